@@ -35,6 +35,14 @@ export async function deleteSessions(tx: Tx, before: Date, max: number): Promise
   return ids.length
 }
 
+/** What phones may show no longer. */
+export async function deleteKeptCards(tx: Tx, now: Date, max: number): Promise<number> {
+  const over = tx.selectFrom('kept_card').select('kept_id').where('expires_at', '<=', now).limit(max)
+  const ids = (await over.forUpdate().skipLocked().execute()).map(({ kept_id }) => kept_id)
+  if (ids.length > 0) await tx.deleteFrom('kept_card').where('kept_id', 'in', ids).execute()
+  return ids.length
+}
+
 export async function deleteDeskEvents(tx: Tx, before: Date, max: number): Promise<number> {
   const old = tx.selectFrom('desk_event').select('event_id').where('at', '<', before).orderBy('at').limit(max)
   const ids = (await old.forUpdate().skipLocked().execute()).map(({ event_id }) => event_id)

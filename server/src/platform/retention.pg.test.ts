@@ -53,6 +53,18 @@ test('OP-7 what has ended is deleted in time, in batches; who acted for whom sta
   ])
 })
 
+test('OP-7 MP-12 what a phone may show no longer is deleted, what it may stays', async () => {
+  await run(sql`insert into kept_card (kept_id, account_id, session_id, brand, user_agent, kept_at, expires_at)
+    select gen_random_uuid(), account_id, gen_random_uuid(), 'HMBCBS', 'phone ' || n, ${now}::timestamptz,
+      ${now}::timestamptz + n * interval '1 day'
+    from account, generate_series(-3, 3) n where login_id = 'MEMBER01'`)
+  await deleteAll(now)
+  const { rows } = await run(sql`select user_agent from kept_card order by 1`)
+  expect(rows).toEqual([1, 2, 3].map((days) => ({ user_agent: `phone ${days}` })))
+  await deleteAll(new Date(now.getTime() + 4 * dayMs))
+  expect((await run(sql`select from kept_card`)).rows).toEqual([])
+})
+
 test('OP-7 a session that is in use stays in use', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   await deleteAll(now)

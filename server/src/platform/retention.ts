@@ -2,7 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { dayMs, hourMs } from './day.ts'
 import type { Database, Tx } from './db/database.ts'
 import { type Job, startJob } from './job.ts'
-import { deleteDeskEvents, deleteScimCalls, deleteSessions, deleteShown, deleteTokens } from './retention-store.ts'
+import {
+  deleteDeskEvents,
+  deleteKeptCards,
+  deleteScimCalls,
+  deleteSessions,
+  deleteShown,
+  deleteTokens,
+} from './retention-store.ts'
 import { deleteOriginals } from './versions/original-store.ts'
 
 /** How many days rows are kept after their end. */
@@ -25,8 +32,8 @@ const tokenDays = 1
 const scimCallDays = 30
 
 /**
- * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, events of the desk, calls of identity
- * providers, and X12 files as they came. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted for another person
+ * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, ID cards on phones, events of the desk, calls of
+ * identity providers, and X12 files as they came. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted for another person
  * stay, like the audit log: they say why.
  */
 export async function deleteOld(
@@ -40,6 +47,7 @@ export async function deleteOld(
   const deleting: readonly ((tx: Tx) => Promise<number>)[] = [
     (tx) => deleteTokens(tx, before(tokenDays), max),
     (tx) => deleteSessions(tx, before(sessionDays), max),
+    (tx) => deleteKeptCards(tx, now, max),
     (tx) => deleteDeskEvents(tx, before(deskEventDays), max),
     (tx) => deleteScimCalls(tx, before(scimCallDays), max),
     // One at a time, because each may be large.

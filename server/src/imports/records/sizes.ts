@@ -14,6 +14,7 @@ export const kept: Readonly<Record<string, string>> = {
   audit_event: 'AUDIT_ARCHIVE_AFTER_MONTHS, then in the archive for AUDIT_KEPT_YEARS',
   session: 'SESSIONS_KEPT_DAYS after its end; for ever if someone acted for another person',
   refresh_token: 'a day after it has expired',
+  kept_card: 'KEPT_CARD_DAYS, or until the phone is signed out',
   desk_event: 'DESK_EVENTS_KEPT_DAYS',
   scim_call: '30 days',
   x12_original_part: 'X12_KEEP_DAYS, and while a legal hold keeps it',

@@ -48,7 +48,7 @@ export async function deleteKept(tx: Tx, accountId: string, keptId: string): Pro
 export function findKept(db: Reader, keptId: string, now: Date) {
   return db
     .selectFrom('kept_card')
-    .select(['account_id', 'session_id', 'kept_at'])
+    .select(['account_id', 'session_id', 'brand', 'kept_at'])
     .where('kept_id', '=', keptId)
     .where('expires_at', '>', now)
     .executeTakeFirst()

@@ -161,7 +161,7 @@ describe('MP-12 ID cards kept on a phone', () => {
       portal.database.read,
     )
     expect(await look(keptId, client)).toEqual({ mayShow: true, isDue: true })
-    await sql`update kept_card set expires_at = now() where kept_id = ${keptId}`.execute(portal.database.read)
+    await sql`update kept_card set expires_at = kept_at where kept_id = ${keptId}`.execute(portal.database.read)
     expect(await look(keptId, client)).toEqual(gone)
 
     await setDays('HMBCBS', '3')
@@ -171,6 +171,35 @@ describe('MP-12 ID cards kept on a phone', () => {
     expect((await make(client, calls.benefits, {})).body.payload.keepDays).toBe(0)
     expect((await keep(client)).status).toBe(404)
     await setDays('HMBCBS', null)
+  })
+
+  test('MP-12 phones keep it no longer than the brand says now', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    const keptId = await keepAs(client)
+    await sql`update kept_card set kept_at = kept_at - interval '4 days' where kept_id = ${keptId}`.execute(
+      portal.database.read,
+    )
+    await setDays('HMBCBS', '5')
+    expect(await look(keptId)).toEqual(there)
+    await setDays('HMBCBS', '3')
+    expect([await look(keptId), await look(keptId, client)]).toEqual([gone, gone])
+    await setDays('HMBCBS', '0')
+    expect(await look(await keepAs(await memberClient(portal.origin, 'MEMBERND')))).toEqual(there)
+    expect(await look(keptId)).toEqual(gone)
+    await setDays('HMBCBS', null)
+    expect(await look(keptId)).toEqual(there)
+  })
+
+  test('MP-12 CS-1 whoever acts for a member, or looks at them, ends nothing that they keep', async () => {
+    const owner = await memberClient(portal.origin, 'MEMBER01')
+    const keptId = await keepAs(owner)
+    const rep = await actForMember(portal.origin, 'MEMBER01')
+    expect((await make(rep, calls.dropCards, { params: { keptId } })).status).toBe(403)
+    expect(await look(keptId, rep)).toEqual(gone)
+    const viewer = await viewMirela(portal, ['coverage'])
+    await make(viewer, calls.dropCards, { params: { keptId } })
+    await make(new Client(portal.origin), calls.dropCards, { params: { keptId } })
+    expect(await look(keptId, owner)).toEqual(there)
   })
 
   test('MP-12 a sign-out at the same moment leaves nothing kept', async () => {

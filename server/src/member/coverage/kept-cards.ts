@@ -94,8 +94,12 @@ export function tellKept(parts: {
   readonly authenticator: RequestAuth
 }): Handler<typeof keptCards> {
   return async ({ params: { keptId } }, { cookies: { LtpaToken2 }, now }) => {
-    const kept = await findKept(parts.database.read, keptId, now)
+    const { read } = parts.database
+    const kept = await findKept(read, keptId, now)
     if (kept === undefined) return { mayShow: false, isDue: false }
+    // The brand may have chosen fewer days since, or none.
+    const days = await readKeepDays(read, kept.brand)
+    if (findKeptEnd(kept.kept_at.getTime(), days) <= now.getTime()) return { mayShow: false, isDue: false }
     const someone = LtpaToken2 ? await parts.authenticator.bySessionCookie(LtpaToken2, now, { background: true }) : null
     if (someone === null) return { mayShow: true, isDue: false }
     // Whoever looks at another member's information is still the same person, with a session for that.
