@@ -71,6 +71,7 @@ import { startInviting } from './sales/agencies/inviting.ts'
 import { noticePath } from './sales/premium/notices.ts'
 import { startPayments } from './sales/premium/start.ts'
 import { startEffectuating } from './sales/shop/effectuate.ts'
+import { startTellingOfFeeds } from './staff/oversight/feed-notices.ts'
 import { newInstance } from './staff/oversight/instances.ts'
 import { startDeletingOldMail } from './staff/records/ageing.ts'
 
@@ -181,6 +182,7 @@ async function main(): Promise<void> {
         ]
       : []),
     startRefillReminders({ database, emails, logger }),
+    startTellingOfFeeds({ database, emails, brands, logger }),
     ...(utilization
       ? [startSubmitting({ database, keeper: authorizationKeeper, port: utilization.port, logger })]
       : []),

@@ -119,6 +119,7 @@ export const landed: readonly string[] = [
   '0360-kept-cards',
   '0350-feed-parts',
   '0351-x12-originals',
+  '0380-feed-notices',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -72,6 +72,10 @@ export interface EmailValues {
   'agent-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
   /** To an administrator who can confirm what another one asks for; says neither what nor for whom. */
   'staff-confirmation': { readonly days: string }
+  /** To administrators who can release nightly files that are held: the name of their brand; nothing of what is in them (FD-7). */
+  'feed-held': TimedValues & { readonly feedBrand: string }
+  /** `sender` as files name it; `at`: by when its files were expected. */
+  'feed-late': TimedValues & { readonly feedBrand: string; readonly sender: string }
   'second-factor-reset': TimedValues
   'password-changed': TimedValues
   'email-changed': TimedValues
@@ -184,6 +188,11 @@ export const emailTemplates = {
     sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' },
   },
   'staff-confirmation': { link: '/msg/#!/administration', sample: { days: '7' } },
+  'feed-held': { link: '/msg/#!/administration/running', sample: { at, feedBrand: 'Sample Health' } },
+  'feed-late': {
+    link: '/msg/#!/administration/running',
+    sample: { at, feedBrand: 'Sample Health', sender: 'SAMPLECLAIMS' },
+  },
   'second-factor-reset': { link: '/mbr/#!/account/security', sample: { at } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'account-closed': { noAccount: true, link: '/msg/#!/contact-us', sample: { at } },

@@ -124,6 +124,7 @@ import { steps as withdrawnBrands } from './migrations/0335-withdrawn-brands.ts'
 import { steps as feedParts } from './migrations/0350-feed-parts.ts'
 import { steps as x12Originals } from './migrations/0351-x12-originals.ts'
 import { steps as keptCards } from './migrations/0360-kept-cards.ts'
+import { steps as feedNotices } from './migrations/0380-feed-notices.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -251,6 +252,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0360-kept-cards': { steps: keptCards },
   '0350-feed-parts': { steps: feedParts },
   '0351-x12-originals': { steps: x12Originals },
+  '0380-feed-notices': { steps: feedNotices },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -2342,6 +2342,12 @@ export const tables = {
     /** The name of the person who released or undid them. */
     decided_by: string | null
     decided_at: MaybeMoment
+    /** Whether they came without a person. */
+    nightly: ColumnType<boolean, boolean | undefined, boolean>
+    /** When administrators were told that they are held. */
+    told_at: MaybeMoment
+    /** The senders of whom administrators were told that nothing has come since. */
+    told_late: ColumnType<string[], string[] | undefined, string[]>
   }>('counts of files; who decided is in the audit log as well'),
   /** An X12 file as it came, which `x12_original_part` holds sealed (FD-4). */
   x12_original: apart<{

@@ -8,13 +8,18 @@ export interface NewFeed {
   readonly feedId: string
   readonly brand: string
   readonly now: Date
+  /** Whether they came without a person. */
+  readonly isNightly: boolean
   readonly state: 'stored' | 'held'
   readonly digests: readonly string[]
   readonly counts: FeedCountsData
   readonly parts: readonly FeedPartData[]
 }
 
-export async function keepFeed(tx: Tx, { feedId, brand, now, state, digests, counts, parts }: NewFeed): Promise<void> {
+export async function keepFeed(
+  tx: Tx,
+  { feedId, brand, now, isNightly, state, digests, counts, parts }: NewFeed,
+): Promise<void> {
   const reasons: FeedReason[] = [...new Set(parts.flatMap(({ found }) => found.map(({ reason }) => reason)))]
   await tx
     .insertInto('x12_feed')
@@ -22,6 +27,7 @@ export async function keepFeed(tx: Tx, { feedId, brand, now, state, digests, cou
       feed_id: feedId,
       brand,
       arrived_at: now,
+      nightly: isNightly,
       state,
       digests: [...digests],
       counts: JSON.stringify(counts),
@@ -30,6 +36,7 @@ export async function keepFeed(tx: Tx, { feedId, brand, now, state, digests, cou
       folder: null,
       decided_by: null,
       decided_at: null,
+      told_at: null,
     })
     .execute()
 }

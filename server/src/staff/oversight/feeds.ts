@@ -6,12 +6,11 @@ import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { decideFeed as decide, listFeeds } from '../../platform/versions/feed-store.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
+import { whenExpected } from './when-expected.ts'
 
 type Feeds = PayloadOf<typeof whatRuns>['feeds']
 
 const maxFeeds = 20
-/** A night's files are expected a day after the last ones, and are late two hours later. */
-const [dayMs, graceMs] = [86_400_000, 2 * 3_600_000]
 
 /** The nightly X12 files (FD-7). */
 export async function readFeeds(db: Reader, now: Date, formatName: (brand: string) => string): Promise<Feeds> {
@@ -21,6 +20,7 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
   return rows.map((row) => {
     const arrived = row.arrived_at.getTime()
     const isNewest = newest.get(row.brand) === arrived
+    const { expectedBy, isLate } = whenExpected(row.arrived_at, now)
     return {
       feedId: row.feed_id,
       brand: formatName(row.brand),
@@ -34,8 +34,8 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
         ...{ sender, set, counts, before },
         found: found.map(({ reason, is, limit }) => ({ reason, is, limit })),
       })),
-      expectedBy: isNewest ? new Date(arrived + dayMs).toISOString() : null,
-      late: isNewest && now.getTime() > arrived + dayMs + graceMs,
+      expectedBy: isNewest ? expectedBy.toISOString() : null,
+      late: isNewest && isLate,
     }
   })
 }

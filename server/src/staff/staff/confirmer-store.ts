@@ -6,8 +6,8 @@ import type { Reader } from '../../platform/db/database.ts'
 export interface Waiting {
   /** Codes of the brands that the change is about, or ALL. */
   readonly brands: readonly string[]
-  /** Who asked for it, and cannot confirm it. */
-  readonly except: string
+  /** Who asked for it, and cannot confirm it; null: nobody did. */
+  readonly except: string | null
 }
 
 /** The administrators who can confirm a change, and how they are written to. */
@@ -17,7 +17,7 @@ export async function listConfirmers(
 ): Promise<readonly { readonly email: string; readonly brand: string }[]> {
   const { rows } = await sql<{ email: string; brand: string }>`
     select email, brand from account
-    where account_id <> ${except} and email is not null and not temporary_password and role = 'INTERNAL'
+    where account_id is distinct from ${except} and email is not null and not temporary_password and role = 'INTERNAL'
       and entitlements @> '["administer"]' and ended_at is null and locked_at is null
       and (exists (select from staff_brand own where own.account_id = account.account_id and own.brand = ${everyBrand})
         or not exists (select from unnest(${[...brands]}::text[]) as of(brand) where of.brand not in

@@ -6,17 +6,17 @@ import { type Enrolling, planEnrollment } from './enrollment/enroll.ts'
 import type { FeedTally, NamedGroups } from './tally.ts'
 
 /** A night's files of a brand that come together (FD-7). */
-export interface Night extends Pick<NewFeed, 'feedId' | 'brand' | 'now' | 'digests'> {
+export interface Night extends Pick<NewFeed, 'feedId' | 'brand' | 'now' | 'digests' | 'isNightly'> {
   /** What each sender's files were found to come to before they were stored; null: that was not counted. */
   readonly parts: readonly FeedPartData[] | null
 }
 
 export async function keepNight(
   database: Database,
-  { feedId, brand, now, digests }: Night,
+  { feedId, brand, now, digests, isNightly }: Night,
   told: Pick<NewFeed, 'state' | 'counts' | 'parts'>,
 ): Promise<void> {
-  await database.transaction((tx) => keepFeed(tx, { feedId, brand, now, digests, ...told }))
+  await database.transaction((tx) => keepFeed(tx, { feedId, brand, now, digests, isNightly, ...told }))
 }
 
 /** Counts what some members' loops would change. */

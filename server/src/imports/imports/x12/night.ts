@@ -16,8 +16,6 @@ import { parseThresholds, readThresholds } from './thresholds.ts'
 /** How a night's files are judged. */
 export interface Judging {
   readonly payers: Payers
-  /** Whether they came without a person, so that they are held back; else they are only refused. */
-  readonly isNightly: boolean
   /** Instead of those of the brand, as the command writes them; '': those of the brand. */
   readonly thresholds: string
 }
@@ -38,8 +36,8 @@ export async function judgeNight(
   night: Night,
   judging: Judging,
 ): Promise<Night> {
-  const { brand, now, feedId, digests } = night
-  const { isNightly, thresholds, payers } = judging
+  const { brand, now, feedId, digests, isNightly } = night
+  const { thresholds, payers } = judging
   const released = isNightly ? await findReleased(database.read, brand, digests) : new Set<string>()
   const open = files.filter(({ digest }) => !released.has(digest.toString('hex')))
   const tally = await tallyNight(database, open, { brand, runId: feedId, now, payers })

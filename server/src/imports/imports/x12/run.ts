@@ -131,10 +131,10 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     { brand, payers }: { readonly brand: string; readonly payers: Payers },
   ): Promise<Night> {
     const digests = files.map(({ digest }) => digest.toString('hex')).sort()
-    const night = { feedId, brand, now: options.now, digests, parts: null }
     const isNightly = options.isNightly && !dryRun
+    const night = { feedId, brand, now: options.now, digests, isNightly, parts: null }
     const thresholds = options.thresholds ?? (isNightly ? '' : null)
-    return thresholds === null ? night : judgeNight(database, files, night, { payers, isNightly, thresholds })
+    return thresholds === null ? night : judgeNight(database, files, night, { payers, thresholds })
   }
 
   async function inspectOrReject(machine: Machine, file: string): Promise<Inspected | null> {
