@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, Client, memberClient } from '../../../test/client.ts'
+import { prepareOversight } from '../../../test/oversight-samples.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { digestRows } from '../../../test/rows.ts'
 import { everyCall, makeRight, type Records, readRecords, readySample } from '../../../test/samples.ts'
@@ -97,6 +98,7 @@ const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 let own: Records
 beforeAll(async () => {
   own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
+  await prepareOversight(portal.database)
 })
 /** Calls that the test has made; their changes are undone after it. */
 const made = new Set<AnyCall>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 
-/** The held X12 files that nobody has been told of, of whom that is noted. */
+/** The held X12 files that nobody has been told of; notes that somebody is. */
 export async function takeUntoldHeld(
   tx: Tx,
   now: Date,
@@ -25,12 +25,12 @@ export interface LastFiles {
 }
 
 /** The last nightly files of each sender since a moment, whatever was decided about them. */
-export async function listLastFiles(db: Reader, since: Date): Promise<readonly LastFiles[]> {
+export async function listLastFiles(tx: Tx, since: Date): Promise<readonly LastFiles[]> {
   const { rows } = await sql<{ feed_id: string; brand: string; sender: string; arrived_at: Date }>`
     select distinct on (brand, part ->> 'sender') feed_id, brand, part ->> 'sender' as sender, arrived_at
     from x12_feed, jsonb_array_elements(parts) as part
     where nightly and arrived_at > ${since}
-    order by brand, part ->> 'sender', arrived_at desc`.execute(db)
+    order by brand, part ->> 'sender', arrived_at desc`.execute(tx)
   return rows.map(({ feed_id, arrived_at, ...row }) => ({ ...row, feedId: feed_id, arrivedAt: arrived_at }))
 }
 

@@ -78,19 +78,19 @@ test('FD-7 they are told once of each sender whose nightly files do not come, an
   await take('fl', members(ten('TF'), 'BYHAND'), false)
   await take('fl', members(ten('TF'), 'DENTALCO'), false)
   await take('fl', members(ten('TF'), 'DENTALCO'))
-  const tellOf = async (now: Date) =>
+  const listLate = async (now: Date) =>
     (await tell(now)).flatMap(({ template, values }) =>
       template === 'feed-late' && values !== null && 'sender' in values && String(values.feedBrand) === 'Name of fl'
         ? String(values.sender)
         : [],
     )
-  expect(await tellOf(inHours(25))).toEqual([])
-  const told = await tellOf(inHours(27))
+  expect(await listLate(inHours(25))).toEqual([])
+  const told = await listLate(inHours(27))
   expect(new Set(told)).toEqual(new Set(['DENTALCO']))
-  expect(await tellOf(inHours(28))).toEqual([])
+  expect(await listLate(inHours(28))).toEqual([])
   // Whatever comes from others.
   await take('fl', members(ten('TF').slice(1), 'BYHAND'), false)
   await take('fl', members(ten('TF'), 'DENTALCO'))
-  expect(await tellOf(inHours(25))).toEqual([])
-  expect(await tellOf(inHours(27))).toEqual(told)
+  expect(await listLate(inHours(25))).toEqual([])
+  expect(await listLate(inHours(27))).toEqual(told)
 })

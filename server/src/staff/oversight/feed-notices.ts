@@ -3,7 +3,7 @@ import type { EmailService } from '../../mailing/email/service.ts'
 import type { EmailValues } from '../../mailing/email/templates.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
-import { listConfirmers } from '../staff/confirmer-store.ts'
+import { writeToConfirmers } from '../staff/confirmers.ts'
 import { listLastFiles, noteToldLate, takeUntoldHeld } from './feed-notice-store.ts'
 import { whenExpected } from './when-expected.ts'
 
@@ -39,29 +39,25 @@ export function startTellingOfFeeds({
 /** Tells once of each night that is held, and once of each sender whose files are late. */
 export async function tellOfFeeds({ database, emails, findBrandName }: Telling, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const { brand, arrivedAt } of await takeUntoldHeld(tx, now))
-      await tell(tx, brand, 'feed-held', { at: arrivedAt.toISOString(), feedBrand: findBrandName(brand) })
-  })
-  for (const last of await listLastFiles(database.read, new Date(now.getTime() - waitedForMs))) {
-    const { expectedBy, isLate } = whenExpected(last.arrivedAt, now)
-    if (!isLate) continue
-    await database.transaction(async (tx) => {
-      if (!(await noteToldLate(tx, last))) return
-      const at = expectedBy.toISOString()
+    for (const { brand, arrivedAt } of await takeUntoldHeld(tx, now)) {
+      const values = { at: arrivedAt.toISOString(), feedBrand: findBrandName(brand) }
+      await tell(tx, brand, { template: 'feed-held', values, now })
+    }
+    for (const last of await listLastFiles(tx, new Date(now.getTime() - waitedForMs))) {
+      const { expectedBy, isLate } = whenExpected(last.arrivedAt, now)
+      if (!isLate || !(await noteToldLate(tx, last))) continue
       // A sender writes its name itself.
       const sender = last.sender.slice(0, 50)
-      await tell(tx, last.brand, 'feed-late', { at, feedBrand: findBrandName(last.brand), sender })
-    })
-  }
+      const values = { at: expectedBy.toISOString(), feedBrand: findBrandName(last.brand), sender }
+      await tell(tx, last.brand, { template: 'feed-late', values, now })
+    }
+  })
 
-  /** Those who can decide about a brand's files, each in the frame of the brand that they sign in to. */
-  async function tell<Template extends 'feed-held' | 'feed-late'>(
+  function tell<Template extends 'feed-held' | 'feed-late'>(
     tx: Tx,
-    feedOf: string,
-    template: Template,
-    values: EmailValues[Template],
+    brand: string,
+    letter: { readonly template: Template; readonly values: EmailValues[Template]; readonly now: Date },
   ): Promise<void> {
-    for (const { email: to, brand } of await listConfirmers(tx, { brands: [feedOf], except: null }))
-      await emails.queue(tx, { template, values, to, brand, language: 'en', memberId: null, now })
+    return writeToConfirmers(tx, emails, { brands: [brand], except: null }, letter)
   }
 }

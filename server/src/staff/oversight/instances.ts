@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import { forgetInstance, forgetInstances, reportInstance } from './instance-store.ts'
 
@@ -29,9 +29,10 @@ export function startHeartbeat(parts: {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }): Job {
   const { database, instance, version, streams, logger } = parts
+  const write = (work: (tx: Tx) => Promise<void>) => database.transaction(work)
   const round = async () => {
     const now = new Date()
-    await database.transaction(async (tx) => {
+    await write(async (tx) => {
       await reportInstance(tx, {
         instance_id: instance.instanceId,
         host: hostname(),
@@ -54,7 +55,7 @@ export function startHeartbeat(parts: {
   return {
     stop: async () => {
       await job.stop()
-      await database.transaction((tx) => forgetInstance(tx, instance.instanceId)).catch(() => undefined)
+      await write((tx) => forgetInstance(tx, instance.instanceId)).catch(() => undefined)
     },
   }
 }

@@ -1,16 +1,24 @@
 import type { EmailService } from '../../mailing/email/service.ts'
+import type { EmailTemplate, EmailValues } from '../../mailing/email/templates.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { listConfirmers, type Waiting } from './confirmer-store.ts'
 import { requestDays } from './request-store.ts'
 
+type Emails = Pick<EmailService, 'queue'>
+
 /** Tells the other administrators who can confirm a change that it waits (AD-2); the e-mail says neither what nor for whom. */
-export async function tellConfirmers(
+export async function tellConfirmers(tx: Tx, emails: Emails, waiting: Waiting, now: Date): Promise<void> {
+  const letter = { template: 'staff-confirmation', values: { days: String(requestDays) }, now } as const
+  await writeToConfirmers(tx, emails, waiting, letter)
+}
+
+/** Writes to the administrators who can decide something, each in the frame of the brand that they sign in to. */
+export async function writeToConfirmers<Template extends EmailTemplate>(
   tx: Tx,
-  emails: Pick<EmailService, 'queue'>,
+  emails: Emails,
   waiting: Waiting,
-  now: Date,
+  letter: { readonly template: Template; readonly values: EmailValues[Template]; readonly now: Date },
 ): Promise<void> {
-  const letter = { template: 'staff-confirmation', language: 'en', memberId: null, now } as const
   for (const { email: to, brand } of await listConfirmers(tx, waiting))
-    await emails.queue(tx, { ...letter, to, brand, values: { days: String(requestDays) } })
+    await emails.queue(tx, { ...letter, to, brand, language: 'en', memberId: null })
 }
