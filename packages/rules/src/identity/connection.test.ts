@@ -34,6 +34,12 @@ test.each<[string, ConnectionSettings, ConnectionSettings]>([
   ['a certificate that is trusted no more', saml, { ...saml, certificates: ['two', 'three'] }],
   ['sign-ins that nobody asked for, taken no more', saml, { ...saml, takesUnasked: false }],
   ['another directory', ldap, { ...ldap, servers: ['ldaps://c.example'] }],
+  [
+    'an authority of its that is trusted no more',
+    { ...ldap, certificates: ['one', 'two'] },
+    { ...ldap, certificates: ['two'] },
+  ],
+  ['an authority of its own alone from now on', ldap, { ...ldap, certificates: ['one'] }],
   ['other people of it', ldap, { ...ldap, base: 'ou=agents' }],
 ])('OS-60 ends what people have by the connection: %s', (_, before, after) => {
   expect(endsSessions(before, after)).toBe(true)
@@ -51,6 +57,7 @@ test.each<[string, ConnectionSettings, ConnectionSettings]>([
   ['one more certificate', { ...saml, certificates: ['one'] }, saml],
   ['another address of the same provider', saml, { ...saml, signInUrl: 'https://id.example/new' }],
   ['the servers in another order', ldap, { ...ldap, servers: [...ldap.servers].reverse() }],
+  ['one more authority', { ...ldap, certificates: ['one'] }, { ...ldap, certificates: ['one', 'two'] }],
   ['another account that reads', ldap, { ...ldap, bindDn: 'cn=new' }],
 ])('OS-60 leaves people signed in: %s', (_, before, after) => {
   expect(endsSessions(before, after)).toBe(false)

@@ -106,11 +106,17 @@ export function isNameClaim(text: string): boolean {
 export function endsSessions(before: ConnectionSettings, after: ConnectionSettings): boolean {
   if (nameProvider(before) !== nameProvider(after)) return true
   const hasLost = (kept: readonly string[], now: readonly string[]) => kept.some((one) => !now.includes(one))
+  if (before.kind === 'ldap' && after.kind === 'ldap' && hasLost(listTrusted(before), listTrusted(after))) return true
   if (before.kind === 'saml' && after.kind === 'saml') {
     if (hasLost(before.certificates, after.certificates)) return true
     if (before.takesUnasked === true && after.takesUnasked !== true) return true
   }
   return before.trustsFactor && (!after.trustsFactor || hasLost(before.factorValues, after.factorValues))
+}
+
+/** By what a directory proves that it is the one; without authorities of its own, those that the server trusts anyway. */
+function listTrusted({ certificates }: LdapSettings): readonly string[] {
+  return certificates.length > 0 ? certificates : ['']
 }
 
 /** Who says who people are. */

@@ -60,7 +60,12 @@ export interface SessionOpening {
   /** The client that the refresh token is issued to; left out: the portal itself. */
   readonly clientId?: string | undefined
   /** The connection by which they signed in, which may end the session. */
-  readonly provider?: { readonly connectionId: string; readonly session: string | null } | null
+  readonly provider?: {
+    readonly connectionId: string
+    /** The settings by which it let them in; left out: those of before a code of ours. */
+    readonly version?: number
+    readonly session: string | null
+  } | null
 }
 
 /** The account was locked or closed, got another password, or lost the connection by which it signs in, after it was judged. */
@@ -113,6 +118,7 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     familyId: uuidv7(),
     clientId: clientId ?? null,
     connectionId: opening.provider?.connectionId ?? null,
+    connectionVersion: opening.provider?.version ?? null,
     providerSession: opening.provider?.session ?? null,
     eventId: uuidv7(),
   }

@@ -34,6 +34,7 @@ interface OpeningValues {
   readonly familyId: string
   readonly clientId: string | null
   readonly connectionId: string | null
+  readonly connectionVersion: number | null
   readonly providerSession: string | null
   readonly eventId: string
   readonly requestId: string
@@ -43,8 +44,8 @@ const viewed = ':scopes::jsonb is not null'
 
 /**
  * The account, if a session may be opened. Makes a lock, closure or new password of the account at this moment either wait for the session
- * and end it, or keep it from opening (AD-2, AD-3, RG-2), and so does switching off the connection by which they sign in, or unlinking them
- * from it (OS-60, OS-61).
+ * and end it, or keep it from opening (AD-2, AD-3, RG-2), and so does switching off the connection by which they sign in, giving it other
+ * settings, or unlinking them from it (OS-60, OS-61).
  */
 const openable = `unlocked as materialized (
     select account_id from account where account_id = :accountId::uuid and locked_at is null and ended_at is null
@@ -52,7 +53,7 @@ const openable = `unlocked as materialized (
   ), openable as materialized (
     select from unlocked where :connectionId::uuid is null or exists (
       select from identity_connection c join identity_link l on l.connection_id = c.connection_id
-      where c.connection_id = :connectionId::uuid and c.live_version is not null
+      where c.connection_id = :connectionId::uuid and c.live_version = coalesce(:connectionVersion::int, c.live_version)
         and l.account_id = unlocked.account_id and l.subject is not null for share
     )
   )`

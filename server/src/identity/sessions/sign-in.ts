@@ -110,6 +110,8 @@ export type StrongProof =
 export interface ProviderProof {
   readonly method: 'provider'
   readonly connectionId: string
+  /** Of its settings, by which it was asked. */
+  readonly version: number
   /** What the provider calls their session there. */
   readonly session: string | null
   /** Whether the provider asked for a second factor, and is trusted with that. */

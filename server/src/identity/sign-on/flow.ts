@@ -335,7 +335,7 @@ export async function conclude(
     await confirmOwner(parts, { sessionId: confirms, since: request.created_at, connection, arrived }, context)
     return { kind: 'confirmed' }
   }
-  const { connection_id: connectionId, settings } = connection
+  const { connection_id: connectionId, version, settings } = connection
   const accountId = await findWhom(parts, connection, arrived, context)
   if (accountId === null) throw new SignOnFailure('not-linked')
   await requireAllowed(parts.database.read, connection, accountId)
@@ -346,6 +346,7 @@ export async function conclude(
   const proof = {
     method: 'provider',
     connectionId,
+    version,
     session: arrived.session,
     hasFactor: hasTrustedFactor(settings, arrived),
     provenAt: findProvenAt(arrived, context.now),

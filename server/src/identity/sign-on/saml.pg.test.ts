@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
+import { isAwaited } from '../../../test/gate.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { askForLogout, createSigner, readRequest, respond, type SamlSigner } from '../../../test/saml-provider.ts'
 import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
@@ -339,6 +340,33 @@ describe('OS-60 other settings of a connection that is in use', () => {
     await changeTo(id, settings([nextSigner.base64]))
     expect(await isSignedIn(client)).toBe(false)
   })
+})
+
+test('OS-60 who was let in by settings that are replaced at this moment is not', async () => {
+  const id = await connect('Agents of the moment', [signer.base64, nextSigner.base64])
+  const body = { loginId: 'AGENT001', expected: 'agent-moment' }
+  for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId: id }, body })
+  const person = { subject: 'p-moment', attributes: { uid: 'agent-moment' } }
+  const known = new Client(portal.origin)
+  await finish(known, id, await answerTo(await begin(known, id), id, person))
+  expect(known.cookies.has('LtpaToken2')).toBe(true)
+  const changed = await make(first, calls.changeConnection, {
+    params: { connectionId: id },
+    body: { domains: [], secret: '', settings: settings([nextSigner.base64]) },
+  })
+  const version = changed.body.payload.connections.find((one) => one.connectionId === id)?.waiting?.version ?? 0
+  const client = new Client(portal.origin)
+  const response = await answerTo(await begin(client, id), id, person)
+  // As a decision does: it holds the connection while the sign-in is on its way.
+  const answer = await portal.database.transaction(async (tx) => {
+    await tx.selectFrom('identity_connection').selectAll().where('connection_id', '=', id).forUpdate().execute()
+    const waiting = finish(client, id, response)
+    await expect.poll(() => isAwaited(tx), { timeout: 20_000 }).toBe(true)
+    await tx.updateTable('identity_connection').set({ live_version: version }).where('connection_id', '=', id).execute()
+    return { waiting }
+  })
+  expect((await answer.waiting).status).toBe(403)
+  expect(client.cookies.has('LtpaToken2')).toBe(false)
 })
 
 describe('OS-63 single sign-out', () => {
