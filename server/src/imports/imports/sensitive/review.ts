@@ -9,6 +9,7 @@ import { recordTypes } from '../fhir/read-record.ts'
 import { findMedications } from '../record-store.ts'
 import { remakeOfAccounts } from '../x12/claims/store.ts'
 import { edition, nobody } from './due.ts'
+import { mapInTurns } from './in-turns.ts'
 import { judge, withDrug } from './judge.ts'
 import { reviewEarlier } from './judge-earlier.ts'
 import { hideLinked } from './linked-store.ts'
@@ -102,7 +103,7 @@ async function reviewClaims(tx: Tx, brand: string, members: readonly string[]): 
   const judged = await judgeRows(
     tx,
     brand,
-    rows.map((row) => ({ memberId: row.member_id, marks: findMarks(row.resource) })),
+    await mapInTurns(rows, (row) => ({ memberId: row.member_id, marks: findMarks(row.resource) })),
   )
   await keepChanges(tx, { table: 'claim', id: 'claim_id', type: 'uuid' }, rows, judged)
   await keepShelved(tx, brand, rows, judged)
@@ -131,7 +132,7 @@ async function reviewShelved(
   const judged = await judgeRows(
     tx,
     brand,
-    rows.map((row) => {
+    await mapInTurns(rows, (row) => {
       const marks = findMarks(JSON.parse(row.body))
       // Who somebody is, and how they are covered, is no care: labels alone count.
       const isOfPerson = ofPerson.some((type) => type === row.type)
@@ -153,7 +154,11 @@ async function reviewHistory(tx: Tx, brand: string, members: readonly string[]):
   const judged = await judgeRows(
     tx,
     brand,
-    rows.map((row) => ({ memberId: row.member_id, marks: findMarks(JSON.parse(row.body)), isPublished: true })),
+    await mapInTurns(rows, (row) => ({
+      memberId: row.member_id,
+      marks: findMarks(JSON.parse(row.body)),
+      isPublished: true,
+    })),
   )
   const found = rows.filter((_, index) => judged[index])
   if (found.length === 0) return
@@ -191,7 +196,7 @@ async function reviewRecords(
     findTargetId((resource as { medicationReference?: object }).medicationReference),
   )
   const drugs = await findMedications(tx, brand, [...new Set(drugIds.filter((id) => id !== undefined))])
-  const marked = rows.map(({ member_id: memberId, resource, rxnorm, ndc }, index) => {
+  const marked = await mapInTurns(rows, ({ member_id: memberId, resource, rxnorm, ndc }, index) => {
     const drug = drugs.get(drugIds[index] ?? '')
     const said = { name: drug?.name ?? null, rxnorm, ndc, labeled: drug?.labeled ?? false }
     return { memberId, marks: withDrug(findMarks(resource), said) }
