@@ -4,6 +4,13 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 type Kept = Insertable<Tables['kept_card']>
 
+interface KeptBy {
+  readonly keptId: string
+  readonly sessionId: string
+}
+
+const sameRequestMs = 60_000
+
 /** As many phones and tablets as a person may have. */
 const maxOfAccount = 10
 
@@ -11,6 +18,16 @@ const maxOfAccount = 10
 export async function holdOpenSession(tx: Tx, sessionId: string): Promise<boolean> {
   const session = tx.selectFrom('session').select('session_id').where('session_id', '=', sessionId)
   return (await session.where('ended_at', 'is', null).forShare().executeTakeFirst()) !== undefined
+}
+
+/** When the same session asked for cards last, if that was so shortly before that it is the same request, sent twice. */
+export async function findJustKept(tx: Tx, { keptId, sessionId }: KeptBy, now: Date): Promise<Date | null> {
+  const own = tx.selectFrom('kept_card').where('kept_id', '=', keptId).where('session_id', '=', sessionId)
+  const known = await own
+    .select('kept_at')
+    .where('kept_at', '>', new Date(now.getTime() - sameRequestMs))
+    .executeTakeFirst()
+  return known?.kept_at ?? null
 }
 
 /** Writes what a phone keeps, or that it keeps it anew. Returns which of them; null if the id is another person's. */

@@ -14,7 +14,7 @@ import { cardFacts, listFacts } from './card-facts.ts'
 import { toCardBrand } from './card-file.ts'
 import { cardSvg } from './card-svg.ts'
 import { readKeepDays } from './keep-days.ts'
-import { deleteKept, deleteOutdated, findKept, holdOpenSession, putKept } from './kept-card-store.ts'
+import { deleteKept, deleteOutdated, findJustKept, findKept, holdOpenSession, putKept } from './kept-card-store.ts'
 import { type DatedCard, readCards } from './service.ts'
 
 type Payload = PayloadOf<typeof keepCards>
@@ -38,9 +38,10 @@ export function makeKeeping(brands: BrandService): FinishedHandler<typeof keepCa
       if (!(await holdOpenSession(tx, sessionId))) throw new CallError('NO-SESSION')
       const { cards, isNDMedicaid } = await readCards(tx, principal, now)
       if (cards.length === 0) throw new CallError('NOT-FOUND')
-      const until = new Date(findKeptEnd(now.getTime(), days))
+      const keptAt = (await findJustKept(tx, { keptId, sessionId }, now)) ?? now
+      const until = new Date(findKeptEnd(keptAt.getTime(), days))
       const about = { kept_id: keptId, account_id: accountId, session_id: sessionId, brand, user_agent: userAgent }
-      const done = await putKept(tx, { ...about, kept_at: now, expires_at: until })
+      const done = await putKept(tx, { ...about, kept_at: keptAt, expires_at: until })
       if (done === null) throw new CallError('CONFLICT')
       await deleteOutdated(tx, accountId, now)
       const action = done === 'added' ? 'kept-card.add' : 'kept-card.renew'
@@ -49,7 +50,7 @@ export function makeKeeping(brands: BrandService): FinishedHandler<typeof keepCa
           { action, recordId: keptId },
           ...cards.map(({ card }) => ({ action: 'id-card.read' as const, recordId: card.cardId })),
         ],
-        { cards, isNDMedicaid, keptAt: now, until },
+        { cards, isNDMedicaid, keptAt, until },
       )
     },
     finish: async ({ cards, isNDMedicaid, keptAt, until }, { principal: { brand } }, { language }) => {
