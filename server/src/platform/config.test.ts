@@ -65,6 +65,7 @@ describe('EN-2 SE-4 configuration', () => {
       importLookMs: 10_000,
       importMemoryMb: 1024,
       x12KeepDays: 30,
+      x12WaitDays: 90,
       objectStore: null,
       eventStreams: 5000,
       eventStreamsPerson: 20,

@@ -96,6 +96,7 @@ const Environment = v.object({
   SESSIONS_KEPT_DAYS: v.optional(wholeNumber(7, 3650), '180'),
   DESK_EVENTS_KEPT_DAYS: v.optional(wholeNumber(60, 3650), '400'),
   X12_KEEP_DAYS: v.optional(wholeNumber(0, 3650), '30'),
+  X12_WAIT_DAYS: v.optional(wholeNumber(1, 3650), '90'),
   ARCHIVE_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   EXTRACT_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   AUDIT_ARCHIVE_AFTER_MONTHS: v.optional(wholeNumber(12, 1200)),
@@ -247,6 +248,8 @@ export interface Config {
   readonly importMemoryMb: number
   /** How long X12 files are kept as they came; 0: not at all. */
   readonly x12KeepDays: number
+  /** How long a claim of an X12 file waits for its member. */
+  readonly x12WaitDays: number
   /** Where the bytes of attachments are stored; null: in the database. */
   readonly objectStore: ObjectStoreSettings | null
   /** Takes payments of premiums (MP-19); null: payments are off, except in the demo, which has a sandbox. */
@@ -335,7 +338,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
     importLookMs: env.IMPORT_LOOK_MS,
     importMemoryMb: env.IMPORT_MEMORY_MB,
-    x12KeepDays: env.X12_KEEP_DAYS,
+    ...{ x12KeepDays: env.X12_KEEP_DAYS, x12WaitDays: env.X12_WAIT_DAYS },
     objectStore: readObjectStore(env),
     stripe: readStripe(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,

@@ -28,6 +28,7 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
         importLookMs: 1_000,
         importMemoryMb: 512,
         x12KeepDays: 30,
+        x12WaitDays: 90,
         dataKey: undefined,
       }
       const { database } = held

@@ -20,7 +20,10 @@ export interface Imports {
  * what earlier files say about it, and what is sensitive of what is stored.
  */
 export async function startImports(parts: {
-  readonly config: Pick<Config, 'dataDir' | 'dataKey' | 'importDir' | 'importLookMs' | 'importMemoryMb' | 'x12KeepDays'>
+  readonly config: Pick<
+    Config,
+    'dataDir' | 'dataKey' | 'importDir' | 'importLookMs' | 'importMemoryMb' | 'x12KeepDays' | 'x12WaitDays'
+  >
   readonly database: Database
   readonly brands: ReadonlySet<string>
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -34,7 +37,7 @@ export async function startImports(parts: {
     startDayEdges({ database, logger }),
     startSensitivityReview({ database, logger }),
     startPublishing({ database, logger }),
-    startTakingWaiting({ database, logger }),
+    startTakingWaiting({ database, logger, days: config.x12WaitDays }),
     startUndoing({ database, logger }),
   ]
   if (parts.database.kind === 'embedded') started.push(await startHandOver({ ...shared, dataDir }))

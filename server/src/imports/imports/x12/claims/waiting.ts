@@ -8,8 +8,6 @@ import { findPatientsSaid } from './patients.ts'
 import { type ClaimRun, placeParts } from './store.ts'
 
 const atOnce = 200
-/** How long a claim waits for its member. */
-const waitDays = 90
 
 /**
  * Takes in the claims whose members have come since, whatever brought them (FD-2). Returns how many there were. With `runId`, as part of
@@ -61,13 +59,20 @@ async function placeEach(tx: Tx, found: readonly StoredPart[], run: ClaimRun): P
   }
 }
 
+/** Takes in the claims whose members have come, and gives up those that have waited for more than so many days. */
+export async function settleWaiting(
+  database: Database,
+  now: Date,
+  { days, signal }: { readonly days: number; readonly signal?: AbortSignal },
+): Promise<void> {
+  await takeWaiting(database, now, { signal })
+  await database.transaction((tx) => dropWaiting(tx, now, days))
+}
+
 /** Looks now and then for members who have come by other files, and gives up claims that have waited too long. */
-export function startTakingWaiting({ database, logger }: JobParts): Job {
+export function startTakingWaiting({ database, logger, days }: JobParts & { readonly days: number }): Job {
   return startJob({
-    run: async (signal) => {
-      await takeWaiting(database, new Date(), { signal })
-      await database.transaction((tx) => dropWaiting(tx, new Date(), waitDays))
-    },
+    run: (signal) => settleWaiting(database, new Date(), { days, signal }),
     firstMs: 60_000,
     everyMs: 600_000,
     logger,
