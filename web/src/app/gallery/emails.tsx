@@ -41,6 +41,8 @@ const emails = [
   'staff-invitation',
   'agent-invitation',
   'staff-confirmation',
+  'feed-held',
+  'feed-late',
   'second-factor-reset',
   'password-changed',
   'email-changed',
