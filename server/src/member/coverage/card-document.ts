@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { Sender } from '../../platform/pdf/document.ts'
 import type { Composed } from '../../platform/pdf/serve.ts'
-import { type CardFacts, sideInWords } from './card-facts.ts'
+import { type CardFacts, listFacts, sideInWords } from './card-facts.ts'
 import { cardTexts } from './card-texts.ts'
 
 /** Both sides of a card as a document. */
@@ -23,25 +23,13 @@ const size = { width: 243, height: 153 }
 export function composeCard(job: CardDocument): Composed {
   const { facts, language, sender } = job
   const say = cardTexts(language)
-  const { front, back } = facts
-  const fields = [
-    { label: say('plan'), value: front.plan },
-    front.number,
-    ...front.facts,
-    front.covers,
-    ...back.calls,
-    back.website,
-    ...back.limits,
-    ...back.codes,
-    ...back.copays,
-  ]
   const blocks: Block[] = [
     { kind: 'title', text: facts.title },
     { kind: 'text', text: say('cut') },
     { kind: 'figure', png: job.front, text: `${say('front')}. ${sideInWords(facts, 'front')}`, ...size },
     { kind: 'figure', png: job.back, text: `${say('back')}. ${sideInWords(facts, 'back')}`, ...size },
-    ...fields.map(({ label, value }): Block => ({ kind: 'field', label, value })),
-    { kind: 'text', text: back.note },
+    ...listFacts(facts).map(({ label, value }): Block => ({ kind: 'field', label, value })),
+    { kind: 'text', text: facts.back.note },
   ]
   const footer = (page: number) => say('page', { page })
   return { blocks, options: { title: facts.title, language, createdAt: job.now, sender, footer } }

@@ -46,7 +46,7 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
     title: `${say('title')}: ${say(card.kind)}`,
     front: {
       brand: brand.name,
-      plan: card.planName,
+      plan: { label: say('plan'), value: card.planName } satisfies Fact,
       number: { label: say('memberId'), value: card.memberNumber },
       facts: [
         { label: say('member'), value: `${card.firstName} ${card.lastName}` },
@@ -83,7 +83,7 @@ export type CardFacts = ReturnType<typeof cardFacts>
 /** All that a card says, one thing after the other. */
 export function listFacts({ front, back }: CardFacts): Fact[] {
   return [
-    { label: front.brand, value: front.plan },
+    front.plan,
     front.number,
     ...front.facts,
     front.covers,
@@ -99,7 +99,7 @@ export function listFacts({ front, back }: CardFacts): Fact[] {
 export function sideInWords({ front, back }: CardFacts, side: 'front' | 'back'): string {
   const facts =
     side === 'front'
-      ? [{ label: front.brand, value: front.plan }, front.number, ...front.facts, front.covers]
+      ? [{ label: front.brand, value: front.plan.value }, front.number, ...front.facts, front.covers]
       : [...back.calls, back.website, ...back.limits, ...back.codes, ...back.copays]
   const words = facts.map(({ label, value }) => `${label}: ${value}`)
   return `${[...words, ...(side === 'back' ? [back.note] : [])].join('. ')}`

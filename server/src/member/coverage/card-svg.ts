@@ -32,7 +32,7 @@ function front(
     `<rect x="${margin}" y="52" width="84" height="84" rx="20" fill="#fff"/>`,
     nest(mark, margin + 12, 64, 60),
     ...wrapText(brand, 26).map((line, index) => text(line, 164, 92 + index * 40, 34, fg, 'bold')),
-    text(plan, cardWidth - margin, 190, 30, muted, 'normal', 'end'),
+    text(plan.value, cardWidth - margin, 190, 30, muted, 'normal', 'end'),
     text(number.label, margin, 270, 26, muted),
     text(number.value.replace(/(.{3})(?=.)/g, '$1 '), margin, 338, 60, fg, 'bold'),
     ...facts.flatMap(({ label, value }, index) => [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { dayMs } from '../day.ts'
 import type { Reader, Tx } from '../db/database.ts'
 
 /** An X12 file as it came (FD-4). */
@@ -94,7 +95,7 @@ export async function readOriginalPart(
  * legal hold. Returns how many.
  */
 export async function deleteOriginals(tx: Tx, now: Date, max: number): Promise<number> {
-  const dayBefore = new Date(now.getTime() - 86_400_000)
+  const dayBefore = new Date(now.getTime() - dayMs)
   const { rows } = await sql<{ file_id: string }>`delete from x12_original where file_id in (
       select file_id from x12_original where (not whole and arrived_at < ${dayBefore})
         or (kept_until < ${now} and not ${isHeld})

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { EmailValues } from '../../mailing/email/templates.ts'
+import { dayMs } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import { writeToConfirmers } from '../staff/confirmers.ts'
@@ -15,7 +16,7 @@ interface Telling {
 
 const everyMs = 60_000
 /** For files that have stayed away for as long nobody waits. */
-const waitedForMs = 45 * 86_400_000
+const waitedForMs = 45 * dayMs
 
 /** Tells administrators by e-mail of nightly files that are held, or do not come (FD-7); any number of instances may run. */
 export function startTellingOfFeeds({

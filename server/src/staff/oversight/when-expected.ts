@@ -1,5 +1,7 @@
+import { dayMs, hourMs } from '../../platform/day.ts'
+
 /** A night's files are expected a day after the last ones, and are late two hours later (FD-7). */
-const [dayMs, graceMs] = [86_400_000, 2 * 3_600_000]
+const graceMs = 2 * hourMs
 
 export function whenExpected(last: Date, now: Date): { readonly expectedBy: Date; readonly isLate: boolean } {
   const expectedBy = new Date(last.getTime() + dayMs)

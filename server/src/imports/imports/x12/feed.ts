@@ -1,5 +1,6 @@
 import type { FeedReason } from '@portico/contract/feed-reasons'
 import type { FeedThresholds } from '@portico/rules/feeds/thresholds'
+import { dayMs } from '../../../platform/day.ts'
 import type { FeedCountsData, FeedFinding, FeedPartData } from '../../../platform/db/tables.ts'
 import { NotRun } from '../machine.ts'
 
@@ -29,7 +30,7 @@ const words: Readonly<Record<FeedReason, (limit: number) => string>> = {
   larger: (limit) => `it lists over ${limit} % more members than the last one`,
   missing: (limit) => `more than ${limit} % of the members are missing or end`,
   refused: (limit) => `more than ${limit} % are refused`,
-  renamed: (limit) => `more than ${limit} % change their name or birth day`,
+  renamed: (limit) => `more than ${limit} % change their name or date of birth`,
   claims: (limit) => `the claims are over ${limit} % more or fewer than the last time`,
   paid: (limit) => `what is paid is over ${limit} % more or less than the last time`,
   old: (limit) => `it was made more than ${limit} days ago`,
@@ -51,7 +52,6 @@ function describe(parts: readonly FeedPartData[]): string {
 
 /** From so many members or claims on, a share says something. */
 const leastPeople = 6
-const dayMs = 86_400_000
 
 /** What a sender's files are compared with: the last ones of the kind that were stored, and of as many people as they list. */
 export interface FormerPart {
