@@ -22,9 +22,9 @@ export function FeedFigures({ part }: { readonly part: Part }) {
   const { sender, set, counts, before, found } = part
   const formatFigure = (figure: Figure, value: number) =>
     figure === 'paidCents' ? format.money(value) : format.number(value)
-  const formatChange = (figure: Figure) => {
-    if (before === null || before[figure] === counts[figure]) return ''
-    const change = counts[figure] - before[figure]
+  const formatChange = (figure: Figure, last: number) => {
+    const change = counts[figure] - last
+    if (change === 0) return ''
     return t(change > 0 ? 'administration.feeds.plus' : 'administration.feeds.minus', {
       by: formatFigure(figure, Math.abs(change)),
     })
@@ -36,18 +36,18 @@ export function FeedFigures({ part }: { readonly part: Part }) {
         <thead>
           <tr>
             <td />
-            <th scope="col">{t('administration.feeds.before')}</th>
+            {before && <th scope="col">{t('administration.feeds.before')}</th>}
             <th scope="col">{t('administration.feeds.now')}</th>
-            <th scope="col">{t('administration.feeds.change')}</th>
+            {before && <th scope="col">{t('administration.feeds.change')}</th>}
           </tr>
         </thead>
         <tbody>
           {figures[set].map((figure) => (
             <tr key={figure}>
               <th scope="row">{t(`administration.feeds.figure.${figure}`)}</th>
-              <td>{before === null ? t('administration.feeds.no-figure') : formatFigure(figure, before[figure])}</td>
+              {before && <td>{formatFigure(figure, before[figure])}</td>}
               <td>{formatFigure(figure, counts[figure])}</td>
-              <td>{formatChange(figure)}</td>
+              {before && <td>{formatChange(figure, before[figure])}</td>}
             </tr>
           ))}
         </tbody>

@@ -44,11 +44,13 @@ test('FD-7 held files say why, by sender, with their figures beside those of the
       { ...part, sender: 'DENTALCO', set: '837', before: null, counts, found: [{ reason: 'first', is: 0, limit: 0 }] },
     ],
   })
-  expect(text).toContain('It lists less than 75 % of the members of the last one. Here it is 70.5 %.')
+  expect(text).toContain('It lists fewer than 75% of the members of the last one. This time it is 70.5%.')
   expect(text).toMatch(/Members \(834\) of PLAINSHEALTH.*Last time.*Now.*Members.*100.*90.*10 fewer/)
   expect(text).toMatch(/Payments \(835\).*Paid.*\$75\.00.*\$200\.00.*\$125\.00 more/)
-  expect(text).toContain('What is paid is over 50 % more or less than the last time. Here it is 166.7 %.')
+  expect(text).toContain('Over 50% more or less is paid than the last time. This time it is 166.7%.')
   expect(text).toMatch(/of DENTALCO.*It is the first one/)
+  // Nothing stands beside figures that came for the first time.
+  expect(text.split('of DENTALCO')[1]).not.toMatch(/Last time|Change|None/)
   expect(text).toContain('Store all the same')
   expect(text).not.toContain('Undo')
 })
