@@ -12,7 +12,7 @@ export function slimIcons(): Plugin {
 export function slimIcon(code: string): string {
   return code
     .replace(/^ {2}(?:name|size): .*,\n/gm, '')
-    .replace(/, key: "\w+"/g, '')
+    .replace(/,\s+key: "\w+"/g, '')
     .replace(/,\n {2}aliases: \[[^\]]*\]/, '')
 }
 

@@ -180,23 +180,6 @@ export type Language = (typeof languages)[number]
 export const fontSizes = ['regular', 'large', 'largest'] as const
 export type FontSize = (typeof fontSizes)[number]
 
-/** The time zones of nearly all members. The first one is used for people who have not told us theirs. */
-export const timeZones = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Los_Angeles',
-  'America/Phoenix',
-  'America/Detroit',
-  'America/Indiana/Indianapolis',
-  'America/Kentucky/Louisville',
-  'America/Boise',
-  'America/Anchorage',
-  'Pacific/Honolulu',
-  'America/Puerto_Rico',
-] as const
-export type TimeZone = (typeof timeZones)[number]
-
 /** Everything the server knows when it renders a page; inlined as JSON, so that hydration sees the same. */
 export interface PageState {
   /** Path with query string, as requested. */
@@ -206,8 +189,8 @@ export interface PageState {
   readonly development: boolean
   readonly language: Language
   readonly fontSize: FontSize
-  /** The viewer's time zone, from a cookie set by their last page; the server renders times in it. */
-  readonly timeZone: TimeZone
+  /** The viewer's time zone (IANA), from a cookie set by their last page; the server renders times in it. */
+  readonly timeZone: string
   /** FT-3 */
   readonly mobile: boolean
   readonly stubs: boolean

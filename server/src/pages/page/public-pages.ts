@@ -3,7 +3,8 @@ import { type CallContext, createBareContext } from '../../platform/http/context
 import { createLruCache } from '../../platform/lru-cache.ts'
 import { type ComposedPage, composePage } from './composed-page.ts'
 import { type MakeParts, makePage } from './make-page.ts'
-import { type PageRequest, parseFontSize, parseTimeZone } from './state.ts'
+import { type PageRequest, parseFontSize } from './state.ts'
+import { parseUsualTimeZone } from './time-zone.ts'
 
 /**
  * Everything that a page for people who are not signed in depends on. It is rendered from this alone, so a cached page can contain no one's
@@ -72,7 +73,7 @@ function toKey(
     request,
     language,
     fontSize: parseFontSize(cookies.fontSize),
-    timeZone: parseTimeZone(cookies.timeZone),
+    timeZone: parseUsualTimeZone(cookies.timeZone),
     privacyControl: header('sec-gpc') === '1',
     minute: Math.floor(now.getTime() / minuteMs) * minuteMs,
     version,

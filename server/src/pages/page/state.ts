@@ -7,8 +7,6 @@ import {
   type Language,
   type PageState,
   type SessionView,
-  type TimeZone,
-  timeZones,
 } from '@portico/contract/page'
 import type { SiteSection } from '@portico/rules/content/site'
 import { testBackend } from '@portico/rules/environment/cross-origin'
@@ -47,6 +45,7 @@ import { type PageFacts, readFacts, readLanding } from './facts.ts'
 import { isLogoutPath } from './paths.ts'
 import type { Remembered } from './remembered.ts'
 import { readTabs } from './tabs.ts'
+import { parseTimeZone } from './time-zone.ts'
 import { readTimers } from './timers.ts'
 
 export interface PageParts {
@@ -218,10 +217,6 @@ function isMember(principal: Principal): principal is MemberPrincipal {
 /** An unknown size counts as none. */
 export function parseFontSize(cookie: string | undefined): FontSize {
   return fontSizes.find((size) => size === cookie) ?? 'regular'
-}
-
-export function parseTimeZone(cookie: string | undefined): TimeZone {
-  return timeZones.find((zone) => zone === cookie) ?? timeZones[0]
 }
 
 /** Whether a page may show this part of the member's information: not to a viewer without access to it (RG-3). */

@@ -61,9 +61,10 @@ export function useFormat(): Format {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Created once, since it is slow in browsers. */
+/** Created once, since it is slow in browsers; the server sees people of every zone, so they do not pile up. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
+  if (formats.size > 300) formats.clear()
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
   formats.set(key, format)
   return format
