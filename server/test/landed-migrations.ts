@@ -120,6 +120,7 @@ export const landed: readonly string[] = [
   '0350-feed-parts',
   '0351-x12-originals',
   '0380-feed-notices',
+  '0450-version-of-waiting',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

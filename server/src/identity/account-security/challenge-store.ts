@@ -21,7 +21,12 @@ export interface NewChallenge {
   readonly sessionId?: string
   readonly webauthnChallenge?: string
   /** The connection that proved the first step, which may end the session that follows. */
-  readonly provider?: { readonly connectionId: string; readonly session: string | null } | null
+  readonly provider?: {
+    readonly connectionId: string
+    /** Of its settings: others may not let them in. */
+    readonly version: number
+    readonly session: string | null
+  } | null
   /** Ten minutes by default. */
   readonly lifetimeMs?: number
 }
@@ -38,6 +43,7 @@ export async function keepChallenge(tx: Tx, challenge: NewChallenge, now: Date):
       session_id: challenge.sessionId ?? null,
       webauthn_challenge: challenge.webauthnChallenge ?? null,
       connection_id: challenge.provider?.connectionId ?? null,
+      connection_version: challenge.provider?.version ?? null,
       provider_session: challenge.provider?.session ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + (challenge.lifetimeMs ?? lifetimeMs)),

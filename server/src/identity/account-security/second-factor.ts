@@ -75,8 +75,8 @@ export function createSecondFactor(parts: {
           if (error instanceof CallError) await signIn.noteRefused(accountId, error.code, context)
           throw error
         })
-      const { connection_id: connectionId, provider_session: session } = challenge
-      const provider = connectionId === null ? null : { connectionId, session }
+      const { connection_id: connectionId, connection_version: version, provider_session: session } = challenge
+      const provider = connectionId === null ? null : { connectionId, version, session }
       const signedIn = await signIn.proceed(accountId, { method: 'second-factor', passwordHash, provider }, context)
       context.clearCookie(hostCookie(context, cookieName))
       await afterwards(signedIn, { kind, rememberDevice }, context)

@@ -62,8 +62,8 @@ export interface SessionOpening {
   /** The connection by which they signed in, which may end the session. */
   readonly provider?: {
     readonly connectionId: string
-    /** The settings by which it let them in; left out: those of before a code of ours. */
-    readonly version?: number
+    /** The settings by which it let them in; null: those that are in use. */
+    readonly version: number | null
     readonly session: string | null
   } | null
 }

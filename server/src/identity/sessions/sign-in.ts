@@ -18,7 +18,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import { findAccountForSignIn } from '../accounts/sign-in-accounts.ts'
 import type { AccountWithMember, SignInAccount } from '../accounts/sign-in-statement.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
-import { listLive } from '../sign-on/store.ts'
+import { findLive, listLive } from '../sign-on/store.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { endAllBeside } from './beside.ts'
 import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
@@ -63,7 +63,7 @@ export type Proven = Pick<SignInAccount, 'account_id' | 'password_hash'>
 export class SecondFactorRequired extends CallError {
   readonly proven: Proven
   /** The connection that proved the first step; null: the password did. */
-  readonly provider: Pick<ProviderProof, 'connectionId' | 'session'> | null
+  readonly provider: Pick<ProviderProof, 'connectionId' | 'version' | 'session'> | null
 
   constructor(proven: Proven, rememberDevice: boolean, provider: SecondFactorRequired['provider'] = null) {
     super('SECOND-FACTOR-REQUIRED', { details: rememberDevice ? ['REMEMBER-DEVICE'] : [] })
@@ -101,10 +101,13 @@ export type StrongProof =
   | {
       readonly method: 'second-factor'
       readonly passwordHash: string
-      readonly provider: SecondFactorRequired['provider']
+      readonly provider: FirstStep | null
     }
   | { readonly method: 'passkey' }
   | ProviderProof
+
+/** The connection that proved the step before a code of ours; no version if a server of before has kept it. */
+type FirstStep = Pick<ProviderProof, 'connectionId' | 'session'> & { readonly version: number | null }
 
 /** The plan's own identity provider has said who someone is (OS-60). */
 export interface ProviderProof {
@@ -218,9 +221,21 @@ async function signInByMore(
   const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
   const stopped = isClosed ? new CallError('GEN-SUSPEND') : await judgeProof(parts, account, proof, place)
   if (stopped) throw await refuse(parts, account, place, stopped)
-  if (proof.method === 'second-factor' && account.password_hash !== proof.passwordHash)
+  if (proof.method === 'second-factor' && !(await isFirstStepGood(parts, account, proof)))
     throw await refuse(parts, account, place, new CallError('CHALLENGE-EXPIRED'))
   return letIn(parts, account, proof, place)
+}
+
+/** Whether the step before a code is still worth something: the password is the same, and so are the settings of the connection. */
+async function isFirstStepGood(
+  { database }: SignInParts,
+  account: AccountWithMember,
+  { passwordHash, provider }: Extract<StrongProof, { readonly method: 'second-factor' }>,
+): Promise<boolean> {
+  if (account.password_hash !== passwordHash) return false
+  if (provider === null) return true
+  const live = await findLive(database.read, provider.connectionId)
+  return live !== undefined && (provider.version === null || provider.version === live.version)
 }
 
 async function judgeProof(
@@ -341,9 +356,7 @@ async function letIn(
   }
 }
 
-function findProvider(
-  proof: StrongProof | { readonly method: 'password' },
-): Pick<ProviderProof, 'connectionId' | 'session'> | null {
+function findProvider(proof: StrongProof | { readonly method: 'password' }): FirstStep | null {
   if (proof.method === 'provider') return proof
   return proof.method === 'second-factor' ? proof.provider : null
 }

@@ -23,7 +23,7 @@ import { confirmLink, deleteLink, expectLink, findAccountFor, findLink, isWithin
 import { SignOnFailure } from './protocol.ts'
 import { keepBrowser } from './routes.ts'
 import { sealSecret } from './secret.ts'
-import { forgetChallenges, listOpenSessions } from './session-store.ts'
+import { endKeptCards, endOldKeptCards, forgetChallenges, listOpenSessions } from './session-store.ts'
 import { showConnections } from './show.ts'
 import {
   type Connection,
@@ -245,7 +245,7 @@ function nameReceiver(settings: ConnectionSettings): string {
   return settings.kind === 'oidc' ? JSON.stringify([settings.issuer, settings.clientId]) : ''
 }
 
-/** Ends what people have by a connection: open sessions, and sign-ins that wait for a code of ours. */
+/** Ends what people have by a connection: open sessions, cards that phones keep, and sign-ins that wait for a code of ours. */
 async function endSessions(
   { sessions }: AdministerParts,
   tx: Tx,
@@ -254,5 +254,7 @@ async function endSessions(
 ): Promise<void> {
   const by = { connectionId, accountId, providerSession: null }
   for (const id of await listOpenSessions(tx, by)) await sessions.end(tx, id, 'ended-by-staff', now)
+  await endKeptCards(tx, by)
+  await endOldKeptCards(tx, by)
   await forgetChallenges(tx, by)
 }

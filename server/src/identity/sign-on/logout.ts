@@ -8,7 +8,7 @@ import { findLinked, findProviderSession } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { keepMessage } from './request-store.ts'
 import { openSecret } from './secret.ts'
-import { forgetChallenges, listOpenSessions } from './session-store.ts'
+import { endKeptCards, forgetChallenges, listOpenSessions } from './session-store.ts'
 import { type ConnectionVersion, findLive } from './store.ts'
 
 type LogoutParts = SignOnParts & { readonly sessions: Pick<Sessions, 'end'> }
@@ -105,6 +105,7 @@ async function endNamedSessions(
       const event = { action: 'sign-out.provider', recordType: 'session', recordId: id, memberId: null }
       await audit(tx, null, event, { now, origin })
     }
+    await endKeptCards(tx, by)
     await forgetChallenges(tx, by)
     const attempt = { connection_id: connectionId, at: now, outcome: 'signed-out', detail: null } as const
     await insertAttempt(tx, { ...attempt, is_test: false })

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beginAuthenticator, stepUpOptions } from '@portico/contract/calls/account-security'
 import * as calls from '@portico/contract/calls/connections'
 import { logout } from '@portico/contract/calls/identity'
+import { keepCards, keptCards } from '@portico/contract/calls/kept-cards'
 import { overview } from '@portico/contract/calls/member'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, signInClient } from '../../../test/client.ts'
+import { Client, memberClient, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
@@ -249,5 +251,70 @@ describe('OS-62 back-channel logout', () => {
       expect(await tell({ sub: 'm-1', jti: keyId, events }, stranger, keyId)).toBe(400)
     expect(keysAsked).toBe(asked)
     expect(await tell({ sub: 'nobody', jti: 'j', events })).toBe(200)
+  })
+})
+
+describe('OS-61 MP-12 the cards that a phone keeps', () => {
+  const keep = async (client: Client) => {
+    await client.takeToken()
+    const keptId = randomUUID()
+    expect((await make(client, keepCards, { body: { keptId } })).status).toBe(200)
+    return keptId
+  }
+  const isShown = async (keptId: string) =>
+    (await make(new Client(portal.origin), keptCards, { params: { keptId } })).body.payload.mayShow
+  const timeOut = (client: Client) => make(client, logout, { query: { cause: 'inactivity' } })
+  /** One by the connection and one by a password, both of sessions that timed out, and one by the connection whose session is long gone. */
+  const keepThree = async (sid: string) => {
+    says = { ...says, sid }
+    const { client: away } = await signIn()
+    const { client: longAway } = await signIn()
+    const other = await memberClient(portal.origin, 'MEMBER02')
+    const kept = [await keep(away), await keep(longAway), await keep(other)]
+    for (const client of [away, longAway, other]) await timeOut(client)
+    await portal.database.read
+      .updateTable('kept_card')
+      .set({ session_id: randomUUID() })
+      .where('kept_id', '=', kept[1] ?? '')
+      .execute()
+    expect(await Promise.all(kept.map(isShown))).toEqual([true, true, true])
+    return kept
+  }
+
+  test('OS-62 end where the provider ends the session that had timed out here', async () => {
+    const [kept = '', , other = ''] = await keepThree('s-kept')
+    const tell = async (payload: Record<string, unknown>) => {
+      const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+      const form = { logout_token: await sign({ ...payload, events: event }, 'logout+jwt') }
+      const answer = await new Client(portal.origin).send('POST', `/sso/${connectionId}/logout`, {
+        form,
+        headers: { origin: undefined },
+      })
+      expect(answer.status).toBe(200)
+    }
+    await tell({ sid: 's-another', jti: 'kept-1' })
+    expect([await isShown(kept), await isShown(other)]).toEqual([true, true])
+    await tell({ sid: 's-kept', jti: 'kept-2' })
+    expect([await isShown(kept), await isShown(other)]).toEqual([false, true])
+  })
+
+  test('OS-61 end with the link, and those of others stay', async () => {
+    const kept = await keepThree('s-unlinked')
+    const first = await signInClient(portal.origin, 'ADMIN001')
+    const { account_id: accountId } = await portal.database.read
+      .selectFrom('identity_link')
+      .select('account_id')
+      .where('connection_id', '=', connectionId)
+      .executeTakeFirstOrThrow()
+    expect((await make(first, calls.unlinkPerson, { params: { connectionId, accountId } })).status).toBe(200)
+    expect(await Promise.all(kept.map(isShown))).toEqual([false, false, true])
+    says = { ...says, member_number: memberNumber }
+  })
+
+  test('OS-60 end with the connection', async () => {
+    const kept = await keepThree('s-stopped')
+    const first = await signInClient(portal.origin, 'ADMIN001')
+    expect((await make(first, calls.stopConnection, { params: { connectionId } })).status).toBe(200)
+    expect(await Promise.all(kept.map(isShown))).toEqual([false, false, true])
   })
 })

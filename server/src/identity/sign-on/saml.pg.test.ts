@@ -369,6 +369,41 @@ test('OS-60 who was let in by settings that are replaced at this moment is not',
   expect(client.cookies.has('LtpaToken2')).toBe(false)
 })
 
+test('OS-60 RG-4 a code after settings that were replaced meanwhile lets no one in, even if its sign-in was kept after all others were forgotten', async () => {
+  const id = await connect('Agents who wait', [signer.base64, nextSigner.base64])
+  const body = { loginId: 'AGENT001', expected: 'agent-waits' }
+  for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId: id }, body })
+  const person = { subject: 'p-waits', attributes: { uid: 'agent-waits' } }
+  const known = new Client(portal.origin)
+  await finish(known, id, await answerTo(await begin(known, id), id, person))
+  const { secret } = await addAuthenticator(known)
+  const client = new Client(portal.origin)
+  const half = await finish(client, id, await answerTo(await begin(client, id), id, person))
+  expect(half.headers.get('location')).toBe('/sso/code')
+  const waiting = portal.database.read.selectFrom('sign_in_challenge').selectAll().where('connection_id', '=', id)
+  const kept = await waiting.execute()
+  const changed = await make(first, calls.changeConnection, {
+    params: { connectionId: id },
+    body: { domains: [], secret: '', settings: settings([nextSigner.base64]) },
+  })
+  const version = changed.body.payload.connections.find((one) => one.connectionId === id)?.waiting?.version
+  const params = { connectionId: id, version: String(version) }
+  const { to } = (await make(first, calls.tryConnection, { params })).body.payload
+  await finish(first.copy(), id, await answerTo(to, id, { signer: nextSigner }))
+  expect((await make(second, calls.decideConnection, { params, body: { confirm: true } })).status).toBe(200)
+  expect([kept.length, (await waiting.execute()).length]).toEqual([1, 0])
+  // It is stored only now.
+  await portal.database.read.insertInto('sign_in_challenge').values(kept).execute()
+  const refused = await client.send('POST', '/sso/code', { form: { code: appCode(secret, 1) } })
+  expect([refused.status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
+  // Begun by the settings that are in use, it leads in.
+  await portal.database.read.updateTable('authenticator').set({ last_step: null }).execute()
+  await finish(client, id, await answerTo(await begin(client, id), id, { ...person, signer: nextSigner }))
+  const done = await client.send('POST', '/sso/code', { form: { code: appCode(secret, 1) } })
+  expect([done.status, client.cookies.has('LtpaToken2')]).toEqual([303, true])
+  await portal.database.read.deleteFrom('authenticator').execute()
+})
+
 describe('OS-63 single sign-out', () => {
   const ask = (other: Partial<Parameters<typeof askForLogout>[0]> = {}) => {
     const destination = `${portal.origin}/sso/${connectionId}/logout`

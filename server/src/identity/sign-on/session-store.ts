@@ -21,6 +21,33 @@ export async function listOpenSessions(db: Reader, by: ByConnection): Promise<re
   return rows.map(({ session_id: id }) => id)
 }
 
+/** Ends the cards that phones keep, also where the session had timed out: whom the plan lets in no more has no card of it. */
+export async function endKeptCards(tx: Tx, by: ByConnection): Promise<void> {
+  const sessions = tx
+    .selectFrom('session')
+    .select('session_id')
+    .where('connection_id', '=', by.connectionId)
+    .$if(by.providerSession !== null, (query) => query.where('provider_session', '=', by.providerSession))
+  await keptCards(tx, by).where('session_id', 'in', sessions).execute()
+}
+
+/** The same where the session is too long ago to be known: those of whoever signs in by the connection. */
+export async function endOldKeptCards(tx: Tx, by: ByConnection): Promise<void> {
+  const linked = tx.selectFrom('identity_link').select('account_id').where('connection_id', '=', by.connectionId)
+  await keptCards(tx, by)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('session').select('session_id').whereRef('session.session_id', '=', 'kept_card.session_id')),
+      ),
+    )
+    .$if(by.accountId === null, (query) => query.where('account_id', 'in', linked))
+    .execute()
+}
+
+function keptCards(tx: Tx, { accountId }: ByConnection) {
+  return tx.deleteFrom('kept_card').$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
+}
+
 /** Forgets sign-ins that wait for a code of ours. */
 export async function forgetChallenges(tx: Tx, by: ByConnection): Promise<void> {
   await tx

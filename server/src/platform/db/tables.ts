@@ -681,6 +681,8 @@ export const tables = {
       /** The connection that proved the first step, and what the provider calls the session. */
       connection_id: inner<Generated<string | null>>(),
       provider_session: inner<Generated<string | null>>(),
+      /** The settings by which it did; null: by a server of before. */
+      connection_version: inner<Generated<number | null>>(),
       failures: inner<Generated<number>>(),
       created_at: inner<Moment>(),
       expires_at: inner<Moment>(),
