@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { findInstalled } from './postgres.ts'
 import { run } from './run.ts'
 
-// `npm run drill -- failover|patroni|rolling|restore|pooler|site [ROUNDS [SENDS]]`: makes what operators fear happen, on servers of its own, as often as
-// asked (a fail-over amid so many acknowledged messages), and ends with a table of what was found. Exits with 0 if every round held, 1 if not, 2 if it could not run.
+// `npm run drill -- failover|patroni|rolling|restore|pooler|site|active-directory [ROUNDS [SENDS]]`: makes what operators fear happen, on
+// servers of its own, as often as asked (a fail-over amid so many acknowledged messages), or tries a server that the tests do not bring, and
+// ends with a table of what was found. Exits with 0 if every round held, 1 if not, 2 if it could not run.
 const drills: Readonly<Record<string, string>> = {
   failover: 'server/src/failover.pg.test.ts',
   patroni: 'server/src/failover.pg.test.ts',
@@ -13,6 +14,7 @@ const drills: Readonly<Record<string, string>> = {
   restore: 'server/src/restore.pg.test.ts',
   site: 'server/src/restore.pg.test.ts',
   pooler: 'server/src/pooler.pg.test.ts',
+  'active-directory': 'server/src/identity/sign-on/domain-controller.pg.test.ts',
 }
 
 const [name = '', rounds = '1', sends = '100'] = process.argv.slice(2)
@@ -22,9 +24,17 @@ if (file === undefined || !/^[1-9]\d?$/.test(rounds) || !/^[1-9]\d{0,4}$/.test(s
   process.exit(2)
 }
 
-const missing = (name === 'patroni' ? ['patroni', 'etcd', 'haproxy'] : []).filter((one) => findInstalled(one) === null)
+const needed: Readonly<Record<string, readonly string[]>> = {
+  patroni: ['patroni', 'etcd', 'haproxy'],
+  'active-directory': ['samba', 'samba-tool'],
+}
+const missing = (needed[name] ?? []).filter((one) => findInstalled(one) === null)
 if (missing.length > 0) {
   console.error(`This drill could not run: ${missing.join(', ')} not installed (docs/operations.md, "Drills").`)
+  process.exit(2)
+}
+if (name === 'active-directory' && process.getuid?.() !== 0) {
+  console.error('This drill could not run: only root may listen on the ports of LDAP (docs/operations.md, "Drills").')
   process.exit(2)
 }
 
@@ -37,7 +47,7 @@ for (let round = 1; round <= Number(rounds); round += 1) {
   const code = await run('vitest', ['run', '--project', 'postgres', file], {
     PORTICO_DRILL_FACTS: facts,
     PORTICO_DRILL_SENDS: sends,
-    ...(name === 'patroni' && { PORTICO_DRILL_SERVERS: 'patroni' }),
+    ...(needed[name] && { PORTICO_DRILL_SERVERS: name }),
   })
   if (code === 0) held += 1
   rows.push([String(round), 'round', `${code === 0 ? 'held' : 'FAILED'}, ${Math.round((Date.now() - from) / 1000)} s`])

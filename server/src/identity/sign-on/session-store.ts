@@ -28,13 +28,13 @@ export async function endKeptCards(tx: Tx, by: ByConnection): Promise<void> {
     .select('session_id')
     .where('connection_id', '=', by.connectionId)
     .$if(by.providerSession !== null, (query) => query.where('provider_session', '=', by.providerSession))
-  await keptCards(tx, by).where('session_id', 'in', sessions).execute()
+  await deleteKept(tx, by).where('session_id', 'in', sessions).execute()
 }
 
 /** The same where the session is too long ago to be known: those of whoever signs in by the connection. */
 export async function endOldKeptCards(tx: Tx, by: ByConnection): Promise<void> {
   const linked = tx.selectFrom('identity_link').select('account_id').where('connection_id', '=', by.connectionId)
-  await keptCards(tx, by)
+  await deleteKept(tx, by)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(selectFrom('session').select('session_id').whereRef('session.session_id', '=', 'kept_card.session_id')),
@@ -44,7 +44,7 @@ export async function endOldKeptCards(tx: Tx, by: ByConnection): Promise<void> {
     .execute()
 }
 
-function keptCards(tx: Tx, { accountId }: ByConnection) {
+function deleteKept(tx: Tx, { accountId }: ByConnection) {
   return tx.deleteFrom('kept_card').$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
 }
 
