@@ -1,14 +1,20 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 
+const guides = {
+  '834': ['BE', '005010X220A1'],
+  '835': ['HP', '005010X221A1'],
+  '837': ['HC', '005010X222A1'],
+} as const
+
 /** Writes an X12 file with one transaction piece by piece, so that it can be as long as wanted. */
 function writeX12(
   path: string,
-  set: '834' | '835',
+  set: '834' | '835' | '837',
   head: readonly string[],
   parts: number,
   part: (at: number) => readonly string[],
 ): void {
-  const [code, version] = set === '834' ? ['BE', '005010X220A1'] : ['HP', '005010X221A1']
+  const [code, version] = guides[set]
   const empty = ' '.repeat(10)
   const file = openSync(path, 'w')
   const put = (lines: readonly string[]) => writeSync(file, lines.map((line) => `${line}~\n`).join(''))
@@ -76,5 +82,28 @@ export function writePayment(path: string, claims: number, members: number): voi
       'AMT*B6*100.00',
     ],
     ...['SVC*HC:85025*30.00*20.00**1', 'DTM*472*20261102', 'CAS*CO*45*10.00', 'REF*6R*X2', 'AMT*B6*20.00'],
+  ])
+}
+
+/** Bills of so many claims of those members, each subscriber's below the one provider. */
+export function writeBills(path: string, claims: number, members: number): void {
+  const head = [
+    'BHT*0019*00*B1*20261115*1023*CH',
+    'NM1*41*2*PRAIRIE BILLING*****46*PB01',
+    'NM1*40*2*PLAINS HEALTH*****46*PLAINS',
+    'HL*1**20*1',
+    'NM1*85*2*PRAIRIE CLINIC*****XX*1234567893',
+    'REF*EI*450000033',
+  ]
+  writeX12(path, '837', head, claims, (at) => [
+    `HL*${at + 2}*1*22*0`,
+    'SBR*P*18*G-1******CI',
+    `NM1*IL*1*SAMPLE*ROBIN${(at % members) % 4}****MI*${toNumber(at % members)}`,
+    'DMG*D8*19810101*M',
+    'NM1*PR*2*PLAINS HEALTH*****PI*PLAINS',
+    `CLM*B${at}*150.00***11:B:1*Y*A*Y*Y`,
+    'HI*ABK:J069',
+    ...['LX*1', 'SV1*HC:99213*120.00*UN*1***1', 'DTP*472*D8*20261102', 'REF*6R*X1'],
+    ...['LX*2', 'SV1*HC:85025*30.00*UN*1***1', 'DTP*472*D8*20261102', 'REF*6R*X2'],
   ])
 }

@@ -13,14 +13,15 @@ import { openPostgres } from '../server/src/platform/db/engine.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { table } from './table.ts'
-import { writeEnrollment, writePayment } from './x12-files.ts'
+import { writeBills, writeEnrollment, writePayment } from './x12-files.ts'
 
 /**
- * How fast X12 files are imported (FD-1, FD-2), compared with a bare loop that splits the same segments and copies the same rows into the
+ * How fast X12 files are imported (FD-1 to FD-3), compared with a bare loop that splits the same segments and copies the same rows into the
  * same tables, and how much memory it takes. `X12_MEMBERS=1000000 node bench/x12.ts`, with PostgreSQL; exits with 1 when a goal is missed.
  */
 const members = Number(process.env.X12_MEMBERS ?? 20_000)
 const goals = { ratio: 0.4, memoryMb: 256 }
+const ofClaims = ['x12_claim_part', 'claim', 'claim_line', 'claim_version'] as const
 const kinds = [
   {
     name: '834, members',
@@ -31,8 +32,14 @@ const kinds = [
   {
     name: '835, claims',
     file: 'payment.835',
-    tables: ['x12_claim_part', 'claim', 'claim_line', 'claim_version'],
+    tables: ofClaims,
     write: (path: string) => writePayment(path, members, members),
+  },
+  {
+    name: '837, claims',
+    file: 'bills.837',
+    tables: ofClaims,
+    write: (path: string) => writeBills(path, members, members),
   },
 ] as const
 
@@ -45,6 +52,7 @@ try {
   for (const { name, file, tables, write } of kinds) {
     const path = join(folder, file)
     write(path)
+    if (tables === ofClaims) await emptyClaims(url)
     const first = await importRate(url, path)
     const again = await importRate(url, path)
     const bare = await bareRate(url, path, tables)
@@ -91,6 +99,17 @@ async function importRate(url: string, file: string) {
   } finally {
     clearInterval(watching)
     await database.close()
+  }
+}
+
+/** The rows of the kind before are none of the next one's. */
+async function emptyClaims(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`truncate ${ofClaims.join(', ')} cascade`)
+  } finally {
+    await client.end()
   }
 }
 

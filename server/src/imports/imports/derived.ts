@@ -28,25 +28,12 @@ export async function deriveCoverages(
   tx: Tx,
   members: readonly DerivedMember[],
   { brand, today }: { readonly brand: string; readonly today: string },
+  /** All coverages of some of them: nobody else can have stored any. */
+  given: ReadonlyMap<string, readonly CoverageSource[]> = new Map(),
 ): Promise<ReadonlyMap<string, readonly ReadCoverage[]>> {
   const ids = members.map(({ memberId }) => memberId)
-  const ofThem = sql<string>`any(${ids}::uuid[])`
-  // Two that derive at once wait here for each other; the second then reads what the first has stored.
-  await tx
-    .selectFrom('coverage_source')
-    .select('resource_id')
-    .where('member_id', '=', ofThem)
-    .orderBy('member_id')
-    .orderBy('resource_id')
-    .forUpdate()
-    .execute()
-  const sources = await tx
-    .selectFrom('coverage_source')
-    .select(['member_id', 'coverage', 'run_id'])
-    .where('member_id', '=', ofThem)
-    .orderBy('resource_id')
-    .execute()
-  const byMember = Map.groupBy(sources, ({ member_id }) => member_id)
+  const asked = ids.filter((id) => !given.has(id))
+  const byMember = new Map([...given, ...(asked.length === 0 ? [] : await readSources(tx, asked))])
   const places = await findPlaces(tx, ids)
   const said = members.map(({ memberId, numbered }) => {
     const coverages = (byMember.get(memberId) ?? []).map(({ coverage, run_id }) => ({
@@ -70,6 +57,32 @@ export async function deriveCoverages(
     today,
   )
   return new Map(said.map(({ memberId, others }) => [memberId, others]))
+}
+
+/** A coverage as its file has it, and the run that brought it. */
+interface CoverageSource {
+  readonly coverage: unknown
+  readonly run_id: string
+}
+
+async function readSources(tx: Tx, members: readonly string[]): Promise<ReadonlyMap<string, CoverageSource[]>> {
+  const ofThem = sql<string>`any(${[...members]}::uuid[])`
+  // Two that derive at once wait here for each other; the second then reads what the first has stored.
+  await tx
+    .selectFrom('coverage_source')
+    .select('resource_id')
+    .where('member_id', '=', ofThem)
+    .orderBy('member_id')
+    .orderBy('resource_id')
+    .forUpdate()
+    .execute()
+  const sources = await tx
+    .selectFrom('coverage_source')
+    .select(['member_id', 'coverage', 'run_id'])
+    .where('member_id', '=', ofThem)
+    .orderBy('resource_id')
+    .execute()
+  return Map.groupBy(sources, ({ member_id }) => member_id)
 }
 
 /** Stores which number the member has, on which contract they are, and as what. */

@@ -8,24 +8,14 @@ import type { Guardian, MemberFileData, NamedMember } from './importing.ts'
 /** Creates members; returns the ids of those whose number was free, by number. */
 export async function addMembers(tx: Tx, people: readonly NamedMember[]): Promise<ReadonlyMap<string, string>> {
   if (people.length === 0) return new Map()
-  const added = await tx
-    .insertInto('member')
-    .values(
-      people.map((person) => ({
-        member_id: uuidv7(),
-        brand: person.brand,
-        member_number: person.memberNumber,
-        contract_number: person.contractNumber,
-        first_name: person.firstName,
-        last_name: person.lastName,
-        date_of_birth: person.dateOfBirth,
-        relationship_code: person.relationshipCode,
-        chip: false,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['brand', 'member_number']).doNothing())
-    .returning(['member_id', 'member_number'])
-    .execute()
+  const rows = people.map((person) => ({ ...person, memberId: uuidv7() }))
+  const { rows: added } = await sql<{ member_id: string; member_number: string }>`
+    insert into member (member_id, brand, member_number, contract_number, first_name, last_name, date_of_birth,
+      relationship_code, chip)
+    select "memberId", brand, "memberNumber", "contractNumber", "firstName", "lastName", "dateOfBirth", "relationshipCode", false
+    from json_to_recordset(${JSON.stringify(rows)}::json) as one ("memberId" uuid, brand text, "memberNumber" text,
+      "contractNumber" text, "firstName" text, "lastName" text, "dateOfBirth" date, "relationshipCode" text)
+    on conflict (brand, member_number) do nothing returning member_id, member_number`.execute(tx)
   return new Map(added.map((row) => [row.member_number, row.member_id]))
 }
 

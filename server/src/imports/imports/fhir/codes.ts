@@ -8,12 +8,18 @@ export function shortCode(code: string | undefined): string {
 
 /** Codes of a concept, short and in lower case. */
 export function listCodes(concept: Concept | undefined): string[] {
-  return (concept?.coding ?? []).map(({ code }) => shortCode(code).toLowerCase()).filter((code) => code !== '')
+  const codes: string[] = []
+  for (const { code } of concept?.coding ?? []) {
+    const short = shortCode(code).toLowerCase()
+    if (short !== '') codes.push(short)
+  }
+  return codes
 }
 
-/** Whether a concept has one of the codes. */
+/** Whether a concept has one of the codes. A claim is asked for hundreds of them: no list is made. */
 export function hasCode(concept: Concept | undefined, ...codes: readonly string[]): boolean {
-  return listCodes(concept).some((code) => codes.includes(code))
+  for (const { code } of concept?.coding ?? []) if (codes.includes(shortCode(code).toLowerCase())) return true
+  return false
 }
 
 /** A concept in the payer's own words: its text, or else the first display; undefined if it has neither. */

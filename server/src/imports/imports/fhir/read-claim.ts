@@ -32,11 +32,18 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
   const notes = new Map(eob.processNote.map(({ number, text }) => [number, text?.trim() ?? '']))
   const items = listLines(eob)
-  const amounts = amountsOfClaim(eob, items)
+  const ofLines = items.map(amountsOfLine)
+  const amounts = amountsOfClaim(eob, ofLines)
   const takesBack = findTakenBack(amounts.known, computeFigures(amounts.known), isVoid(eob))
   const decidedFigures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
   const others = takesBack === null ? amounts.others : inWords(eob.total.length > 0 ? eob.total : eob.adjudication)
-  const read = items.map((item) => readLine(item, notes, takesBack !== null))
+  const read = items.map((item, at) =>
+    readLine(
+      item,
+      takesBack === null ? (ofLines[at] as Amounts) : { known: {}, others: inWords(item.adjudication) },
+      notes,
+    ),
+  )
   const reasons = listReasons(eob.adjudication)
   const duplicate = takesBack === null && (decidedFigures.planPaid ?? 0) <= 0 && isDuplicate({ reasons }, read)
   const figures = duplicate ? figuresOfDuplicate(decidedFigures) : decidedFigures
@@ -81,7 +88,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     others,
     figures,
     lines,
-    ...findAccountPaid(amounts, items),
+    ...findAccountPaid(amounts, ofLines),
     daysSupply: type === 'pharmacy' ? readDaysSupply(eob) : null,
     balances: readBalances(eob),
   }
@@ -91,7 +98,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
  * The amounts of the whole claim: those of the level that states them best. What CMS writes next to its totals (for example what another
  * payer paid) belongs to these; other payers repeat them there.
  */
-function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amounts {
+function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]): Amounts {
   const { ofVersionTwo, ofVersionThree } = readBenefitBalances(eob)
   const stated = [...eob.total, ...eob.adjudication.filter(isExact)]
   const isStated = (one: Entry) => stated.some(({ category }) => hasCode(category, ...listCodes(one.category)))
@@ -104,7 +111,7 @@ function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amou
   const isOfCms = totals.known.planPaid === undefined && [...eob.total, ...eob.adjudication].some(isExact)
   const said = isOfCms ? [paid, totals, header] : [totals, header, paid]
   const levels = [...said, balances, ...listTotalLines(eob).map(amountsOfLine)]
-  const lineAmounts = addLines(items.map((item) => amountsOfLine(item).known))
+  const lineAmounts = addLines(ofLines.map(({ known }) => known))
   return {
     known: mergeLevels([...levels.map(({ known }) => known), lineAmounts]),
     others: levels.flatMap(({ others }, place) =>
@@ -119,14 +126,12 @@ function isAmong(others: Amounts['others'], { text, cents }: Amounts['others'][n
 }
 
 /** What an account has paid, of the claim or of those lines that say it. */
-function findAccountPaid({ known }: Amounts, items: readonly Item[]): Pick<ClaimContent, 'accountPaid'> {
-  const ofLines = items.flatMap((item) => amountsOfLine(item).known.accountPaid ?? [])
-  const cents = known.accountPaid ?? ofLines.reduce((sum, one) => sum + one, 0)
+function findAccountPaid({ known }: Amounts, ofLines: readonly Amounts[]): Pick<ClaimContent, 'accountPaid'> {
+  const cents = known.accountPaid ?? ofLines.reduce((sum, one) => sum + (one.known.accountPaid ?? 0), 0)
   return cents > 0 ? { accountPaid: cents } : {}
 }
 
-function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>, takesBack: boolean): ClaimLine {
-  const { known, others }: Amounts = takesBack ? { known: {}, others: inWords(item.adjudication) } : amountsOfLine(item)
+function readLine(item: Item, { known, others }: Amounts, notes: ReadonlyMap<number | undefined, string>): ClaimLine {
   const figures = computeFigures(known)
   return {
     serviceDate: toDay(item.servicedDate) ?? toDay(item.servicedPeriod?.start) ?? null,

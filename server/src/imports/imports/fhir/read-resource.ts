@@ -41,7 +41,11 @@ export type ReadResource =
  * Skipped for what is not shown.
  */
 export function readResource(type: ResourceType, text: string, hash: Buffer, today: string): ReadResource {
-  const json = parseJson(text)
+  return readParsed(type, parseJson(text), hash, today)
+}
+
+/** The same of what is no text yet, or no longer. */
+export function readParsed(type: ResourceType, json: unknown, hash: Buffer, today: string): ReadResource {
   if (isOfEarlierVersion(json)) throw new Skipped('is of FHIR STU3 or DSTU2: only R4 is read')
   nameContained(json, today)
   const parsed = v.safeParse(shapes[type], json)

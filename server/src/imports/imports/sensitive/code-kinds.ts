@@ -66,6 +66,21 @@ export function listKeys({ system, code }: { readonly system: string; readonly c
   const written = code.slice(0, maxWritten)
   const kind = findKind(system)
   if (kind === null) return []
+  const place = `${context} ${kind} ${written}`
+  const kept = keysMet.get(place)
+  if (kept !== undefined) return kept
+  const keys = computeKeys(kind, written, context)
+  // As with systems, files may make up as many as they like.
+  if (keysMet.size >= maxKeysMet) keysMet.clear()
+  keysMet.set(place, keys)
+  return keys
+}
+
+/** The keys of the codes that have been met: files have the same thousands of codes in their millions of lines. */
+const keysMet = new Map<string, readonly string[]>()
+const maxKeysMet = 20_000
+
+function computeKeys(kind: CodeKind | undefined, written: string, context: Context): readonly string[] {
   if (kind === 'ndc') return listDrugKeys('ndc', written)
   if (kind === 'loinc') return listCodeKeys(kind, written)
   const keys = splitCodes(written).flatMap((one) => listKinds(kind, one, context).flatMap((of) => listAbove(of, one)))

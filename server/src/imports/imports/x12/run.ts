@@ -15,9 +15,11 @@ import { importClaimParts } from './claims/store.ts'
 import { takeWaiting } from './claims/waiting.ts'
 import { enroll } from './enrollment/enroll.ts'
 import { readEnrollmentFile } from './enrollment/read-file.ts'
+import type { MemberNumbers } from './enrollment/read-member.ts'
 import { type Interchange, noNote, type Transaction } from './envelope.ts'
 import { FaultyElement } from './faults.ts'
 import { groupWords, type Inspected, inspectFile, interchangeWords, refusals, transactionWords } from './inspect.ts'
+import { createLanes } from './lanes.ts'
 import type { Loop } from './loops.ts'
 import { measureLength, mendable, mendedControl } from './mendable.ts'
 import { judgeNight, noteStored } from './night.ts'
@@ -68,7 +70,9 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** How many loops are read without yielding to other work. */
 const readAtOnce = 25
 /** The most characters of the loops of one transaction of the database. */
-const maxLength = 4 * 1024 * 1024
+const maxLength = 2 * 1024 * 1024
+/** How many transactions are under way at once. */
+const lanesAtOnce = 2
 
 class LoopPiece implements Piece {
   readonly at: Piece['at']
@@ -161,19 +165,11 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     },
   ) {
     const restrict = createRestricting(database.read)
-    let batch: LoopPiece[] = []
-    let length = 0
-    /** The batch being written while the next one is read. */
-    let writing: Promise<void> = Promise.resolve()
-    const store = async () => {
-      const all = batch
-      batch = []
-      length = 0
-      await writing
-      writing = machine.importBatch(all, (tx, some) => storeLoops(tx, some, run))
-      // Its failure is thrown when the next batch waits for it.
-      writing.catch(() => undefined)
-    }
+    const lanes = createLanes<LoopPiece>({
+      count: options.isShared !== true && database.kind === 'postgres' && !machine.dryRun ? lanesAtOnce : 1,
+      isFull: (pieces, length) => pieces >= machine.batchSize || length >= maxLength,
+      store: (all) => machine.importBatch(all, (tx, some) => storeLoops(tx, some, run)),
+    })
     const read = async (file: string, loop: Loop): Promise<LoopPiece | null> => {
       const at = { file, line: loop.segments[0]?.number ?? 0 }
       try {
@@ -198,9 +194,9 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       file: async (inspected: Inspected, wants: (set: string) => boolean) => {
         try {
           await readAll(inspected, wants)
-          await store()
+          await lanes.settle()
         } finally {
-          await writing
+          await lanes.end()
         }
       },
     }
@@ -220,13 +216,23 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         // Gives the batch being written a chance to send its next statement.
         if (count++ % readAtOnce === 0) await setImmediate()
         const piece = loop === undefined ? null : await read(inspected.file, loop)
-        if (piece === null) continue
-        batch.push(piece)
-        length += measureLength(piece.loop.segments)
-        if (batch.length >= machine.batchSize || length >= maxLength) await store()
+        if (piece !== null) await lanes.add(piece, listKeys(piece), measureLength(piece.loop.segments))
       }
     }
   }
+}
+
+/** What another loop may have in common with one: people and contracts, of claims their numbers too. */
+function listKeys({ brand, read }: LoopPiece): string[] {
+  const keys =
+    read.type === 'member'
+      ? listMemberKeys(read.read.numbers)
+      : [...read.part.patient.numbers, read.part.account, read.part.payerNumber, read.part.formerNumber]
+  return keys.flatMap((key) => (key === null ? [] : `${brand} ${key}`))
+}
+
+function listMemberKeys({ own, former, contract, suffix }: MemberNumbers) {
+  return [own, former, contract, contract !== null && suffix !== null ? contract + suffix : null]
 }
 
 interface Taking {

@@ -17,7 +17,7 @@ export interface ClaimAbout {
 }
 
 /** A claim as one resource, made of what bills and payments say of it: read, judged and kept like any other (FD-2, FD-3). Null as long as nothing is known but that it was taken back. */
-export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): string | null {
+export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): object | null {
   const { active, isReversed } = computeStanding(parts)
   const bills = parts.filter(({ source }) => source !== 'payment').toSorted(byTime)
   const bill = bills.at(-1)
@@ -36,7 +36,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
   const isRestricted = parts.some((part) => part.content.isRestricted === true)
   const isVoid = bill?.content.frequency === '8'
   const amounts = sumDecisions(active)
-  const resource = {
+  return {
     resourceType: 'ExplanationOfBenefit',
     id: about.claim,
     meta: {
@@ -91,7 +91,6 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): s
     ],
     total: active.length > 0 ? buildTotals(amounts) : buildBilled(content.billed),
   }
-  return JSON.stringify(resource)
 }
 
 const restricted = { system: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality', code: 'R' }

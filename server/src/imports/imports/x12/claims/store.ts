@@ -6,7 +6,7 @@ import type { Tx } from '../../../../platform/db/database.ts'
 import { contentHash } from '../../../../platform/versions/content.ts'
 import type { Outcome } from '../../../../platform/versions/outcome.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
-import { readResource } from '../../fhir/read-resource.ts'
+import { readParsed } from '../../fhir/read-resource.ts'
 import { groupsOfCoverages } from '../../members.ts'
 import { Refused, Skipped } from '../../refused.ts'
 import { noteJudged } from '../../sensitive/due.ts'
@@ -107,10 +107,16 @@ export async function placeParts(tx: Tx, added: readonly StoredPart[], run: Clai
       members: unique(known.map(({ memberId }) => memberId)),
       claims: unique([...claims.values()]),
       added: new Set(claims.keys()),
+      fresh: takeFresh(assigned, new Set(created)),
     },
     run,
   )
   return { claims, created }
+}
+
+/** The parts of claims that are new: there is nothing else of them to read. */
+function takeFresh(assigned: ReadonlyMap<string | null, readonly StoredPart[]>, created: ReadonlySet<string>) {
+  return [...assigned.values()].flat().filter(({ claim }) => claim !== null && created.has(claim))
 }
 
 /**
@@ -163,14 +169,24 @@ async function makeClaims(
     members,
     claims,
     added,
-  }: { readonly members: readonly string[]; readonly claims: readonly string[]; readonly added: ReadonlySet<string> },
+    fresh = [],
+  }: {
+    readonly members: readonly string[]
+    readonly claims: readonly string[]
+    readonly added: ReadonlySet<string>
+    /** All parts of some of the claims. */
+    readonly fresh?: readonly StoredPart[]
+  },
   run: ClaimRun,
 ): Promise<void> {
   if (claims.length === 0) return
-  const parts = await findPartsOfClaims(tx, members, claims)
+  const complete = new Set(fresh.map(({ claim }) => claim))
+  const others = claims.filter((claim) => !complete.has(claim))
+  const stored = others.length === 0 ? [] : await findPartsOfClaims(tx, members, others)
+  const parts = [...stored, ...fresh].toSorted((a, b) => (a.partId < b.partId ? -1 : 1))
   const groups = Map.groupBy(parts, ({ claim }) => claim ?? '')
   const abouts = await findAbouts(tx, groups)
-  const texts = [...groups].flatMap(([claim, some]) => {
+  const made = [...groups].flatMap(([claim, some]) => {
     const about = abouts.get(claim)
     if (about === undefined) return []
     const ordered = inOrder(some.map(({ part }) => part))
@@ -179,11 +195,11 @@ async function makeClaims(
     // A decision that another one has followed in the same files is part of the history all the same.
     const steps = [...new Set([...places.slice(-maxSteps), ordered.length])]
     return steps.flatMap((length) => {
-      const text = claimResource(ordered.slice(0, length), about)
-      return text === null ? [] : { memberId: about.memberId, text }
+      const resource = claimResource(ordered.slice(0, length), about)
+      return resource === null ? [] : { memberId: about.memberId, resource }
     })
   })
-  await storeResources(tx, texts, run)
+  await storeResources(tx, made, run)
 }
 
 /** The most earlier decisions of one claim that one batch adds to its history. */
@@ -283,11 +299,13 @@ interface Twin {
 /** Stores claims as if their resources had come in a FHIR file: read, judged and kept in the same way. */
 async function storeResources(
   tx: Tx,
-  all: readonly { readonly memberId: string; readonly text: string }[],
+  all: readonly { readonly memberId: string; readonly resource: object }[],
   run: ClaimRun,
 ): Promise<void> {
-  const read = all.flatMap(({ memberId, text }) => {
-    const one = readResource('ExplanationOfBenefit', text, contentHash(text), easternDay(run.now))
+  const today = easternDay(run.now)
+  const read = all.flatMap(({ memberId, resource }) => {
+    const text = JSON.stringify(resource)
+    const one = readParsed('ExplanationOfBenefit', resource, contentHash(text), today)
     return one.type === 'claim' ? { memberId, text, ...one } : []
   })
   if (read.length === 0) return

@@ -103,7 +103,7 @@ export interface Change {
  */
 export async function storeEnrolled(tx: Tx, all: readonly Change[], run: EnrollmentRun): Promise<ReadonlySet<string>> {
   const taken = new Set<string>()
-  const ids = await assignIds(tx, all, run, taken)
+  const { ids, added } = await assignIds(tx, all, run, taken)
   const stored = all.flatMap((change) => {
     const memberId = ids.get(change.after.memberNumber)
     return memberId === undefined ? [] : { ...change, memberId }
@@ -135,10 +135,30 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
       tx,
       members.map((memberId) => ({ memberId, numbered: true })),
       { brand: run.brand, today: easternDay(run.now) },
+      listCoveragesOf(
+        stored.filter(({ memberId }) => added.has(memberId)),
+        run,
+      ),
     )
-    await settleGroups(tx, covered)
+    // Nothing can have come before those who are new.
+    await settleGroups(
+      tx,
+      covered.filter(({ memberId }) => !added.has(memberId)),
+    )
   }
   return taken
+}
+
+/** The coverages of members who are new, by member, as they are stored. */
+function listCoveragesOf(some: readonly Stored[], { runId: run_id }: EnrollmentRun) {
+  return new Map(
+    some.map(({ memberId, after }) => [
+      memberId,
+      [...after.coverages]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, coverage]) => ({ coverage: coverage as unknown, run_id })),
+    ]),
+  )
 }
 
 /** Notes that a newer file has said the same, so that what an older one says later does not count. */
@@ -174,7 +194,7 @@ async function assignIds(
   all: readonly Change[],
   run: EnrollmentRun,
   taken: Set<string>,
-): Promise<Map<string, string>> {
+): Promise<{ readonly ids: ReadonlyMap<string, string>; readonly added: ReadonlySet<string> }> {
   const ids = new Map(
     all.flatMap(({ after }) => (after.memberId === null ? [] : [[after.memberNumber, after.memberId]])),
   )
@@ -188,7 +208,8 @@ async function assignIds(
     dateOfBirth: after.person.birthDate,
     relationshipCode: after.person.relationshipCode,
   }))
-  for (const [number, memberId] of await addMembers(tx, people)) ids.set(number, memberId)
+  const added = await addMembers(tx, people)
+  for (const [number, memberId] of added) ids.set(number, memberId)
   for (const person of people) {
     if (ids.has(person.memberNumber)) continue
     // Another file has brought them.
@@ -196,7 +217,7 @@ async function assignIds(
     if (memberId === null) taken.add(person.memberNumber)
     else ids.set(person.memberNumber, memberId)
   }
-  return ids
+  return { ids, added: new Set(added.values()) }
 }
 
 /** A stored change with its member. */
