@@ -45,10 +45,34 @@ function levelOf837({ id, elements }: Segment): number | null {
   return level === '20' ? 1 : level === '22' ? 2 : level === '23' ? 3 : 1
 }
 
+/** More levels than this may wait for levels below them: a provider's subscribers seldom come apart from their patients. */
+const maxParents = 2_000
+
+/** Levels by their number: HL02 says below which one a level is, wherever that stands. */
+function createParents() {
+  const known = new Map<string, Segment[][]>()
+  return {
+    find: ({ elements }: Segment, level: number): Segment[][] | undefined => {
+      const levels = known.get((elements[2] ?? '').trim())
+      return levels?.length === level ? levels : undefined
+    },
+    note: ({ elements }: Segment, levels: Segment[][]): void => {
+      const number = (elements[1] ?? '').trim()
+      if (number === '') return
+      // A number that comes again is the later one's.
+      known.delete(number)
+      known.set(number, levels)
+      const [oldest] = known.keys()
+      if (known.size > maxParents && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}
+
 export function createLoopReader(transaction: Transaction, other: (segment: Segment) => void): LoopReader | null {
   const shape = shapes[transaction.set]
   if (shape === undefined) return null
   let above: Segment[][] = [[]]
+  const parents = createParents()
   let open: Segment[] | null = null
   let isTooLong = false
   const close = (): Loop | null => {
@@ -62,7 +86,8 @@ export function createLoopReader(transaction: Transaction, other: (segment: Segm
       const level = shape.level(segment)
       if (level !== null) {
         const done = close()
-        above = [...above.slice(0, level), [segment]]
+        above = [...(parents.find(segment, level) ?? above.slice(0, level)), [segment]]
+        parents.note(segment, above)
         return done
       }
       if (shape.begins(segment)) {

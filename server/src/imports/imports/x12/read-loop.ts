@@ -19,7 +19,9 @@ export function readLoop(loop: Loop, isPayer: (names: readonly string[]) => bool
       const part = readPayment(loop)
       return part && { type: 'claim', part }
     }
-    default:
-      return { type: 'claim', part: readBill(loop, isPayer) }
+    default: {
+      const part = readBill(loop, isPayer)
+      return part && { type: 'claim', part }
+    }
   }
 }

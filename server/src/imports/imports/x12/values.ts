@@ -50,7 +50,8 @@ export function parseDay(text: string): string | null {
 export function parsePeriod(format: string, text: string): { readonly from: string; readonly to: string } | null {
   const [first = '', last = first] = format === 'RD8' ? text.split('-') : [text]
   const [from, to] = [parseDay(first), parseDay(last)]
-  return from === null || to === null ? null : { from, to }
+  // What ends before it begins is no period.
+  return from === null || to === null || to < from ? null : { from, to }
 }
 
 /** Whole cents of an amount; null if it is none. */

@@ -138,6 +138,12 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
   // The lists ask for OA; some payers write CO or PI.
   const isOther = ({ group, code }: Adjustment) => group !== 'PR' && code === '23'
   const borne = total((one) => !isPatient(one) && !isOther(one) && !isLeftToOthers(one) && !isAccount(one))
+  // All that is not paid is a share of its costs, or another insurance has paid it: the price is what was billed.
+  const isWholePrice =
+    all.length > 0 &&
+    all.every((one) => isShareOfCosts(one) || isOther(one)) &&
+    decision.billed !== null &&
+    decision.billed === (paid ?? 0) + all.reduce((sum, { cents }) => sum + cents, 0)
   const stated = fromAccount < 0 ? total(isPatient) : (decision.share ?? total(isPatient))
   return {
     billed: decision.billed,
@@ -145,7 +151,7 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
       decision,
       lines,
       total(({ group, code }) => group === 'CO' && code !== '23' && !heldBackCodes.has(code)) ??
-        (all.some(({ group }) => group === 'CO') ? 0 : null),
+        (all.some(({ group }) => group === 'CO') || isWholePrice ? 0 : null),
     ),
     discount: borne,
     paid,

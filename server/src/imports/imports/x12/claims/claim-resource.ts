@@ -21,10 +21,11 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
   const { active, isReversed } = computeStanding(parts)
   const bills = parts.filter(({ source }) => source !== 'payment').toSorted(byTime)
   const bill = bills.at(-1)
+  const answered = findAnswered(bills, active)
   const main = active.at(-1)?.part ?? bill ?? parts.filter(isNoReversal).toSorted(byTime).at(-1)
   if (main === undefined) return null
   const content = bill?.content ?? main.content
-  const lines = active.length > 0 ? listLines(bill, active) : content.lines.map(asBilled)
+  const lines = active.length > 0 ? listLines(answered, active) : content.lines.map(asBilled)
   const days = [bill ?? main, ...active.map(({ part }) => part)]
   const number =
     active.at(-1)?.part.payerNumber ?? parts.flatMap(({ payerNumber }) => payerNumber ?? []).at(-1) ?? main.account
@@ -100,6 +101,18 @@ function isNoReversal({ content }: ClaimPart): boolean {
   return content.decision?.status !== '22'
 }
 
+/** The bill that the decisions are about: not one that replaces it, and was sent after them. */
+function findAnswered(bills: readonly ClaimPart[], active: readonly Decided[]): ClaimPart | undefined {
+  const last =
+    active
+      .map(({ part }) => part.sentAt)
+      .toSorted()
+      .at(-1) ?? ''
+  const isLater = ({ source, sentAt, content: { frequency } }: ClaimPart) =>
+    source === 'bill' && (frequency === '7' || frequency === '8') && sentAt > last
+  return bills.filter((one) => !isLater(one)).at(-1) ?? bills.at(-1)
+}
+
 /** A line without what is decided about it no longer, or not yet. */
 function asBilled(line: PartLine): PartLine {
   return { ...line, paid: null, allowed: null, adjustments: [], remarks: [] }
@@ -109,19 +122,24 @@ function byTime(a: ClaimPart, b: ClaimPart): number {
   return a.sentAt.localeCompare(b.sentAt) || a.place - b.place
 }
 
-/** The lines of the bill with what was decided about each; what the payer has decided and no bill lists comes after them. */
+/**
+ * The lines of the bill with what was decided about each; what the payer has decided and no bill lists comes after them. What it has paid
+ * under another line is not billed twice.
+ */
 function listLines(bill: ClaimPart | undefined, active: readonly Decided[]): PartLine[] {
-  const decided = active.flatMap(({ part }) => part.content.lines)
+  const decided = active.flatMap(({ part }) => part.content.lines.map((line) => withDay(line, part)))
   if (bill === undefined || active.some(({ part }) => part === bill))
     return decided.length > 0 ? decided : [...(bill?.content.lines ?? [])]
   const left = new Set(decided)
   const billed = bill.content.lines.map((line) => {
     const found =
       [...left].find((one) => one.control !== null && lineKey(one) === lineKey(line)) ??
-      [...left].find((one) => looseKey(one) === looseKey(line))
-    if (found === undefined) return line
+      [...left].find((one) => looseKey(one) === looseKey(line)) ??
+      // Of a stay, the payer's lines may have no days.
+      [...left].find((one) => one.from === null && looseKey(one) === looseKey({ ...line, from: null }))
+    if (found === undefined) return { line, isDecided: false }
     left.delete(found)
-    return {
+    const decidedLine = {
       ...found,
       tooth: line.tooth,
       place: line.place,
@@ -129,10 +147,28 @@ function listLines(bill: ClaimPart | undefined, active: readonly Decided[]): Par
       revenue: found.revenue ?? line.revenue,
       service: found.service ?? line.service,
     }
+    return { line: decidedLine, isDecided: true }
   })
-  // Lines that the payer has paid under another one are not billed twice.
-  return [...billed, ...left]
+  const isAllDecided = decided.length > 0 && sumBilled(decided) === sumBilled(active.map(({ decision }) => decision))
+  return [...billed.map(({ line, isDecided }) => (isDecided || !isAllDecided ? line : markIncluded(line))), ...left]
 }
+
+/** A line without a day is of the claim's, where that is one. */
+function withDay(line: PartLine, { firstDay, lastDay }: ClaimPart): PartLine {
+  return line.from === null && firstDay === lastDay ? { ...line, from: firstDay, to: firstDay } : line
+}
+
+function sumBilled(some: readonly { readonly billed: number | null }[]): number {
+  return some.reduce((sum, { billed }) => sum + (billed ?? 0), 0)
+}
+
+/** A billed line that the payer has bundled with others, or split: its money stands there. */
+function markIncluded(line: PartLine): PartLine {
+  return { ...line, billed: null, remarks: [includedElsewhere] }
+}
+
+/** CARC: the benefit for it is included in what was paid for another service. */
+const includedElsewhere = '97'
 
 function buildTotals(amounts: Adjusted) {
   return [

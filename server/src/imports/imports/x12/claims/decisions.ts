@@ -68,6 +68,10 @@ function isSame(one: Decided, other: Decided): boolean {
 
 /** Whether a later decision is about the same lines. One without lines is about all of them. */
 function isReplaced(before: Decided, after: Decided): boolean {
+  // A bill that replaces another one is decided in place of it, whatever its lines; the parts of one payment are those of a split claim.
+  const isOfReplacement = after.part.content.frequency === '7'
+  if (isOfReplacement && (before.part.content.frequency !== '7' || before.decision.payment !== after.decision.payment))
+    return true
   // A payer's decision of its own counts before what a bill repeats of it, decided on the same day.
   const [old, now] = [before.part.content.lines, after.part.content.lines].map((lines) => new Set(lines.map(lineKey)))
   if (old === undefined || now === undefined || old.size === 0 || now.size === 0) return true

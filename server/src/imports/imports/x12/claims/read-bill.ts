@@ -20,6 +20,7 @@ import {
   npiAt,
   readAdjustments,
   readDays,
+  readKnownDay,
   refuseMissingDay,
   serviceAt,
   splitAt,
@@ -46,10 +47,14 @@ export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
   return [readText(payer, 3), readText(payer, 9), readText(receiver, 3), readText(receiver, 9)]
 }
 
-/** Reads a claim of an 837; `isPayer` tells whether a payer's name or number is the brand's (FD-3). Throws Refused. */
-export function readBill(loop: Loop, isPayer: (names: readonly string[]) => boolean): ClaimPart {
+/**
+ * Reads a claim of an 837; `isPayer` tells whether a payer's name or number is the brand's (FD-3). Null for one that only asks what the plan
+ * would pay (CLM19). Throws Refused.
+ */
+export function readBill(loop: Loop, isPayer: (names: readonly string[]) => boolean): ClaimPart | null {
   const { transaction, above, segments } = loop
   const clm = segments[0] as Segment
+  if (readCode(clm, 19) === 'PB') return null
   const account = readText(clm, 1)
   if (account === '')
     throw new FaultyElement(
@@ -233,7 +238,7 @@ function ourDecision(
     segments,
     ids: names,
     number: plainClaimNumber(readRef(segments, 'F8')),
-    decidedOn: readDays(segments, '573')?.from ?? null,
+    decidedOn: readKnownDay(segments, '573'),
   }
 }
 
@@ -276,7 +281,7 @@ function readLine(segments: readonly Segment[], ours: Ours | null): ReadLine {
       remarks: [],
     },
     isDecided: svd !== undefined,
-    decidedOn: readDays(svd ?? [], '573')?.from ?? null,
+    decidedOn: readKnownDay(svd ?? [], '573'),
   }
 }
 

@@ -1,3 +1,4 @@
+import { isNotKnown } from '../../days.ts'
 import { joinName } from '../../text.ts'
 import { FaultyElement, RefusedLoop } from '../faults.ts'
 import type { Segment } from '../segments.ts'
@@ -40,9 +41,20 @@ export function readDays(segments: readonly Segment[], ...kinds: readonly string
   const at = segment.id === 'DTP' ? 3 : 2
   const text = readText(segment, at)
   const period = segment.id === 'DTP' ? parsePeriod(readCode(segment, 2), text) : asPeriod(parseDay(text))
-  if (period !== null) return period
+  if (period !== null && !isNotKnown(period.from) && !isNotKnown(period.to)) return period
   const copy = /^[\d-]{1,17}$/.test(text) ? text : null
-  throw new FaultyElement({ segment, element: at, code: '8', copy }, 'date', `${text} is no day`)
+  throw new FaultyElement(
+    { segment, element: at, code: '8', copy },
+    'date',
+    period === null ? `${text} is no day` : `${text} is no day that can be`,
+  )
+}
+
+/** A day beside the care; null where a far one stands for one that is not known. Throws Refused for what is no day. */
+export function readKnownDay(segments: readonly Segment[], kind: string): string | null {
+  const segment = segments.find((one) => (one.id === 'DTP' || one.id === 'DTM') && readCode(one, 1) === kind)
+  const day = parseDay(readText(segment, segment?.id === 'DTP' ? 3 : 2))
+  return day !== null && isNotKnown(day) ? null : (readDays(segments, kind)?.from ?? null)
 }
 
 function asPeriod(day: string | null) {

@@ -1,3 +1,4 @@
+import { isNotKnown } from '../../days.ts'
 import { Refused } from '../../refused.ts'
 import { saysNothing } from '../../text.ts'
 import { toMoment } from '../enrollment/read-file.ts'
@@ -14,6 +15,7 @@ import {
   npiAt,
   readAdjustments,
   readDays,
+  readKnownDay,
   refuseMissingDay,
   serviceAt,
   splitAt,
@@ -90,7 +92,7 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
       frequency: readCode(clp, 9) || null,
       billType: null,
       billed: amountAt(clp, 3, 'amount billed'),
-      receivedOn: readDays(head, '050')?.from ?? null,
+      receivedOn: readKnownDay(head, '050'),
       provider: saysNothing(readText(payee, 2)) ? null : readText(payee, 2) || null,
       facility: nameAt(name('82')),
       diagnoses: [],
@@ -114,7 +116,8 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
 /** The day of the payment, else of its order. */
 function payDay(header: readonly Segment[]): string | null {
   const bpr = header.find(({ id }) => id === 'BPR')
-  return readDays(header, '405')?.from ?? parseDay(readText(bpr, 16))
+  const ordered = parseDay(readText(bpr, 16))
+  return readKnownDay(header, '405') ?? (ordered === null || isNotKnown(ordered) ? null : ordered)
 }
 
 function readLine(head: readonly Segment[]): PartLine {

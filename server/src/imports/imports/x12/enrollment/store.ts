@@ -135,7 +135,7 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
       tx,
       members.map((memberId) => ({ memberId, numbered: true })),
       { brand: run.brand, today: easternDay(run.now) },
-      listCoveragesOf(
+      gatherCoverages(
         stored.filter(({ memberId }) => added.has(memberId)),
         run,
       ),
@@ -150,7 +150,7 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
 }
 
 /** The coverages of members who are new, by member, as they are stored. */
-function listCoveragesOf(some: readonly Stored[], { runId: run_id }: EnrollmentRun) {
+function gatherCoverages(some: readonly Stored[], { runId: run_id }: EnrollmentRun) {
   return new Map(
     some.map(({ memberId, after }) => [
       memberId,

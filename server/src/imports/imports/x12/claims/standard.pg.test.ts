@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { importFiles } from '../../../../../test/importing.ts'
+import { testPortal } from '../../../../../test/portal.ts'
+import { enrollment, x12 } from '../../../../../test/x12.ts'
+
+const portal = testPortal()
+const brand = 'ndbcbs'
+
+const take = (content: string) => importFiles(portal.database, { 'claims.x12': content }, { kind: 'x12', brand })
+const load = async (content: string) => {
+  const taken = await take(content)
+  expect(taken.rejected).toEqual([])
+  return taken.counts
+}
+
+const covered = [
+  ...['HD*021**HLT*GOLD*FAM', 'DTP*348*D8*20260101'],
+  ...['HD*021**DEN*TOOTH*FAM', 'DTP*348*D8*20260101'],
+]
+const person = (contract: string, number: string, first: string, born: string) => [
+  number === '1' ? 'INS*Y*18*021*28*A' : 'INS*N*19*021*28*A',
+  ...[`REF*0F*${contract}`, 'REF*1L*G-1', `REF*23*${contract}${number}`, `NM1*IL*1*ASK*${first}`, `DMG*D8*${born}*M`],
+  ...covered,
+]
+/** Knut …1 with his child Liv …2 on a contract. */
+const family = (contract: string) =>
+  load(enrollment([...person(contract, '1', 'KNUT', '19810101'), ...person(contract, '2', 'LIV', '20140202')]))
+
+const pay = (claims: readonly string[], paid: string, on = '20261125', more: { readonly sent?: string } = {}) =>
+  x12(
+    {
+      set: '835',
+      segments: [
+        ...[`BPR*I*${paid}*C*ACH************${on}`, `TRN*1*T${on}*1450000022`, `DTM*405*${on}`],
+        ...['N1*PR*PLAINS HEALTH', 'N1*PE*PRAIRIE CLINIC*XX*1234567893', 'LX*1', ...claims],
+      ],
+    },
+    more,
+  )
+const patient = (contract: string) => `NM1*QC*1*ASK*KNUT****MI*${contract}1`
+
+const subscriber = (contract: string, number = '2', parent = '1') => [
+  `HL*${number}*${parent}*22*1`,
+  'SBR*P*18*G-1******CI',
+  `NM1*IL*1*ASK*KNUT****MI*${contract}1`,
+  'DMG*D8*19810101*M',
+  'NM1*PR*2*PLAINS HEALTH*****PI*PLAINS',
+]
+const line = (code: string, dollars: string, ...more: readonly string[]) => [
+  ...['LX*1', `SV1*HC:${code}*${dollars}*UN*1***1`, 'DTP*472*D8*20261102', ...more],
+]
+const claim = (account: string, dollars: string, frequency = '1') =>
+  `CLM*${account}*${dollars}***11:B:${frequency}*Y*A*Y*Y`
+const bill = (segments: readonly string[], version = '005010X222A1', more: { readonly sent?: string } = {}) =>
+  x12(
+    {
+      set: '837',
+      version,
+      segments: [
+        ...['BHT*0019*00*S1*20261115*1023*CH', 'NM1*41*2*PRAIRIE BILLING*****46*PB01'],
+        ...['NM1*40*2*PLAINS HEALTH*****46*PLAINS', 'HL*1**20*1', 'NM1*85*2*PRAIRIE CLINIC*****XX*1234567893'],
+        ...segments,
+      ],
+    },
+    more,
+  )
+
+async function readClaims(number: string) {
+  const claims = await portal.database.read
+    .selectFrom('claim')
+    .innerJoin('member', 'member.member_id', 'claim.member_id')
+    .selectAll('claim')
+    .where('brand', '=', brand)
+    .where('member_number', '=', number)
+    .orderBy('claim_number')
+    .execute()
+  return Promise.all(
+    claims.map(async (one) => ({
+      ...one,
+      lines: await portal.database.read
+        .selectFrom('claim_line')
+        .select(['code', 'service_date', 'figures', 'details'])
+        .where('claim_id', '=', one.claim_id)
+        .orderBy('line')
+        .execute(),
+    })),
+  )
+}
+
+test.each([
+  [
+    'split into two',
+    '100',
+    ['80053*100'],
+    ['80048*60*40**1*HC:80053', 'CAS*CO*45*20', '80076*40*30**1*HC:80053', 'CAS*PR*3*10'],
+  ],
+  ['bundled into one', '150', ['80048*100', '80076*50'], ['80053*150*70**1*HC:80048', 'CAS*CO*45*70', 'CAS*PR*3*10']],
+] as const)('FD-2 a line that was %s is billed once', async (what, dollars, billed, decided) => {
+  const contract = what.startsWith('split') ? 'SPL' : 'BUN'
+  await family(contract)
+  const lines = billed.flatMap((one, at) => {
+    const [code = '', cost = ''] = one.split('*')
+    return [`LX*${at + 1}`, ...line(code, cost).slice(1)]
+  })
+  const answer = decided.map((one) => (one.startsWith('CAS') ? one : `SVC*HC:${one}`))
+  await load(bill([...subscriber(contract), claim('A1', dollars), ...lines]))
+  await load(
+    pay([`CLP*A1*1*${dollars}*70*10*12*${contract}N*11*1`, patient(contract), 'DTM*232*20261102', ...answer], '70'),
+  )
+  const [found] = await readClaims(`${contract}1`)
+  expect(found).toMatchObject({ billed_cents: Number(dollars) * 100, plan_paid_cents: 7000, share_cents: 1000 })
+  const sum = (found?.lines ?? []).reduce((all, { figures }) => all + (figures.billed ?? 0), 0)
+  expect(sum).toBe(Number(dollars) * 100)
+  // What stands under another line says so.
+  const bare = found?.lines.filter(({ figures }) => figures.billed === null) ?? []
+  expect(bare.map(({ code }) => code)).toEqual(billed.map((one) => one.split('*')[0]))
+  expect(bare.every(({ details }) => details.reasons.some(({ code }) => code === '97'))).toBe(true)
+})
+
+test('FD-2 lines without a day of their own are of the claim’s day, and are the lines that were billed', async () => {
+  await family('DAY')
+  await load(bill([...subscriber('DAY'), claim('A1', '100'), ...line('99213', '100')]))
+  await load(
+    pay(
+      ['CLP*A1*1*100*80*20*12*DAYN*11*1', patient('DAY'), 'DTM*232*20261102', 'SVC*HC:99213*100*80**1', 'CAS*PR*3*20'],
+      '80',
+    ),
+  )
+  const [found] = await readClaims('DAY1')
+  expect(found?.lines).toMatchObject([
+    { code: '99213', service_date: '2026-11-02', figures: { billed: 10000, share: 2000 } },
+  ])
+})
+
+test('FD-2 where all that is not paid is a share of the costs, what was billed is the price', async () => {
+  await family('PRI')
+  await load(
+    pay(
+      [
+        ...[
+          'CLP*A1*1*100*80*20*12*PRI1N*11*1',
+          patient('PRI'),
+          'DTM*232*20261102',
+          'SVC*HC:99213*100*80**1',
+          'CAS*PR*3*20',
+        ],
+        // Nothing of it is covered: there is no price.
+        ...[
+          'CLP*A2*4*150*0*150*12*PRI2N*11*1',
+          patient('PRI'),
+          'DTM*232*20261103',
+          'SVC*HC:99214*150*0**1',
+          'CAS*PR*96*150',
+        ],
+      ],
+      '80',
+    ),
+  )
+  expect(await readClaims('PRI1')).toMatchObject([
+    { allowed_cents: 10000, share_cents: 2000, lines: [{ figures: { allowed: 10000 } }] },
+    { allowed_cents: null, not_covered_cents: 15000, share_cents: 15000, state: 'denied' },
+  ])
+})
+
+test('FD-3 a dentist who asks what the plan would pay has not billed anything', async () => {
+  await family('ASK')
+  const asked = 'CLM*A1*900***11:B:1*Y*A*Y*Y**********PB'
+  const counts = await load(
+    bill([...subscriber('ASK'), asked, 'LX*1', 'SV3*AD:D2740*900****1', 'DTP*472*D8*20261102'], '005010X224A2'),
+  )
+  expect(counts).toMatchObject({ created: 0, skipped: 1 })
+  expect(await readClaims('ASK1')).toEqual([])
+})
+
+test('FD-3 a patient is of the subscriber whom HL02 names, whoever stands between', async () => {
+  await family('HLA')
+  await family('HLB')
+  const child = (number: string, parent: string) => [
+    ...[`HL*${number}*${parent}*23*0`, 'PAT*19', 'NM1*QC*1*ASK*LIV', 'DMG*D8*20140202*F'],
+  ]
+  await load(
+    bill([
+      ...subscriber('HLA', '2'),
+      ...subscriber('HLB', '3'),
+      ...[...child('4', '2'), claim('A1', '50'), ...line('99213', '50')],
+      ...[...child('5', '3'), claim('A2', '60'), ...line('99214', '60')],
+    ]),
+  )
+  expect(await readClaims('HLA2')).toMatchObject([{ billed_cents: 5000 }])
+  expect(await readClaims('HLB2')).toMatchObject([{ billed_cents: 6000 }])
+})
+
+test('FD-3 a bill that replaces a decided one leaves the decision with the lines that it was about', async () => {
+  await family('REP')
+  await load(bill([...subscriber('REP'), claim('A1', '100'), ...line('99213', '100')]))
+  await load(
+    pay(
+      ['CLP*A1*1*100*80*20*12*REPN*11*1', patient('REP'), 'DTM*232*20261102', 'SVC*HC:99213*100*80**1', 'CAS*PR*3*20'],
+      '80',
+    ),
+  )
+  const later = { sent: '20261130*0200' }
+  await load(
+    bill([...subscriber('REP'), claim('A1R', '120', '7'), 'REF*F8*REPN', ...line('99214', '120')], undefined, later),
+  )
+  expect(await readClaims('REP1')).toMatchObject([
+    { billed_cents: 10000, share_cents: 2000, lines: [{ code: '99213', figures: { billed: 10000, share: 2000 } }] },
+  ])
+  await load(
+    pay(
+      ['CLP*A1R*1*120*96*24*12*REPN*11*7', patient('REP'), 'DTM*232*20261102', 'SVC*HC:99214*120*96**1', 'CAS*PR*3*24'],
+      ...(['96', '20261202', { sent: '20261203*0200' }] as const),
+    ),
+  )
+  expect(await readClaims('REP1')).toMatchObject([
+    { billed_cents: 12000, share_cents: 2400, lines: [{ code: '99214', figures: { billed: 12000, share: 2400 } }] },
+  ])
+})
+
+test('FD-2 FD-3 FD-4 a day that cannot be one of care is refused by its element; one beside the care is left out', async () => {
+  await family('FAR')
+  const days = ['D8*99991231', 'RD8*20261104-20261102']
+  for (const day of days) {
+    const { rejected } = await take(
+      bill([...subscriber('FAR'), claim('A1', '50'), 'LX*1', 'SV1*HC:99213*50*UN*1***1', `DTP*472*${day}`]),
+    )
+    expect(rejected.map(({ path }) => path)).toEqual(['Segment 17 (DTP03, date)'])
+  }
+  const stay = ['CLP*A1*1*100*80*20*12*FARN*11*1', patient('FAR'), 'DTM*232*99991231', 'CAS*PR*3*20']
+  expect((await take(pay(stay, '80'))).rejected.map(({ path }) => path)).toEqual(['Segment 12 (DTM02, date)'])
+  await load(
+    pay(
+      ['CLP*A1*1*100*80*20*12*FARN*11*1', patient('FAR'), 'DTM*232*20261102', 'DTM*050*99991231', 'CAS*PR*3*20'],
+      ...(['80', '99991231'] as const),
+    ),
+  )
+  expect(await readClaims('FAR1')).toMatchObject([{ paid_on: null, received_on: null, share_cents: 2000 }])
+})
