@@ -1,3 +1,5 @@
+import { type FeedSchedule, parseClock, parseDays } from './expected.ts'
+
 /** From where on a night's files look wrong (FD-7): shares in percent, age in days. */
 export const feedThresholds = {
   /** Of the members of the last full file, how many a full file lists at least. */
@@ -35,18 +37,50 @@ export function parseThresholds(text: string): Partial<FeedThresholds> | null {
   return parts.length === 0 ? null : said
 }
 
+/** What is set for single senders. */
+export interface SenderRules {
+  readonly thresholds: Partial<FeedThresholds>
+  readonly schedule: Partial<FeedSchedule>
+}
+
 /**
- * Reads the thresholds of single senders, by their ISA06 in capitals, such as `PLAINSHEALTH missing=10, old=30; DENTALCO claims=50`; null for
- * what is none.
+ * Reads what is set for single senders, by their ISA06 in capitals, `*` being all others too, such as
+ * `PLAINSHEALTH missing=10, days=mon-fri, by=06:30; * days=none`; null for what is none.
  */
-export function parseSenderThresholds(text: string): ReadonlyMap<string, Partial<FeedThresholds>> | null {
-  const senders = new Map<string, Partial<FeedThresholds>>()
+export function parseSenders(text: string): ReadonlyMap<string, SenderRules> | null {
+  const senders = new Map<string, SenderRules>()
   for (const entry of text.split(';')) {
     if (entry.trim() === '') continue
     const [, sender, list] = /^\s*([^=]*[^=\s])\s+([a-z]+=.*)$/.exec(entry.replace(/\s*=\s*/g, '=')) ?? []
-    const said = list === undefined ? null : parseThresholds(list)
-    if (sender === undefined || said === null) return null
-    senders.set(sender.toUpperCase(), said)
+    const rules = list === undefined ? null : parseRules(list)
+    if (sender === undefined || rules === null) return null
+    senders.set(sender.toUpperCase(), rules)
   }
   return senders.size === 0 ? null : senders
+}
+
+function parseRules(list: string): SenderRules | null {
+  const parts = list.split(/[,\s]+/).filter((part) => part !== '')
+  const find = (word: string) => parts.find((part) => part.startsWith(word))?.slice(word.length)
+  const isOfSchedule = (part: string) => part.startsWith('days=') || part.startsWith('by=')
+  const [days, by] = [find('days='), find('by=')]
+  const read = { days: days === undefined ? null : parseDays(days), by: by === undefined ? null : parseClock(by) }
+  if ((days !== undefined && read.days === null) || (by !== undefined && read.by === null)) return null
+  const others = parts.filter((part) => !isOfSchedule(part))
+  const thresholds = others.length === 0 ? {} : parseThresholds(others.join(','))
+  if (thresholds === null) return null
+  return {
+    thresholds,
+    schedule: { ...(read.days !== null && { days: read.days }), ...(read.by !== null && { by: read.by }) },
+  }
+}
+
+/** What is set for a sender: for all, for whose file it is (ISA06), and for who made it (GS02). */
+export function findRules(senders: ReadonlyMap<string, SenderRules>, sender: string): SenderRules {
+  const [interchange = ''] = sender.split('/')
+  const said = [...new Set(['*', interchange, sender])].flatMap((name) => senders.get(name) ?? [])
+  return {
+    thresholds: Object.assign({}, ...said.map(({ thresholds }) => thresholds)) as Partial<FeedThresholds>,
+    schedule: Object.assign({}, ...said.map(({ schedule }) => schedule)) as Partial<FeedSchedule>,
+  }
 }

@@ -154,6 +154,8 @@ export const declaredSettings = {
   RATES_PLANS: { application: portal, area: 'imports', type: 'names', otherwise: null },
 
   X12_PART2_SENDERS: { ...feeds, type: 'names', otherwise: null },
+  X12_BUSINESS_999: { ...feeds, type: 'names', otherwise: null },
+  X12_RECEIVERS: { ...feeds, type: 'names', otherwise: null },
   FEED_SMALLER: threshold('smaller'),
   FEED_LARGER: threshold('larger'),
   FEED_MISSING: threshold('missing'),

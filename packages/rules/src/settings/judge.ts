@@ -1,5 +1,5 @@
 import { isAllowedScript, isTagAddress } from '../analytics/addresses.ts'
-import { parseSenderThresholds } from '../feeds/thresholds.ts'
+import { parseSenders } from '../feeds/thresholds.ts'
 import { isOwnPath, isVendorTemplate } from '../session/keep-alive.ts'
 import { timerOptions } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
@@ -73,7 +73,7 @@ export function valueProblem(
   }
   if (setting.type !== 'names') return null
   if (!/[^;\s]/.test(String(value))) return { code: 'settings.problem.names' }
-  const isWrong = setting.shape === 'senders' && parseSenderThresholds(String(value)) === null
+  const isWrong = setting.shape === 'senders' && parseSenders(String(value)) === null
   return isWrong ? { code: 'settings.problem.names.senders' } : null
 }
 

@@ -6,7 +6,7 @@ import type { Outcome } from '../../platform/versions/outcome.ts'
 import { dropRun, everyMs, finishRun, reportRun, startRun } from '../../platform/versions/run-store.ts'
 import { type Batch, createBatch } from './batch.ts'
 import { createPace } from './pace.ts'
-import { Refused, Skipped } from './refused.ts'
+import { type LoopPlace, Refused, Skipped } from './refused.ts'
 import { createSkips } from './skips.ts'
 import type { Place } from './source/found.ts'
 
@@ -17,6 +17,8 @@ export interface RejectedRecord extends Place {
   readonly reason: string
   /** As received. */
   readonly text: string
+  /** Where it stands in its transaction, of an X12 file. */
+  readonly where?: LoopPlace
 }
 
 export interface RunOptions {
@@ -176,7 +178,8 @@ export async function runImport(
   async function reject({ file, line }: Place, refused: Refused, text: string): Promise<void> {
     counts.read += 1
     counts.rejected += 1
-    await reports.reject({ file, line, path: refused.path, reason: refused.message, text })
+    const { path, message: reason, where } = refused
+    await reports.reject({ file, line, path, reason, text, ...(where !== null && { where }) })
   }
 
   async function importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void> {

@@ -1,6 +1,19 @@
+/** Where a segment of an X12 file stands (FD-4). */
+export interface LoopPlace {
+  readonly transaction: string
+  readonly loop: string
+  readonly segment: string
+  /** Its place in the transaction, the ST being 1. */
+  readonly position: number
+  /** 0: the whole segment. */
+  readonly element: number
+}
+
 /** Why and where a resource was refused, in words that the people who made the file can act on (IM-3). */
 export class Refused extends Error {
   readonly path: string
+  /** Where in a file of loops it stands, once that is known. */
+  where: LoopPlace | null = null
 
   constructor(path: string, reason: string) {
     super(reason)

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { enrollment } from '../../../test/x12.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { tellOfFeeds } from './feed-notices.ts'
+import { readFeeds } from './feeds.ts'
 
 const portal = testPortal()
 
@@ -93,4 +95,38 @@ test('FD-7 they are told once of each sender whose nightly files do not come, an
   await take('fl', members(ten('TF'), 'DENTALCO'))
   expect(await listLate(inHours(25))).toEqual([])
   expect(await listLate(inHours(27))).toEqual(told)
+})
+
+test('FD-7 nobody is told that files are late on days without files, or of a sender who is not waited for', async () => {
+  await take('wy', members(ten('TY'), 'PLAINSHEALTH'), false)
+  await take('wy', members(ten('TZ'), 'ONCECO'), false)
+  await take('wy', members(ten('TY'), 'PLAINSHEALTH'))
+  await take('wy', members(ten('TZ'), 'ONCECO'))
+  const names = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+  const weekday = (hours: number) =>
+    inHours(hours).toLocaleDateString('en-US', { weekday: 'short', timeZone: 'America/New_York' }).toLowerCase()
+  const rest = names.filter((name) => name !== weekday(24) && name !== weekday(48)).join('/')
+  await setSettings(portal.database, 'wy', { FEED_SENDERS: `PLAINSHEALTH days=${rest}, old=4; ONCECO days=none` })
+  const listLate = async (now: Date) =>
+    (await tell(now)).flatMap(({ template, values }) =>
+      template === 'feed-late' && values !== null && 'sender' in values && String(values.feedBrand) === 'Name of wy'
+        ? String(values.sender)
+        : [],
+    )
+  expect(await listLate(inHours(60))).toEqual([])
+  expect(new Set(await listLate(inHours(76)))).toEqual(new Set(['PLAINSHEALTH']))
+})
+
+test('FD-7 What runs waits for what comes by night, and not for what is loaded by the command', async () => {
+  await take('mn', members(ten('TM')), false)
+  const readOwn = async (now: Date) =>
+    (await readFeeds(portal.database.read, now, (brand) => brand)).filter(({ brand }) => brand === 'mn')
+  expect(await readOwn(inHours(100))).toMatchObject([{ expectedBy: null, late: false }])
+  await take('mn', members(ten('TM')))
+  const [nightly, byCommand] = await readOwn(inHours(27))
+  expect(nightly).toMatchObject({ expectedBy: expect.any(String), late: true })
+  expect(byCommand).toMatchObject({ expectedBy: null, late: false })
+  // What a person loads since is no nightly file.
+  await take('mn', members(ten('TM')), false)
+  expect((await readOwn(inHours(27))).map(({ late }) => late)).toEqual([false, true, false])
 })

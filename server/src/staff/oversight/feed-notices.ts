@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import { writeToConfirmers } from '../staff/confirmers.ts'
 import { listLastFiles, noteToldLate, takeUntoldHeld } from './feed-notice-store.ts'
-import { whenExpected } from './when-expected.ts'
+import { type Expecting, readExpecting } from './when-expected.ts'
 
 interface Telling {
   readonly database: Database
@@ -44,9 +44,13 @@ export async function tellOfFeeds({ database, emails, findBrandName }: Telling, 
       const values = { at: arrivedAt.toISOString(), feedBrand: findBrandName(brand) }
       await tell(tx, brand, { template: 'feed-held', values, now })
     }
+    const expecting = new Map<string, Expecting>()
     for (const last of await listLastFiles(tx, new Date(now.getTime() - waitedForMs))) {
-      const { expectedBy, isLate } = whenExpected(last.arrivedAt, now)
-      if (!isLate || !(await noteToldLate(tx, last))) continue
+      const expect = expecting.get(last.brand) ?? (await readExpecting(tx, last.brand))
+      expecting.set(last.brand, expect)
+      const expected = expect(last.sender, last.arrivedAt, now)
+      if (expected?.isLate !== true || !(await noteToldLate(tx, last))) continue
+      const { expectedBy } = expected
       // A sender writes its name itself.
       const sender = last.sender.slice(0, 50)
       const values = { at: expectedBy.toISOString(), feedBrand: findBrandName(last.brand), sender }

@@ -6,7 +6,7 @@ import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { decideFeed as decide, listFeeds } from '../../platform/versions/feed-store.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
-import { whenExpected } from './when-expected.ts'
+import { type Expecting, readExpecting } from './when-expected.ts'
 
 type Feeds = PayloadOf<typeof whatRuns>['feeds']
 
@@ -15,12 +15,18 @@ const maxFeeds = 20
 /** The nightly X12 files (FD-7). */
 export async function readFeeds(db: Reader, now: Date, formatName: (brand: string) => string): Promise<Feeds> {
   const rows = await listFeeds(db, maxFeeds)
+  /** What came last by night of each sender: what a person loads by the command is not waited for. */
   const newest = new Map<string, number>()
-  for (const { brand, arrived_at } of rows) newest.set(brand, Math.max(newest.get(brand) ?? 0, arrived_at.getTime()))
+  for (const { brand, arrived_at, parts, nightly } of rows)
+    for (const { sender } of nightly ? parts : [])
+      newest.set(`${brand} ${sender}`, Math.max(newest.get(`${brand} ${sender}`) ?? 0, arrived_at.getTime()))
+  const expecting = new Map<string, Expecting>()
+  for (const brand of new Set(rows.map((row) => row.brand))) expecting.set(brand, await readExpecting(db, brand))
   return rows.map((row) => {
-    const arrived = row.arrived_at.getTime()
-    const isNewest = newest.get(row.brand) === arrived
-    const { expectedBy, isLate } = whenExpected(row.arrived_at, now)
+    const waited = row.parts
+      .filter(({ sender }) => row.nightly && newest.get(`${row.brand} ${sender}`) === row.arrived_at.getTime())
+      .flatMap(({ sender }) => expecting.get(row.brand)?.(sender, row.arrived_at, now) ?? [])
+      .toSorted((a, b) => a.expectedBy.getTime() - b.expectedBy.getTime())
     return {
       feedId: row.feed_id,
       brand: formatName(row.brand),
@@ -34,8 +40,8 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
         ...{ sender, set, counts, before },
         found: found.map(({ reason, is, limit }) => ({ reason, is, limit })),
       })),
-      expectedBy: isNewest ? expectedBy.toISOString() : null,
-      late: isNewest && isLate,
+      expectedBy: waited[0]?.expectedBy.toISOString() ?? null,
+      late: waited.some(({ isLate }) => isLate),
     }
   })
 }

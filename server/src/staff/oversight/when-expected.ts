@@ -1,9 +1,37 @@
-import { dayMs, hourMs } from '../../platform/day.ts'
+import { findNextExpected } from '@portico/rules/feeds/expected'
+import { findRules, parseSenders } from '@portico/rules/feeds/thresholds'
+import { readSettings } from '../../brands/config-lists/settings.ts'
+import { dayMs, easternDay, endOfEasternDay, hourMs } from '../../platform/day.ts'
+import type { Reader } from '../../platform/db/database.ts'
 
-/** A night's files are expected a day after the last ones, and are late two hours later (FD-7). */
+/** Where nobody has said by when files are expected, they are late two hours after the hour at which the last ones came (FD-7). */
 const graceMs = 2 * hourMs
+const minuteMs = 60_000
 
-export function whenExpected(last: Date, now: Date): { readonly expectedBy: Date; readonly isLate: boolean } {
-  const expectedBy = new Date(last.getTime() + dayMs)
-  return { expectedBy, isLate: now.getTime() > expectedBy.getTime() + graceMs }
+export interface Expected {
+  readonly expectedBy: Date
+  readonly isLate: boolean
+}
+
+/** Tells when the next files of a brand's senders are expected; null for those that are not waited for. */
+export type Expecting = (sender: string, last: Date, now: Date) => Expected | null
+
+/** Reads what two administrators have set for a brand's senders. */
+export async function readExpecting(db: Reader, brand: string): Promise<Expecting> {
+  const senders = parseSenders((await readSettings(db, brand)).text('FEED_SENDERS') ?? '') ?? new Map()
+  return (sender, last, now) => {
+    const schedule = { days: null, by: null, ...findRules(senders, sender).schedule }
+    const midnight = beginOfEasternDay(easternDay(last))
+    const minutes = (last.getTime() - midnight.getTime()) / minuteMs
+    const next = findNextExpected({ day: Date.parse(easternDay(last)) / dayMs, minutes }, schedule)
+    if (next === null) return null
+    const day = new Date(next.day * dayMs).toISOString().slice(0, 10)
+    const expectedBy = new Date(beginOfEasternDay(day).getTime() + next.minutes * minuteMs)
+    const grace = schedule.by === null ? graceMs : 0
+    return { expectedBy, isLate: now.getTime() > expectedBy.getTime() + grace }
+  }
+}
+
+function beginOfEasternDay(day: string): Date {
+  return endOfEasternDay(new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10))
 }

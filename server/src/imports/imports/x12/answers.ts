@@ -77,7 +77,9 @@ function listParts(group: Group, { faults }: Answered): string[][] {
   return [['AK1', group.code, group.control, group.version], ...each, ['AK9', ...own]]
 }
 
+/** Where no element is wrong, a segment is missing that the guide's rules ask for there (I6). */
 function faultParts({ segment, element, code, copy, position, loop }: FaultAt): string[][] {
+  if (element === 0) return [['IK3', segment.id, String(position), loop, 'I6']]
   return [
     ['IK3', segment.id, String(position), loop, '8'],
     ['IK4', String(element), '', code, ...(copy === null ? [] : [copy])],

@@ -2,7 +2,7 @@ import { Refused } from '../refused.ts'
 import type { Segment } from './segments.ts'
 
 /** Codes of IK403: what is wrong with an element. */
-export type ElementFault = '1' | '4' | '5' | '6' | '7' | '8'
+export type ElementFault = '1' | '4' | '5' | '6' | '7' | '8' | 'I12'
 
 /** What is wrong with an element of a segment, as a 999 tells its sender (FD-4). */
 export interface Fault {
@@ -25,8 +25,13 @@ export class FaultyElement extends Refused {
 
 /** A loop that is right in syntax and cannot be taken for what it says. */
 export class RefusedLoop extends Refused {
+  readonly segment: Segment
+  readonly element: number
+
   constructor(segment: Segment, element: number, name: string, reason: string) {
     super(formatPlace(segment, element, name), reason)
+    this.segment = segment
+    this.element = element
   }
 }
 

@@ -3,6 +3,7 @@ import type { Reader } from '../../../platform/db/database.ts'
 import type { ClaimPart } from './claims/part.ts'
 import type { Transaction } from './envelope.ts'
 import { nameSender } from './name-sender.ts'
+import { readNames } from './sender-rules.ts'
 
 /**
  * Marks what senders under 42 CFR Part 2 say of claims, as the setting of a brand names them: X12 has no labels, and whatever they send tells
@@ -23,7 +24,5 @@ export function createRestricting(
 }
 
 async function readNamed(db: Reader, brand: string): Promise<ReadonlySet<string>> {
-  const text = (await readSettings(db, brand)).text('X12_PART2_SENDERS') ?? ''
-  const names = text.split(';').map((name) => name.trim().toUpperCase())
-  return new Set(names.filter((name) => name !== ''))
+  return readNames((await readSettings(db, brand)).text('X12_PART2_SENDERS') ?? '')
 }

@@ -17,17 +17,20 @@ import { enroll } from './enrollment/enroll.ts'
 import { readEnrollmentFile } from './enrollment/read-file.ts'
 import type { MemberNumbers } from './enrollment/read-member.ts'
 import { type Interchange, noNote, type Transaction } from './envelope.ts'
-import { FaultyElement } from './faults.ts'
+import { type Fault, FaultyElement, RefusedLoop } from './faults.ts'
 import { groupWords, type Inspected, inspectFile, interchangeWords, refusals, transactionWords } from './inspect.ts'
 import { createLanes } from './lanes.ts'
 import type { Loop } from './loops.ts'
 import { measureLength, mendable, mendedControl } from './mendable.ts'
+import { nameSender } from './name-sender.ts'
 import { judgeNight, noteStored } from './night.ts'
 import type { Night } from './night-store.ts'
 import { type KeepOriginals, keepOriginals } from './originals.ts'
+import { nameLoop } from './place.ts'
 import { type Read, readLoop } from './read-loop.ts'
 import { readLoops } from './read-loops.ts'
 import { createRestricting } from './restricted-senders.ts'
+import { readSenderRules } from './sender-rules.ts'
 import { FeedTally } from './tally.ts'
 import { parseCents, readText } from './values.ts'
 
@@ -103,6 +106,9 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       if (inspected !== null) files.push(inspected)
     }
     files.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
+    const { tellsContent, isForUs } = await readSenderRules(database.read, options.brand)
+    for (const { interchanges } of files)
+      for (const one of interchanges) if (one.note === noNote && !isForUs(one.receiver.id)) one.note = '009'
     for (const file of files) await checkSeen(database, options.brand, file)
     const tally = new FeedTally()
     const night = options.brand === null ? null : await judge(machine, files, { brand: options.brand, payers })
@@ -114,7 +120,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     for (const wants of passes) {
       for (const file of files) {
         if (![...file.sets].some(wants)) continue
-        const take = createTaking(machine, { payers, run, tally, faults: faults.get(file) ?? new Map() })
+        const take = createTaking(machine, { payers, run, tally, tellsContent, faults: faults.get(file) ?? new Map() })
         await take.file(file, wants)
       }
     }
@@ -157,18 +163,34 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       run,
       tally,
       faults,
+      tellsContent,
     }: {
       readonly payers: Payers
       readonly run: Taking
       readonly tally: FeedTally
       readonly faults: Map<number, FaultAt[]>
+      readonly tellsContent: (sender: string) => boolean
     },
   ) {
     const restrict = createRestricting(database.read)
     const lanes = createLanes<LoopPiece>({
       count: options.isShared !== true && database.kind === 'postgres' && !machine.dryRun ? lanesAtOnce : 1,
       isFull: (pieces, length) => pieces >= machine.batchSize || length >= maxLength,
-      store: (all) => machine.importBatch(all, (tx, some) => storeLoops(tx, some, run)),
+      store: async (all) => {
+        const refused = new Map<LoopPiece, Refused>()
+        await machine.importBatch(all, async (tx, some) => {
+          const outcomes = await storeLoops(tx, some, run)
+          for (const [index, outcome] of outcomes.entries()) {
+            const piece = some[index] as LoopPiece
+            refused.delete(piece)
+            if (!(outcome instanceof Refused)) continue
+            place(piece.loop, outcome)
+            refused.set(piece, outcome)
+          }
+          return outcomes
+        })
+        for (const [{ loop }, error] of refused) noteFault(faults, loop, error, tellsContent)
+      },
     })
     const read = async (file: string, loop: Loop): Promise<LoopPiece | null> => {
       const at = { file, line: loop.segments[0]?.number ?? 0 }
@@ -185,7 +207,8 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         tally.refuse(loop.transaction)
-        if (error instanceof FaultyElement) noteFault(faults, loop.transaction, error)
+        place(loop, error)
+        noteFault(faults, loop, error, tellsContent)
         await machine.reject(at, error, mendable(loop))
         return null
       }
@@ -259,12 +282,40 @@ function requireBrand(payer: PayerRef, payers: Payers): string {
   return brand
 }
 
-function noteFault(faults: Map<number, FaultAt[]>, { ordinal, at, set }: Transaction, { fault }: FaultyElement): void {
+/** Says of a refusal where in its transaction it is. */
+function place(loop: Loop, error: Refused): void {
+  const [segment, element] =
+    error instanceof FaultyElement
+      ? [error.fault.segment, error.fault.element]
+      : error instanceof RefusedLoop
+        ? [error.segment, error.element]
+        : [loop.segments[0], 0]
+  if (segment === undefined) return
+  const { control: transaction, at } = loop.transaction
+  error.where = {
+    ...{ transaction, loop: nameLoop(loop, segment), segment: segment.id },
+    ...{ position: segment.number - at + 1, element },
+  }
+}
+
+/** Notes what a 999 says of a loop that was left out. What is right in syntax and wrong in content is only told to senders who ask for it. */
+function noteFault(
+  faults: Map<number, FaultAt[]>,
+  loop: Loop,
+  error: Refused,
+  tellsContent: (sender: string) => boolean,
+): void {
+  const { transaction } = loop
+  const fault: Fault | null =
+    error instanceof FaultyElement
+      ? error.fault
+      : error instanceof RefusedLoop && tellsContent(nameSender(transaction))
+        ? { segment: error.segment, element: error.element, code: 'I12', copy: null }
+        : null
   const all = [...faults.values()].reduce((sum, some) => sum + some.length, 0)
-  if (all >= maxFaults) return
-  const position = fault.segment.number - at + 1
-  const loop = set === '834' ? '2000' : set === '835' ? '2100' : '2300'
-  faults.set(ordinal, [...(faults.get(ordinal) ?? []), { ...fault, position, loop }])
+  if (fault === null || all >= maxFaults) return
+  const at = { position: fault.segment.number - transaction.at + 1, loop: nameLoop(loop, fault.segment) }
+  faults.set(transaction.ordinal, [...(faults.get(transaction.ordinal) ?? []), { ...fault, ...at }])
 }
 
 /** Stores loops of any brand; returns the outcome of each, in order. */

@@ -2,8 +2,9 @@ import {
   type FeedThresholds,
   feedThresholdNames,
   feedThresholds,
+  findRules,
   parseThresholds as parse,
-  parseSenderThresholds,
+  parseSenders,
   usualThresholds,
 } from '@portico/rules/feeds/thresholds'
 import type { PortalSettingKey } from '@portico/rules/settings/declared'
@@ -27,9 +28,6 @@ export async function readThresholds(db: Reader, brand: string): Promise<(sender
     return set === null || set > feedThresholds[name].max ? usualThresholds[name] : set
   }
   const all = Object.fromEntries(feedThresholdNames.map((name) => [name, read(name)])) as FeedThresholds
-  const own = parseSenderThresholds(settings.text('FEED_SENDERS') ?? '') ?? new Map()
-  return (sender) => {
-    const [interchange = ''] = sender.split('/')
-    return { ...all, ...own.get(interchange), ...own.get(sender) }
-  }
+  const own = parseSenders(settings.text('FEED_SENDERS') ?? '') ?? new Map()
+  return (sender) => ({ ...all, ...findRules(own, sender).thresholds })
 }

@@ -1,0 +1,29 @@
+import { readSettings } from '../../../brands/config-lists/settings.ts'
+import type { Reader } from '../../../platform/db/database.ts'
+
+/** What a brand has set about the senders and receivers of its files (FD-4). */
+interface SenderRules {
+  /** Whether a 999 tells a sender, too, what is right in syntax and wrong in content. */
+  readonly tellsContent: (sender: string) => boolean
+  /** Whether an interchange is for the brand by whom it names as its receiver (ISA08). */
+  readonly isForUs: (receiver: string) => boolean
+}
+
+export async function readSenderRules(db: Reader, brand: string | null): Promise<SenderRules> {
+  if (brand === null) return { tellsContent: () => false, isForUs: () => true }
+  const settings = await readSettings(db, brand)
+  const [told, receivers] = [
+    readNames(settings.text('X12_BUSINESS_999') ?? ''),
+    readNames(settings.text('X12_RECEIVERS') ?? ''),
+  ]
+  return {
+    tellsContent: (sender) => told.has('*') || told.has(sender) || told.has(sender.split('/')[0] ?? ''),
+    isForUs: (receiver) => receivers.size === 0 || receivers.has(receiver.toUpperCase()),
+  }
+}
+
+/** Names with semicolons between them, in capitals. */
+export function readNames(text: string): ReadonlySet<string> {
+  const names = text.split(';').map((name) => name.trim().toUpperCase())
+  return new Set(names.filter((name) => name !== ''))
+}
