@@ -13,6 +13,8 @@ export interface IdentityProvider {
   readonly issuer: string
   /** Begins anew with other keys. */
   rotateKeys(): Promise<void>
+  /** Leads people back to another address, as its administrator may say. */
+  redirectTo(uri: string): Promise<void>
   /** Answers in this provider's place; null: as usual. */
   interceptWith:
     | ((path: string) => { readonly status: number; readonly body: string; readonly wait?: number } | null)
@@ -33,6 +35,7 @@ export async function startIdentityProvider(client: {
   readonly redirectUri: string
 }): Promise<IdentityProvider> {
   const people = new Map<string, ProviderPerson>()
+  let { redirectUri } = client
   let answer: Provider['callback'] extends () => infer Answer ? Answer : never
   let intercept: IdentityProvider['interceptWith'] = null
   const server: Server = createServer(async (request, response) => {
@@ -55,7 +58,7 @@ export async function startIdentityProvider(client: {
         {
           client_id: client.clientId,
           client_secret: client.secret,
-          redirect_uris: [client.redirectUri],
+          redirect_uris: [redirectUri],
           response_types: ['code'],
           grant_types: ['authorization_code'],
         },
@@ -79,11 +82,17 @@ export async function startIdentityProvider(client: {
     return new Provider(issuer, configuration)
   }
 
+  const beginAnew = async () => {
+    provider = await create()
+    answer = provider.callback()
+  }
+
   return {
     issuer,
-    rotateKeys: async () => {
-      provider = await create()
-      answer = provider.callback()
+    rotateKeys: beginAnew,
+    redirectTo: (uri) => {
+      redirectUri = uri
+      return beginAnew()
     },
     get interceptWith() {
       return intercept
