@@ -204,9 +204,13 @@ export async function finishByPassword(
     if (!(await limits.reserveDirectory(key, stranger(place), place.now))) throw new TooManyPasswords()
   }
   const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password }, onFound)
-  for (const key of [counted, arrived.subject]) await limits.succeedDirectory(key, place.address)
-  await limits.giveBackRequest('sign-on', place.address)
-  const isFirst = await markAnswered(database.read, request, place.now)
+  const isFirst = await database.transaction(async (tx) => {
+    const marked = await markAnswered(tx, request, place.now)
+    for (const key of [counted, arrived.subject]) await limits.succeedDirectory(tx, key, place.address)
+    // Last, because all of a network count there.
+    await limits.giveBackRequest(tx, 'sign-on', place.address)
+    return marked
+  })
   if (!isFirst) throw new SignOnFailure('answer-repeated')
   return { request, connection, arrived }
 }
@@ -357,8 +361,11 @@ export async function conclude(
     throw error
   })
   const knownAs = settings.kind === 'ldap' ? (readValues(arrived, settings.loginAttribute)[0] ?? null) : null
-  await parts.database.transaction((tx) => noteUse(tx, { connectionId, accountId, knownAs }, context.now))
-  await recordAttempt(parts, connectionId, { outcome: 'signed-in' }, context)
+  const attempt = { connection_id: connectionId, at: context.now, outcome: 'signed-in', detail: null } as const
+  await parts.database.transaction(async (tx) => {
+    await noteUse(tx, { connectionId, accountId, knownAs }, context.now)
+    await insertAttempt(tx, { ...attempt, is_test: false })
+  })
   return { kind: 'signed-in', signedIn, to: request.proof.to ?? '/' }
 }
 

@@ -375,6 +375,20 @@ describe('OS-62 OpenID Connect', () => {
     expect((await signIn()).answer.headers.get('location')).toBe('/')
   })
 
+  test('OS-62 its keys are asked for once, and again for one that is not known', async () => {
+    let asked = 0
+    provider.interceptWith = (path) => {
+      if (path.startsWith('/jwks')) asked += 1
+      return null
+    }
+    for (let times = 0; times < 3; times += 1) expect((await signIn()).answer.headers.get('location')).toBe('/')
+    expect(asked).toBe(0)
+    await provider.rotateKeys()
+    for (let times = 0; times < 3; times += 1) expect((await signIn()).answer.headers.get('location')).toBe('/')
+    expect(asked).toBe(1)
+    provider.interceptWith = null
+  })
+
   test('our second factor falls away only where the provider says that it asked for one', async () => {
     const { client } = await signIn()
     const { secret: appSecret } = await addAuthenticator(client)

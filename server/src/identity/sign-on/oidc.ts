@@ -31,6 +31,10 @@ const longestS = 30 * 24 * 3600
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const metadataOf = createLruCache<oidc.ServerMetadata>(200)
 const keysOf = createLruCache<ReturnType<typeof createRemoteJWKSet>>(200)
+/** The keys that signed last, by what the provider says about itself, and so forgotten with that. */
+const keysBefore = new WeakMap<oidc.ServerMetadata, NonNullable<ReturnType<typeof oidc.getJwksCache>>['jwks']>()
+/** From this age on, in seconds, the library asks again for a key that it does not find. */
+const askedAgainS = 60
 
 /**
  * Begins a sign-in with PKCE, `state` and `nonce` (OS-62). `anew`: the provider is to ask even whom it knows. Throws SignOnFailure if the provider does not say where.
@@ -76,6 +80,7 @@ export async function finishOidc(
     .catch((error: unknown) => {
       throw toSendFailure(error)
     })
+  keepKeys(configuration, await readMetadata(client))
   const claims = tokens.claims()
   if (claims === undefined) throw new SignOnFailure('answer-invalid', 'no ID token')
   const { iss, sub, acr, amr, sid, auth_time: provenS } = claims
@@ -154,7 +159,7 @@ function readMetadata(client: OidcClient): Promise<oidc.ServerMetadata> {
   return metadataOf(client.settings.issuer, String(turn), () => discover(client))
 }
 
-/** Made anew for each sign-in, so that keys that the provider has just changed are asked for again. */
+/** Made anew for each sign-in, so that a key that is not known yet is asked for at once. */
 async function configure(client: OidcClient): Promise<oidc.Configuration> {
   const server = await readMetadata(client)
   const { settings, secret } = client
@@ -168,8 +173,17 @@ async function configure(client: OidcClient): Promise<oidc.Configuration> {
   )
   configuration[oidc.customFetch] = buildFetch(client)
   oidc.enableNonRepudiationChecks(configuration)
+  const jwks = keysBefore.get(server)
+  if (jwks !== undefined) oidc.setJwksCache(configuration, { jwks, uat: Math.floor(Date.now() / 1000) - askedAgainS })
   if (settings.issuer.startsWith('http:')) oidc.allowInsecureRequests(configuration)
   return configuration
+}
+
+/** Keeps the keys that a token was just checked with, if each has a name by which another one is told from it. */
+function keepKeys(configuration: oidc.Configuration, server: oidc.ServerMetadata): void {
+  const jwks = oidc.getJwksCache(configuration)?.jwks
+  const isNamed = jwks?.keys.every(({ kid }) => kid !== undefined)
+  if (jwks !== undefined && isNamed) keysBefore.set(server, jwks)
 }
 
 /** Everything that an https provider names must be https too. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@portico/contract/errors'
 import { toNetwork } from '@portico/rules/identity/network'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
-import { type Database, runIn, type Tx } from '../db/database.ts'
+import { type Database, type Reader, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { AttemptKeys } from './attempt-statement.ts'
 import {
@@ -32,11 +32,11 @@ export interface Limits {
   /** Counts a password before a plan's directory is asked about it (OS-64), by the name there and the address; false: too many. */
   reserveDirectory(name: string, from: Requester, now: Date): Promise<boolean>
   /** Call after the right one. */
-  succeedDirectory(name: string, address: string): Promise<void>
+  succeedDirectory(db: Reader, name: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
   /** Call after a success, where only failures count. */
-  giveBackRequest(kind: AskedKind, address: string): Promise<void>
+  giveBackRequest(db: Reader, kind: AskedKind, address: string): Promise<void>
   /** Counts an e-mail that one person causes to be sent to another, by whatever identifies the recipient; false: too many. */
   reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
   /** The same for e-mails that only someone signed in can cause to be sent. */
@@ -128,12 +128,12 @@ export function createLimits(database: Database): Limits {
       await clearReserved(tx, 'answer-anywhere', loginKey(whose))
     },
     reserveDirectory: (name, from, now) => reserveBoth('directory', hash(name), from, now),
-    succeedDirectory: async (name, address) => {
-      await clearReserved(database.read, 'directory', `${hash(name)} ${toNetwork(address)}`)
-      await clearReserved(database.read, 'directory-anywhere', hash(name))
+    succeedDirectory: async (db, name, address) => {
+      await clearReserved(db, 'directory', `${hash(name)} ${toNetwork(address)}`)
+      await clearReserved(db, 'directory-anywhere', hash(name))
     },
     reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
-    giveBackRequest: (kind, address) => giveBackReserved(database.read, `${kind}-address`, toNetwork(address)),
+    giveBackRequest: (db, kind, address) => giveBackReserved(db, `${kind}-address`, toNetwork(address)),
     reserveLetter: (whom, from, now) => reserveBoth('letter', hash(whom), from, now),
     reserveOwnLetter: (accountId, now) => reserve(database, 'letter', hash(accountId), now),
     reserveReset: (accountId, now) => reserve(database, 'reset', accountId, now),
