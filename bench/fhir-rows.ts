@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { toBasis } from '@portico/rules/fhir/basis'
 import type pg from 'pg'
 
 /** What an app of the benchmark reads with. */
@@ -23,13 +24,15 @@ export async function fillFhir(
   await database.query(`delete from fhir_resource where type = 'ExplanationOfBenefit'`)
   await database.query(
     `insert into fhir_resource (member_id, type, id, version, updated, sensitive, starts, ends, tokens, dates, refs, source_version,
-        content_hash, body)
+        content_hash, body, basis)
       select member_id, 'ExplanationOfBenefit', md5(member_id || 'e' || n)::uuid, 1, now() - n * interval '1 day', false,
         now() - n * interval '1 day', now() - n * interval '1 day', array['status:active', 'status||active', 'use:claim'], '{}',
-        array['patient=Patient/' || member_id], null, '\\x00', replace($1, 'EOBInpatient1', md5(member_id || 'e' || n)::uuid::text)
-      from (select member_id from account where login_id = $2 union all select md5('patient' || m)::uuid from generate_series(1, $3::int) m) whose
+        array['patient=Patient/' || member_id], null, '\\x00', replace($1, 'EOBInpatient1', md5(member_id || 'e' || n)::uuid::text),
+        replace($3, 'EOBInpatient1', md5(member_id || 'e' || n)::uuid::text)
+      from (select member_id from account where login_id = $2 union all select md5('patient' || m)::uuid from generate_series(1, ${Math.round(total / perMember)}) m) whose
         cross join generate_series(1, ${perMember}) n`,
-    [example, owner, Math.round(total / perMember)],
+    // With the Basis form, which the server would make of each row while it is measured otherwise.
+    [example, owner, toBasis(example)],
   )
   const grant = '0197f7a0-0000-7000-8000-00000000bec4'
   await database.query(
