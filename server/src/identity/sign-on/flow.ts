@@ -129,7 +129,7 @@ export async function finishByQuery(
   checkBrowser(request, browser)
   const { settings } = connection
   if (settings.kind !== 'oidc') throw new SignOnFailure('answer-invalid', 'kind')
-  const isFirst = await parts.database.transaction((tx) => markAnswered(tx, request, now))
+  const isFirst = await markAnswered(parts.database.read, request, now)
   if (!isFirst) throw new SignOnFailure('answer-repeated')
   const { finishOidc } = await import('./oidc.ts')
   const { answer: answerAt } = listAddresses(origin, connectionId)

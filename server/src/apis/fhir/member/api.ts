@@ -33,12 +33,14 @@ import {
 } from './search-statement.ts'
 import {
   type Asking,
+  type Listed,
   listParties,
   membersOwn,
   type Row,
   readAbout,
   readChoice,
   readEvents,
+  readListed,
   readOne,
   readPage,
   readParty,
@@ -175,9 +177,37 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     onlyTypes: readonly string[] | null = null,
   ): Promise<string> {
     const { type, wanted, found } = asked
-    const { rows, total } = await readPage(reader, wanted, call)
+    const isAlone = found.includes.length === 0 && !found.withProvenance
+    const { rows, total, beside } = isAlone
+      ? { ...(await readListed(reader, wanted, call)), beside: [] }
+      : await readWithBeside(reader, asked, call, onlyTypes)
     const shown = rows.slice(0, found.count)
     const last = rows.length > found.count ? shown.at(-1) : undefined
+    const entries: Entry[] = shown.map((row) => toEntry(row, 'match', call))
+    return bundle([...entries, ...beside], { type, asked: asked.asked, last, total }, call)
+  }
+
+  async function readWithBeside(
+    reader: Reader,
+    {
+      wanted,
+      found,
+    }: { readonly wanted: Wanted; readonly found: Pick<Search, 'count' | 'includes' | 'withProvenance'> },
+    call: Call,
+    onlyTypes: readonly string[] | null,
+  ) {
+    const page = await readPage(reader, wanted, call)
+    return { ...page, beside: await listBeside(reader, page.rows.slice(0, found.count), found, call, onlyTypes) }
+  }
+
+  /** What comes along with a page: what its resources refer to, and where they came from. */
+  async function listBeside(
+    reader: Reader,
+    shown: readonly Row[],
+    found: Pick<Search, 'includes' | 'withProvenance'>,
+    call: Call,
+    onlyTypes: readonly string[] | null,
+  ): Promise<readonly Entry[]> {
     const targets = listTargets(shown, found.includes).filter((target) => {
       const of = target.slice(0, target.indexOf('/'))
       // Includes bring nothing outside of the scopes; of types that are narrowed, what is not sought for stays out.
@@ -189,17 +219,17 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
       call.access,
       targets.filter((target) => !own.has(target)),
     )
-    const toAddress = (row: Row) => `${call.base}/${row.type}/${row.id}`
-    const entries: Entry[] = [
-      ...shown.map((row) => ({ address: toAddress(row), body: row.body, mode: 'match' as const })),
-      ...included.map((row) => ({ address: toAddress(row), body: row.body, mode: 'include' as const })),
-    ]
+    const entries: Entry[] = included.map((row) => toEntry(row, 'include', call))
     if (found.withProvenance) {
       requireAllowed(call, 'Provenance', 's')
       const came = await readAbout(reader, call.access, shown, buildAboutSeen(call))
       for (const row of [...shown, ...came]) entries.push({ ...toProvenance(row, call), mode: 'include' })
     }
-    return bundle(entries, { type, asked: asked.asked, last, total }, call)
+    return entries
+  }
+
+  function toEntry({ type, id, body }: Listed, mode: Entry['mode'], { base }: Call): Entry {
+    return { address: `${base}/${type}/${id}`, body, mode }
   }
 
   function bundle(
