@@ -1,14 +1,4 @@
-import {
-  buildOrigin,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  open,
-  port,
-  signIn,
-  tabTo,
-  test,
-} from './support.ts'
+import { buildOrigin, expect, expectAccessible, expectNoSidewaysScroll, open, signIn, tabTo, test } from './support.ts'
 
 test('OS-42 whom one shares records with is read in plain words, chosen with the keyboard, and kept', async ({
   page,
@@ -51,7 +41,7 @@ test('OS-42 whom one shares records with is read in plain words, chosen with the
 })
 
 test('OS-42 CS-1 a representative chooses for a caller and says why', async ({ page }) => {
-  const staff = `http://staff.hmbcbs.localhost:${port}`
+  const staff = buildOrigin('hmbcbs')
   await signIn(page, 'CSRREP01', staff)
   await open(page, `${staff}/`)
   await page.getByLabel('Login ID of the member').fill('MEMBER02')

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import {
   ask,
+  buildOrigin,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectUsable,
   follow,
   open,
   port,
@@ -14,7 +16,9 @@ import {
   waitForHydration,
 } from './support.ts'
 
-const staff = `http://staff.hmbcbs.localhost:${port}`
+const desk = `http://staff.hmbcbs.localhost:${port}`
+/** A host of members and staff: there acting turns the whole browser. */
+const staff = buildOrigin('hmbcbs')
 const readFlag = '/mhsimb/x-services/secureMessage/message/readFlag'
 
 const help = (page: Page) => ({
@@ -98,6 +102,50 @@ test('CS-1 RG-4 a representative helps a member as the member, with the keyboard
   await expect(banner(page)).toHaveCount(0)
   await expect.poll(() => readStoredLogin(page)).toBe('CSRREP01')
   expect(marked).toEqual([])
+})
+
+test('CS-1 RG-4 MC-6 from staff home, too, the member’s pages open in a tab of their own, and the home stays', async ({
+  page,
+  context,
+  noise,
+}) => {
+  noise.allow(/404/)
+  await signIn(page, 'CSRREP01', desk)
+  await open(page, `${desk}/`)
+  const { loginId, reason, submit } = help(page)
+  const pages = context.pages().length
+  // Whom no one knows opens nothing, and what was typed stays.
+  await fillIn(page, 'nobody99')
+  await submit.press('Enter')
+  await expect(loginId).toHaveAccessibleDescription(/has this login ID/)
+  await expect(reason).toHaveValue('Asked why a claim was denied')
+  await expect.poll(() => context.pages().length).toBe(pages)
+
+  await loginId.fill('member02')
+  await tabTo(page, submit)
+  const pressed = context.waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const tab = await pressed
+  await expect(banner(tab)).toContainText('CSRREP01 → MEMBER02')
+  await waitForHydration(tab)
+  expect(new URL(tab.url()).origin).toBe(buildOrigin('hmbcbs'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staff home')
+  await expect(page.getByRole('status').filter({ hasText: 'MEMBER02 in another tab' })).toBeVisible()
+  await expect(loginId).toHaveValue('')
+  await expectUsable(page, 'staff home beside the acting')
+  await expect.poll(() => readStoredLogin(page)).toBe('CSRREP01')
+  // The list of covered people loads last; a call still under way when the session ends would be refused.
+  await expect(tab.getByRole('region', { name: 'People on the plan' }).getByRole('listitem').first()).toBeVisible()
+  await banner(tab).getByRole('button', { name: 'End' }).click()
+  await expect(tab.getByText('Your time acting for a member is over.')).toBeVisible()
+  await tab.close()
+
+  // A browser that opens no tab is told of, and nothing has begun.
+  await page.evaluate(() => Object.assign(window, { open: () => null }))
+  await fillIn(page, 'MEMBER02')
+  await submit.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Allow pop-ups for this site' })).toBeVisible()
+  await expect(reason).toHaveValue('Asked why a claim was denied')
 })
 
 test('CS-1 HD-1 the other tabs follow, to the member and back; Logout while acting ends the acting, not the day of the representative', async ({

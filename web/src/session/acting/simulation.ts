@@ -52,7 +52,8 @@ export async function beginSimulationBeside(start: SimulationStart): Promise<voi
   await beginSimulation(start)
 }
 
-class TabBlocked extends Error {
+/** The browser opened no tab. */
+export class TabBlocked extends Error {
   override readonly name = 'TabBlocked'
 }
 

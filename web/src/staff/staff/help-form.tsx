@@ -8,7 +8,8 @@ import { loadCatalogues } from '../../base/texts/load-catalogues.ts'
 import { type Texts, useText, useTexts } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
-import { beginSimulation } from '../../session/acting/simulation.ts'
+import { beginSimulationBeside, TabBlocked } from '../../session/acting/simulation.ts'
+import { useDeskKeptAlive } from '../../session/acting/use-desk-kept-alive.ts'
 import type { TemplateDialogProps } from '../../session/session/template-dialog.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,13 +19,16 @@ import styles from './staff-home.module.css'
 
 const { reason: reasonLimits, ticket: ticketLimits } = simulationLimits
 
-/** Login ID, reason and ticket: then the page is the member's (CS-1). What is typed stays, whatever goes wrong. */
+/** Login ID, reason and ticket: then a browser tab of its own is the member's (CS-1). What is typed stays, whatever goes wrong. */
 export function HelpForm() {
   const t = useText()
   const texts = useTexts()
   const { brand } = usePage()
   const { href } = useNavigation()
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<'failed' | 'blocked' | null>(null)
+  /** Whom the other tab is about. */
+  const [opened, setOpened] = useState<string | null>(null)
+  const keepAlive = useDeskKeptAlive()
   const [Prohibited, setProhibited] = useState<ComponentType<TemplateDialogProps> | null>(null)
   const form = useForm({
     id: 'help',
@@ -42,26 +46,29 @@ export function HelpForm() {
   })
 
   const submit = async (event: FormEvent) => {
-    setFailed(false)
+    setFailed(null)
+    setOpened(null)
     try {
-      await form.submit(event, ({ loginId, reason, ticket }) =>
-        beginSimulation({
-          brand,
-          home: href('/'),
-          loginId: normalizeLoginId(loginId),
-          reason: reason.trim(),
-          ticket: ticket.trim(),
-        }),
-      )
+      const begun = await form.submit(event, async ({ loginId: typed, reason, ticket }) => {
+        const loginId = normalizeLoginId(typed)
+        const why = { reason: reason.trim(), ticket: ticket.trim() }
+        await beginSimulationBeside({ brand, home: href('/'), loginId, ...why })
+        return loginId
+      })
+      if (begun === null) return
+      form.clear()
+      setOpened(begun)
+      keepAlive()
     } catch (error) {
+      if (error instanceof TabBlocked) return setFailed('blocked')
       const status = error instanceof ApiError ? error.status : 0
       if (status === 404) form.tell({ loginId: { code: 'staff.help.unknown' } })
       else if (status === 403)
         loadProhibited(texts).then(
           (dialog) => setProhibited(() => dialog),
-          () => setFailed(true),
+          () => setFailed('failed'),
         )
-      else setFailed(true)
+      else setFailed('failed')
     }
   }
 
@@ -98,7 +105,14 @@ export function HelpForm() {
         <div role="alert" className={styles.told}>
           {failed && (
             <Alert tone="danger" title={t('staff.problem.title')}>
-              <p>{t('staff.problem.again')}</p>
+              <p>{t(failed === 'blocked' ? 'workspace.act.blocked' : 'staff.problem.again')}</p>
+            </Alert>
+          )}
+        </div>
+        <div role="status" className={styles.told}>
+          {opened !== null && (
+            <Alert tone="success">
+              <p>{t('workspace.act.opened', { name: opened })}</p>
             </Alert>
           )}
         </div>

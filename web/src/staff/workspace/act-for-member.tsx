@@ -4,9 +4,9 @@ import { usePage } from '../../base/page-state.tsx'
 import { useNavigation } from '../../base/router/navigation.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { beginSimulationBeside } from '../../session/acting/simulation.ts'
+import { useDeskKeptAlive } from '../../session/acting/use-desk-kept-alive.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './member-card.module.css'
-import { useDeskKeptAlive } from './use-desk-kept-alive.ts'
 
 interface ActForMemberProps {
   readonly threadId: string

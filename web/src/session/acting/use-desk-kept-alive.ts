@@ -2,7 +2,7 @@ import { validateSession } from '@portico/contract/calls/identity'
 import { SIMULATION_MS } from '@portico/rules/timing'
 import { useCallback, useEffect, useRef } from 'react'
 import { api } from '../../base/api/api.ts'
-import type { TabMessage } from '../../session/timers/browser-tabs.ts'
+import type { TabMessage } from '../timers/browser-tabs.ts'
 
 const everyMs = 60_000
 
