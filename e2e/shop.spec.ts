@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   buildOrigin,
   expect,
@@ -275,10 +275,28 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
     await main(page)
       .getByLabel(`Age of person ${at + 1}`)
       .fill(String(age))
+  await main(page).getByText('See if you can get a tax credit').click()
+  await main(page).getByLabel('People on your tax return').fill('4')
+  await main(page)
+    .getByLabel(/^Household income/)
+    .fill('$85,000')
   await main(page).getByRole('button', { name: 'See plans' }).click()
   const heading = main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
+  // Who can get which help stands above the plans; how it was worked out is one press away, and takes no room.
+  await expect(
+    main(page).getByRole('listitem').filter({ hasText: 'Age 12, 7: can probably get Medicaid or CHIP' }),
+  ).toBeVisible()
+  const top = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN
+  const first = main(page).getByRole('article').first()
+  await expect(first).toContainText('which you get only through Pennie')
+  expect((await top(first)) - (await top(heading))).toBeLessThan(900)
+  const amount = main(page).getByText(/^Premium tax credit: About \$/)
+  await amount.click()
+  await expect(main(page).getByText('You get the credit only if you enroll through Pennie.')).toBeVisible()
+  await expectUsable(page, 'plans with help for a family on a phone')
+  await amount.click()
   const year = Number(/20\d\d/.exec((await heading.textContent()) ?? '')?.[0])
   await main(page)
     .getByRole('button', { name: /^Add to cart: / })
@@ -289,10 +307,12 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await page.reload()
   await waitForHydration(page)
   await held.click()
+  await expect(main(page).getByText('which you get only through Pennie')).toBeVisible()
   await main(page)
     .getByRole('link', { name: /^Apply: / })
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Apply for a plan')
+  await expect(main(page).getByRole('link', { name: 'Pennie' })).toHaveAttribute('href', 'https://pennie.com/')
 
   // A name of its own: no household applies twice for the same year.
   const family = [...crypto.randomUUID().replaceAll(/[^a-f]/g, '')].join('').padEnd(4, 'x')

@@ -444,6 +444,12 @@ test('MC-6 CS-1 in one press a rep acts for the member in a tab beside the desk,
   await search(page, subject)
   await page.getByRole('link', { name: new RegExp(subject) }).click()
   await box(page).fill('I am looking at your claims')
+  // In either language, also with all that can be done with one's own conversation, the message is readable and Send is whole.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Take', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Give back' })).toBeVisible()
+  expect((await conversation(page).boundingBox())?.height).toBeGreaterThanOrEqual(155)
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   const card = page.getByRole('complementary')
   const pressed = context.waitForEvent('page')
   await card.getByRole('button', { name: 'Act for this member' }).click()

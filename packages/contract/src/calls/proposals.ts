@@ -7,7 +7,7 @@ import { asking, changing, defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, trimLines, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
-import { Basis, OpenedLink, planLimits } from './shop.ts'
+import { Basis, Exchange, OpenedLink, planLimits } from './shop.ts'
 
 const root = `${producerRoot}/proposals`
 
@@ -177,6 +177,7 @@ export const openProposal = defineCall({
     market: v.picklist(markets),
     planYear: v.number(),
     basis: Basis,
+    exchange: Exchange,
     plans: v.array(ProposedPlan),
     madeOn: Day,
     until: Day,

@@ -94,6 +94,9 @@ const planFacts = {
   halfStars: v.nullable(v.number()),
 }
 
+/** Where alone people get the credit; null: the county is not known. */
+export const Exchange = v.nullable(v.object({ name: v.string(), address: v.string() }))
+
 const QuotedPlan = v.object({
   ...planFacts,
   /** Per month; null: the plan has no rate for one of the people. */
@@ -169,7 +172,7 @@ export const shopQuote = defineCall({
       }),
     ),
     /** Where alone people get the credit; null where a county must be chosen first. */
-    exchange: v.nullable(v.object({ name: v.string(), address: v.string() })),
+    exchange: Exchange,
   }),
   errors: ['FIELD-INVALID'],
 })
@@ -290,6 +293,7 @@ const CartPayload = v.object({
       /** Per month, for the people it was added for; null: no longer known. */
       premiumCents: Cents,
       creditCents: v.number(),
+      exchange: Exchange,
       basis: Basis,
       addedAt: Moment,
     }),

@@ -26,6 +26,8 @@ export function isFamily(market: Market, people: number): boolean {
 export function findLimit(limit: PlanLimit, line: PlanLine, people: number): Limit {
   if (!isFamily(toMarket(line), people)) return { of: 'person', cents: limit.personCents }
   const { familyCents: cents, eachCents } = limit
+  // Where the family pays nothing, there is nothing to say of each person.
+  if (cents === 0) return { of: 'family', cents, kind: 'unknown' }
   if (eachCents === 'shared') return { of: 'family', cents, kind: 'aggregate' }
   return eachCents === null
     ? { of: 'family', cents, kind: 'unknown' }

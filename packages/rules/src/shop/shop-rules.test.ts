@@ -286,6 +286,12 @@ describe('SH-3 limits are those of the people who are quoted', () => {
     expect(findDeductible(silent, 'medical', 3)).toEqual({ of: 'family', cents: null, kind: 'unknown' })
   })
 
+  test('SH-3 where a family pays nothing, nothing more is said of each person', () => {
+    const free = buildListedPlan({ deductibleCents: 0, deductibleFamilyCents: 0, deductibleEachCents: 0 })
+    expect(findDeductible(free, 'medical', 4)).toEqual({ of: 'family', cents: 0, kind: 'unknown' })
+    expect(findDeductible(free, 'medical', 1)).toEqual({ of: 'person', cents: 0 })
+  })
+
   test('SH-3 two people with Medicare have a plan each, with a person’s limits', () => {
     expect(findDeductible(buildListedPlan(), 'medicare-advantage', 2)).toEqual({ of: 'person', cents: 550_000 })
   })

@@ -1,4 +1,5 @@
 import type * as calls from '@portico/contract/calls/proposals'
+import { findExchange } from '@portico/rules/shop/state-help'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay } from '../../platform/day.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -23,9 +24,11 @@ export const openProposal = ({
     await noteOpened(tx, row.proposal_id, now)
     const { firstName, basis, plans, note } = openProposalContent(dataKey, row)
     const { agent_account_id: accountId, agency_id: agencyId, region } = row
+    const county = territory.home(basis.zipCode, basis.county)
     return about(row.proposal_id, {
       firstName,
       basis,
+      exchange: county === null ? null : findExchange(county.state),
       note,
       plans: [...plans],
       market: row.market,

@@ -74,6 +74,7 @@ describe('AG-6 proposals of plans to clients', () => {
     const opened = (await open(ticket)).body.payload
     expect(opened).toMatchObject({
       firstName: 'Wanda',
+      exchange: { name: 'Pennie', address: 'https://pennie.com/' },
       agencyName: 'Three Rivers Benefits',
       npn: '8854321',
       mayApply: true,

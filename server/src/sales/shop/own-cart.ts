@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { cartAdd } from '@portico/contract/calls/shop'
+import { findExchange } from '@portico/rules/shop/state-help'
 import { isYearOver } from '@portico/rules/shop/windows'
 import { v7 as uuidv7 } from 'uuid'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
@@ -77,7 +78,7 @@ export async function showCart(
     const county = territory.home(basis.zipCode, basis.county)
     const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people, income: basis.income }
     const plan = county === null ? null : await quotes.one({ ...asked, county })
-    if (plan === null) continue
+    if (county === null || plan === null) continue
     const { planId, name, line, premiumCents, creditCents } = plan
     items.push({
       planId,
@@ -85,6 +86,7 @@ export async function showCart(
       line,
       premiumCents,
       creditCents,
+      exchange: findExchange(county.state),
       planYear: row.plan_year,
       basis,
       addedAt: row.added_at.toISOString(),

@@ -211,7 +211,11 @@ describe('SH-7 the cart', () => {
   test('SH-7 a plan goes in once and out again; another browser sees nothing of it', async () => {
     const client = visitor()
     await add(client, silver)
-    expect((await add(client, silver)).body.payload.items).toMatchObject([{ planId: silver, premiumCents: 35_418 }])
+    // Where alone the credit is to be had is named in the cart, too (SH-5).
+    const exchange = { name: 'Pennie', address: 'https://pennie.com/' }
+    expect((await add(client, silver)).body.payload.items).toMatchObject([
+      { planId: silver, premiumCents: 35_418, exchange },
+    ])
     await add(client, dental)
     expect([await readPending(client), await readPending(visitor())]).toEqual([[silver, dental], []])
     const out = await make(client, calls.cartRemove, { body: { brand: 'hmbcbs', planId: silver, planYear: thisYear } })

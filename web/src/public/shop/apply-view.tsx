@@ -181,6 +181,13 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
       {market === 'under65' && plan.line === 'medical' && (
         <Alert tone="info" title={t('apply.credit')}>
           <p>{t('apply.credit.text')}</p>
+          {quote.exchange !== null && (
+            <p>
+              <a href={quote.exchange.address} rel="noreferrer">
+                {quote.exchange.name}
+              </a>
+            </p>
+          )}
         </Alert>
       )}
       {needsEvent && (

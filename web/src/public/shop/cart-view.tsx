@@ -62,7 +62,7 @@ function Cart({ variant }: ViewProps) {
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
           <ul className={styles.plans} role="list">
             {items.map((item) => {
-              const { planId, planYear, name, line, premiumCents, basis } = item
+              const { planId, planYear, name, line, premiumCents, exchange, basis } = item
               const own = marketOfLine(line)
               const creditCents = withCredit ? item.creditCents : 0
               const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
@@ -81,7 +81,7 @@ function Cart({ variant }: ViewProps) {
                         </p>
                       </div>
                       <div className={styles.tight}>
-                        <Price plan={{ premiumCents, creditCents, monthCents }} exchange={null} />
+                        <Price plan={{ premiumCents, creditCents, monthCents }} exchange={exchange} />
                         {premiumCents !== null && (
                           <ButtonLink
                             to={links.shopApply(own, planId, planYear)}

@@ -65,7 +65,7 @@ export function PlanCard(props: PlanCardProps) {
           </dl>
           {children}
         </div>
-        <div className={`${styles.tight} ${styles.planSide}`}>
+        <div className={styles.tight}>
           <Price plan={plan} exchange={exchange} />
           {plan.monthCents !== null && <CartButton market={market} plan={plan} planYear={planYear} cart={cart} />}
           <Checkbox

@@ -87,7 +87,7 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
   const t = useText()
   const { dateLong } = useFormat()
   const { line } = useAmounts()
-  const { basis, note, madeOn, until, mayApply } = proposal
+  const { basis, exchange, note, madeOn, until, mayApply } = proposal
   return (
     <div className={styles.stack}>
       <p className={styles.about}>
@@ -147,7 +147,7 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
                     ...plan,
                     monthCents: plan.premiumCents === null ? null : afterCredit(plan.premiumCents, plan.creditCents),
                   }}
-                  exchange={null}
+                  exchange={exchange}
                 />
                 {plan.limits !== null && (
                   <dl className={styles.facts}>
