@@ -268,6 +268,12 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
   await main(page).getByRole('button', { name: 'Save proposal' }).press('Enter')
   await expect(main(page).getByRole('heading', { name: `Proposal for ${name}` })).toBeVisible()
   await expect(main(page)).toContainText('Your note: Call me on Monday.')
+  // The next quote for them begins with the same household.
+  await part(page, 'Clients').press('Enter')
+  await rows.getByRole('button', { name: `Find plans for ${name}` }).press('Enter')
+  await expect(main(page).getByText('ZIP code 15222, age 40.')).toBeVisible()
+  await expect(main(page).getByRole('article').first()).toBeVisible()
+  await page.goBack()
 
   await part(page, 'Leads').press('Enter')
   const lead = main(page)

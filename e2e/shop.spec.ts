@@ -307,6 +307,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await page.reload()
   await waitForHydration(page)
   await held.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart')
   await expect(main(page).getByText('which you get only through Pennie')).toBeVisible()
   await main(page)
     .getByRole('link', { name: /^Apply: / })

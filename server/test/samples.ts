@@ -984,6 +984,10 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ...withRecord(({ proposal }) => ({ params: { proposal } })),
     as: 'AGENCYADM',
   },
+  lastQuoteOf: {
+    ...withRecord(({ clientId }) => ({ params: { clientId } })),
+    as: 'AGENCYADM',
+  },
   createProposal: {
     ...withRecord(({ clientId }) => ({ body: { ...newProposal(), clientId } })),
     as: 'AGENCYADM',

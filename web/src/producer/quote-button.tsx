@@ -1,4 +1,8 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { lastQuoteOf } from '@portico/contract/calls/proposals'
 import type { Market } from '@portico/rules/shop/lines'
+import { useState } from 'react'
+import { api } from '../base/api/api.ts'
 import { links } from '../base/router/links.ts'
 import { useNavigate } from '../base/router/navigation.ts'
 import { useText } from '../base/texts/text.tsx'
@@ -13,22 +17,38 @@ interface QuoteButtonProps {
   readonly zipCode: string | null
 }
 
-/** Opens the shop for a client or a lead: a proposal of what is chosen there is already theirs (AG-6). */
+/**
+ * Opens the shop for a client or a lead: a proposal of what is chosen there is already theirs (AG-6). For a client who was proposed plans
+ * before, it opens with the same household.
+ */
 export function QuoteButton({ market, person, zipCode }: QuoteButtonProps) {
   const t = useText()
   const navigate = useNavigate()
   const [, setAsked] = useQuoteFor()
+  const [busy, setBusy] = useState(false)
+  const open = async () => {
+    setBusy(true)
+    const { last } = await findLast(person.clientId)
+    setBusy(false)
+    setAsked({ ...noOne, ...person })
+    const shop = last?.market ?? market
+    changeShopping(shop, { basis: last?.basis ?? null, compared: [], ...(zipCode !== null && { zipCode }) })
+    navigate(links.shop(shop))
+  }
   return (
     <Button
       variant="quiet"
       aria-label={t('producer.quote-named', { name: `${person.firstName} ${person.lastName}` })}
-      onClick={() => {
-        setAsked({ ...noOne, ...person })
-        changeShopping(market, { basis: null, compared: [], ...(zipCode !== null && { zipCode }) })
-        navigate(links.shop(market))
-      }}
+      busy={busy}
+      onClick={open}
     >
       {t('producer.quote')}
     </Button>
   )
+}
+
+/** Where this cannot be told, the household is entered anew. */
+async function findLast(clientId = ''): Promise<PayloadOf<typeof lastQuoteOf>> {
+  if (clientId === '') return { last: null }
+  return api.call(lastQuoteOf, { params: { clientId } }).catch(() => ({ last: null }))
 }

@@ -95,6 +95,22 @@ export const agencyProposal = defineCall({
   errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
+export const lastQuoteOf = defineCall({
+  method: 'GET',
+  path: `${root}/of/{clientId}`,
+  summary:
+    'For whom the agency last proposed plans to a client, with their ages in the plan year that is for sale now: a renewal types nothing again (AG-6). Null if it has made none; a client who is not its own, or does not let it see them, is NOT-FOUND.',
+  audience: producers,
+  ...asking,
+  audit: [
+    { action: 'proposal.read', record: 'proposal' },
+    { action: 'proposal.list', record: 'agency' },
+  ],
+  params: v.object({ clientId: Uuid }),
+  payload: v.object({ last: v.nullable(v.object({ market: v.picklist(markets), basis: Basis })) }),
+  errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
+})
+
 export const createProposal = defineCall({
   method: 'POST',
   path: root,

@@ -1,12 +1,17 @@
 import type * as calls from '@portico/contract/calls/proposals'
+import { OLDEST } from '@portico/rules/shop/rating'
+import { yearForSale } from '@portico/rules/shop/windows'
+import { easternDay } from '../../platform/day.ts'
+import { CallError } from '../../platform/http/call-error.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import { about, aboutEach } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { producerScope } from '../agencies/scope.ts'
 import { showProposal, showProposals } from './answer.ts'
+import { openProposalContent } from './content.ts'
 import { requireProposal } from './kept.ts'
 import type { ProposalParts } from './parts.ts'
-import { listProposals, proposalPage } from './store.ts'
+import { findLastOf, hasClient, listProposals, proposalPage } from './store.ts'
 
 /** A page of the chosen agency's proposals, the newest first. */
 export const readProposals =
@@ -31,4 +36,21 @@ export const readProposal =
     const scope = await producerScope(tx, principal, 'quote')
     const row = await requireProposal(tx, scope, proposal)
     return about(proposal, await showProposal(tx, dataKey, scope, row, context))
+  }
+
+/** For whom plans were last proposed to a client; in another plan year everyone is older. Throws NOT-FOUND. */
+export const readLastQuote =
+  ({ dataKey, quotes }: ProposalParts): AuditedHandler<typeof calls.lastQuoteOf> =>
+  async ({ principal, params: { clientId } }, { now }, tx) => {
+    const scope = await producerScope(tx, principal, 'quote')
+    if (!(await hasClient(tx, scope, clientId))) throw new CallError('NOT-FOUND')
+    const row = await findLastOf(tx, scope, clientId)
+    if (row === undefined)
+      return aboutEach([{ action: 'proposal.list', recordId: `${scope.agencyId} ${scope.region}` }], { last: null })
+    const { market, plan_year } = row
+    const { basis } = openProposalContent(dataKey, row)
+    const years = Math.max(0, yearForSale(quotes.window(row.brand, market, now), easternDay(now)) - plan_year)
+    const people = basis.people.map((person) => ({ ...person, age: Math.min(OLDEST, person.age + years) }))
+    const read = { action: 'proposal.read', recordId: row.proposal_id } as const
+    return aboutEach([read], { last: { market, basis: { ...basis, people } } })
   }

@@ -193,6 +193,31 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(listErrorCodes(await one(await as('AGENT001'), proposalId))).toEqual(['AGENCY-NOT-CHOSEN'])
   })
 
+  test('AG-6 a renewal begins with the household that was proposed to last, as old as it is in the year for sale', async () => {
+    const agent = await as('AGENCYADM')
+    const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload
+    const clientId = clients.find(({ firstName }) => firstName === 'Mayte')?.clientId ?? ''
+    const last = async () => (await make(agent, calls.lastQuoteOf, { params: { clientId } })).body.payload.last
+    expect(await last()).toBeNull()
+    const income = { householdSize: 2, cents: 4_000_000 }
+    const family = { ...basis, county: '', people: [...basis.people, { age: 9, tobacco: false }], income }
+    await propose(agent, { clientId })
+    const { proposalId } = await propose(agent, { clientId, basis: family })
+    const forSale = async () => {
+      const body = { brand: 'hmbcbs', market: 'under65' as const, zipCode: '15222', people: basis.people, income: null }
+      return (await make(visitor(), calls.shopQuote, { body })).body.payload.planYear ?? 0
+    }
+    const older = (await forSale()) - planYear
+    const people = [40, 9].map((age) => ({ age: age + Math.max(0, older), tobacco: false }))
+    expect(await last()).toEqual({ market: 'under65', basis: { ...family, market: 'under65', people } })
+    await portal.database.read
+      .updateTable('agency_proposal')
+      .set({ plan_year: planYear - 2 })
+      .where('proposal_id', '=', proposalId)
+      .execute()
+    expect((await last())?.basis.people.map(({ age }) => age)).toEqual([42 + older, 11 + older])
+  })
+
   test('AG-6 AG-5 a client who ends their consent is gone from the list, the counts and every call', async () => {
     const agent = await as('AGENCYADM')
     const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload
@@ -210,6 +235,8 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(listErrorCodes(await send(agent, proposalId))).toEqual(['NOT-FOUND'])
     const again = await make(agent, calls.createProposal, { body: draft({ clientId: mayte?.clientId }) })
     expect(listErrorCodes(again)).toEqual(['NOT-FOUND'])
+    const params = { clientId: mayte?.clientId ?? '' }
+    expect((await make(agent, calls.lastQuoteOf, { params })).body.payload).not.toHaveProperty('last.basis')
     await consent(true)
     expect(await list(agent)).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import * as calls from '@portico/contract/calls/proposals'
 import type { Binder } from '../../platform/http/bind.ts'
 import { changeNpn, createProposal, sendProposal } from './change.ts'
-import { readProposal, readProposals } from './list.ts'
+import { readLastQuote, readProposal, readProposals } from './list.ts'
 import { openProposal } from './open.ts'
 import type { ProposalParts } from './parts.ts'
 
@@ -9,6 +9,7 @@ import type { ProposalParts } from './parts.ts'
 export function bindProposals(binder: Binder, parts: ProposalParts): void {
   binder.bind(calls.agencyProposals, readProposals(parts))
   binder.bind(calls.agencyProposal, readProposal(parts))
+  binder.bind(calls.lastQuoteOf, readLastQuote(parts))
   binder.bind(calls.createProposal, createProposal(parts))
   binder.bind(calls.sendProposal, sendProposal(parts))
   binder.bind(calls.updateProposalNpn, changeNpn(parts))

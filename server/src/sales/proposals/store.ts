@@ -55,6 +55,16 @@ export function findProposal(db: Reader, place: Place, proposalId: string): Prom
   return selectProposals(db, place).where('proposal.proposal_id', '=', proposalId).executeTakeFirst()
 }
 
+/** The newest to a client. */
+export function findLastOf(db: Reader, place: Place, clientId: string): Promise<ProposalRow | undefined> {
+  return selectProposals(db, place)
+    .where('proposal.client_id', '=', clientId)
+    .orderBy('proposal.created_at', 'desc')
+    .orderBy('proposal.proposal_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Stores it, once per id; returns false if there is one. */
 export function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_proposal']>): Promise<boolean> {
   return insertNew(tx, 'agency_proposal', proposal)

@@ -1,16 +1,19 @@
 import { useText } from '../../base/texts/text.tsx'
 import { useAmounts } from './amounts.ts'
+import { Price } from './price.tsx'
 import styles from './shop.module.css'
-import type { QuotedPlan } from './types.ts'
+import type { Priced, Quote } from './types.ts'
 
-/** Plans with their monthly premiums. */
+/** Plans with their one price each, as it stands in the list (SH-5). */
 export function PlanPrices({
   plans,
+  exchange,
 }: {
-  readonly plans: readonly Pick<QuotedPlan, 'planId' | 'name' | 'line' | 'premiumCents'>[]
+  readonly plans: readonly Priced[]
+  readonly exchange: Quote['exchange']
 }) {
   const t = useText()
-  const { orUnknown, line } = useAmounts()
+  const { line } = useAmounts()
   return (
     <table className={styles.table}>
       <thead>
@@ -26,7 +29,9 @@ export function PlanPrices({
               {plan.name}
               <div className={styles.small}>{line(plan.line)}</div>
             </th>
-            <td>{orUnknown(plan.premiumCents)}</td>
+            <td>
+              <Price plan={plan} exchange={exchange} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -36,7 +36,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PlanPrices } from './plan-prices.tsx'
 import styles from './shop.module.css'
-import { type ProposalClient, type QuotedPlan, toMarket } from './types.ts'
+import { type Priced, type ProposalClient, type Quote, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
 async function load(signal: AbortSignal) {
@@ -56,6 +56,7 @@ function Propose({ variant }: ViewProps) {
   const { value, failed, reload } = useLoaded(load)
   const plans = compared.flatMap((id) => quote.value?.plans.find(({ planId }) => planId === id) ?? [])
   const { basis, planYear } = quote
+  const exchange = quote.value?.exchange ?? null
   return (
     <Page title={t('proposal.new.title')} className={styles.view}>
       {failed || quote.failed ? (
@@ -81,7 +82,14 @@ function Propose({ variant }: ViewProps) {
           action={<ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>}
         />
       ) : (
-        <Draft market={market} basis={basis} planYear={planYear} plans={plans} clients={value.clients} />
+        <Draft
+          market={market}
+          basis={basis}
+          planYear={planYear}
+          plans={plans}
+          exchange={exchange}
+          clients={value.clients}
+        />
       )}
     </Page>
   )
@@ -91,13 +99,14 @@ interface DraftProps {
   readonly market: Market
   readonly basis: Basis
   readonly planYear: number
-  readonly plans: readonly QuotedPlan[]
+  readonly plans: readonly Priced[]
+  readonly exchange: Quote['exchange']
   readonly clients: readonly ProposalClient[]
 }
 
 type Name = 'client' | 'language' | 'note' | ProposalField
 
-function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
+function Draft({ market, basis, planYear, plans, exchange, clients }: DraftProps) {
   const t = useText()
   const navigate = useNavigate()
   const [proposalId] = useState(newId)
@@ -152,7 +161,7 @@ function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
     <div className={styles.stack}>
       <p className={styles.about}>{t('proposal.new.about')}</p>
       <Card title={t('proposal.plans', { year: planYear })}>
-        <PlanPrices plans={plans} />
+        <PlanPrices plans={plans} exchange={exchange} />
         <p className={styles.small}>
           {t('proposal.for', {
             ages: basis.people.map(({ age }) => age).join(', '),
