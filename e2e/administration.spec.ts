@@ -293,7 +293,7 @@ test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a
     ['log', 'Who did what'],
     ['running', 'What runs'],
     ['data', 'People’s data'],
-    ['reports', 'Year’s reports'],
+    ['reports', 'Yearly reports'],
   ] as const) {
     if (part === 'people') await open(page, `${origin}/msg/#!/administration/people`)
     else await turnTo(page, `/msg/#!/administration/${part}`)

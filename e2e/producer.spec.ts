@@ -124,7 +124,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
 
   await page.reload()
   await waitForHydration(page)
-  await expect(main(page)).toContainText('Waits for the first premium')
+  await expect(main(page)).toContainText('Waiting for the first premium')
   await main(page).getByRole('link', { name: 'All proposals' }).press('Enter')
   await expect(main(page).getByRole('listitem').filter({ hasText: 'Wanda Pruitt' }).first()).toContainText('Applied')
   await expectUsable(page, 'list of proposals')

@@ -60,7 +60,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
     const link = views.getByRole('link', { name: new RegExp(`^${view}`) })
     await link.press('Enter')
     await expect(link).toHaveAttribute('aria-current', 'true')
-    await expect(page.getByRole('button', { name: 'The queue has changed: show it' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'The queue has changed. Show the changes' })).toHaveCount(0)
   }
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await page.locator('h1').click()
@@ -89,11 +89,11 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(page.getByRole('complementary')).toContainText('Member number')
   await expectAccessible(page, 'a conversation')
 
-  const assignee = page.getByRole('combobox', { name: 'Who has it' })
+  const assignee = page.getByRole('combobox', { name: 'Assigned to' })
   await page.keyboard.press('a')
-  await expect(page.getByText('Carl Repp has it now.')).toBeVisible()
+  await expect(page.getByText('Assigned to Carl Repp.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByText('Done: everything is as it was before.')).toBeVisible()
+  await expect(page.getByText('Undone. Everything is as it was before.')).toBeVisible()
   await expect(assignee.locator('option:checked')).toHaveText('No one')
   // Arrow keys only choose (WCAG 3.2.2); the button acts.
   let changes = 0
@@ -104,7 +104,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await assignee.press('ArrowDown')
   const colleague = (await assignee.locator('option:checked').textContent())?.replace(' (you)', '')
   await page.getByRole('button', { name: 'Hand over', exact: true }).press('Enter')
-  await expect(page.getByText(`${colleague} has it now.`)).toBeVisible()
+  await expect(page.getByText(`Assigned to ${colleague}.`)).toBeVisible()
   await expect(assignee).toBeFocused()
   expect(changes).toBe(1)
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
@@ -324,7 +324,7 @@ test('MC-6 SH-8 a rep moves a conversation to another topic, and keeps what was 
   await dialog.getByLabel('What is it about?').selectOption({ index: 1 })
   await dialog.getByLabel('Reason').fill('It asks what is covered.')
   await dialog.getByRole('button', { name: 'Move it' }).press('Enter')
-  await expect(page.getByText('Moved to the new topic. No one has it now.')).toBeVisible()
+  await expect(page.getByText('Moved to the new topic and back in the queue.')).toBeVisible()
   await expect(conversation(page)).toContainText('It asks what is covered.')
 
   await page.getByRole('link', { name: 'Figures' }).click()

@@ -25,7 +25,7 @@ test('FD-7 a night is counted and compared with the one before, and can be undon
   expect(text).toContain('90 (10 fewer)')
   expect(text).toContain('$75.00 ($25.00 more)')
   expect(text).toContain('Undo')
-  expect(text).not.toContain('Store all the same')
+  expect(text).not.toContain('Store anyway')
 })
 
 test('FD-7 held files say why, by sender, with their figures beside those of the last time, and wait for somebody to agree', () => {
@@ -51,7 +51,7 @@ test('FD-7 held files say why, by sender, with their figures beside those of the
   expect(text).toMatch(/of DENTALCO.*It is the first one/)
   // Nothing stands beside figures that came for the first time.
   expect(text.split('of DENTALCO')[1]).not.toMatch(/Last time|Change|None/)
-  expect(text).toContain('Store all the same')
+  expect(text).toContain('Store anyway')
   expect(text).not.toContain('Undo')
 })
 

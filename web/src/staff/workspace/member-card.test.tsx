@@ -29,5 +29,5 @@ test.each([
   const card = <MemberCard thread={thread} threadAddress={(id) => id} />
   expect(renderPage(card)).toContain(words)
   expect(renderPage(card)).toContain(begins === null ? 'Not on file' : 'href="tel:4125550142"')
-  expect(renderPage(card)).toMatch(/Mayte Escobar.*Wants to be called May/)
+  expect(renderPage(card)).toMatch(/Mayte Escobar.*Goes by May/)
 })

@@ -8,8 +8,8 @@ const staff = (entitlements: string[]) => ({ session: { ...testSession, role: 'I
 test('MC-6 AD-2 MP-25 staff who do not answer members are told so, instead of to try again', () => {
   for (const { Component } of [workspace, directory]) {
     const render = (entitlements: string[]) => renderPage(<Component>{null}</Component>, { page: staff(entitlements) })
-    expect(render(['administer'])).toContain('This is not part of your work')
-    expect(render(['administer', 'answer'])).not.toContain('This is not part of your work')
+    expect(render(['administer'])).toContain('You do not have access to this')
+    expect(render(['administer', 'answer'])).not.toContain('You do not have access to this')
     for (const html of [render([]), render(['answer'])]) expect(html.match(/<h1/g)).toHaveLength(1)
   }
 })
