@@ -279,13 +279,20 @@ const additions = new Set([
   'send-again',
 ] as const)
 
-/** An action of the audit log in words (AD-4), e.g. `claim.read` as "Claim: read"; null for one that has none. */
+/**
+ * An action of the audit log in words (AD-4), e.g. `claim.read` as "Claim: read", or at least what it is about; null for one that has
+ * none.
+ */
 export function nameAction(action: string, t: Translate): string | null {
   const [main = '', ...more] = action.split(' ')
   if (isAmong(whole, main)) return t(`audit.alone.${main}`)
   const at = main.lastIndexOf('.')
-  const [subject, deed, addition] = [main.slice(0, at), main.slice(at + 1), more.join(' ')]
-  if (!isAmong(subjects, subject) || !isAmong(deeds, deed)) return null
+  const [ofWhat, done, addition] = [main.slice(0, at), main.slice(at + 1), more.join(' ')]
+  // What staff do with the files of a conversation is said as of anyone's files.
+  const [, file, doneToFile] = (ofWhat === 'workspace' && /^(attachments?)-(.+)$/.exec(done)) || []
+  const [subject, deed] = isAmong(deeds, done) ? [ofWhat, done] : [file ?? ofWhat, doneToFile ?? done]
+  if (!isAmong(subjects, subject)) return null
+  if (!isAmong(deeds, deed)) return t(`audit.of.${subject}`)
   const said = { of: t(`audit.of.${subject}`), did: t(`audit.did.${deed}`) }
   return isAmong(additions, addition)
     ? t('audit.said-with', { ...said, more: t(`audit.with.${addition}`) })
