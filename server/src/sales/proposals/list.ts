@@ -11,7 +11,7 @@ import { showProposal, showProposals } from './answer.ts'
 import { openProposalContent } from './content.ts'
 import { requireProposal } from './kept.ts'
 import type { ProposalParts } from './parts.ts'
-import { findLastOf, hasClient, listProposals, proposalPage } from './store.ts'
+import { findLastProposal, hasClient, listProposals, proposalPage } from './store.ts'
 
 /** A page of the chosen agency's proposals, the newest first. */
 export const readProposals =
@@ -44,7 +44,7 @@ export const readLastQuote =
   async ({ principal, params: { clientId } }, { now }, tx) => {
     const scope = await producerScope(tx, principal, 'quote')
     if (!(await hasClient(tx, scope, clientId))) throw new CallError('NOT-FOUND')
-    const row = await findLastOf(tx, scope, clientId)
+    const row = await findLastProposal(tx, scope, clientId)
     if (row === undefined)
       return aboutEach([{ action: 'proposal.list', recordId: `${scope.agencyId} ${scope.region}` }], { last: null })
     const { market, plan_year } = row

@@ -56,7 +56,7 @@ export function findProposal(db: Reader, place: Place, proposalId: string): Prom
 }
 
 /** The newest to a client. */
-export function findLastOf(db: Reader, place: Place, clientId: string): Promise<ProposalRow | undefined> {
+export function findLastProposal(db: Reader, place: Place, clientId: string): Promise<ProposalRow | undefined> {
   return selectProposals(db, place)
     .where('proposal.client_id', '=', clientId)
     .orderBy('proposal.created_at', 'desc')

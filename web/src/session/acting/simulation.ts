@@ -20,7 +20,7 @@ export interface SimulationStart extends BodyOf<typeof startSimulation> {
  * Switches the session to the person with this login ID, along with the representative's name, and shows that person's home (CS-1).
  * Throws ApiError.
  */
-export async function beginSimulation({ brand, loginId, home, ...body }: SimulationStart): Promise<void> {
+async function beginSimulation({ brand, loginId, home, ...body }: SimulationStart): Promise<void> {
   const headers = { ObSSOCookie: pageKey() }
   await api.call(startSimulation, { params: { storeID: brand.storeID, logonID: loginId }, body, headers })
   await turnToSomebodyElse()
