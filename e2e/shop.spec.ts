@@ -260,7 +260,6 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await expectUsable(page, 'an application that was paid for')
 })
 
-/** Kinds of shoppers (RG-1), each on hosts that the tests above do not cover. */
 test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to paid, over a reload, another device and a sign-in', async ({
   page,
   newVisitor,
@@ -384,6 +383,75 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await expectUsable(device, 'an application of four that was paid')
 })
 
+test('SH-1 SH-7 SH-9 LG-4 a family of four comes from ZIP code to paid by keyboard alone, in Spanish', async ({
+  page,
+}) => {
+  test.slow()
+  const home = `${buildOrigin('hmbcbs')}/shop/`
+  const ages = [44, 43, 15, 9]
+  await page.context().addCookies([{ name: 'language', value: 'es', url: home }])
+  await open(page, home)
+  const typeInto = async (field: Locator, text: string) => {
+    await tabTo(page, field)
+    await page.keyboard.type(text)
+  }
+  const press = async (control: Locator, key = 'Enter') => {
+    await tabTo(page, control, 80)
+    await page.keyboard.press(key)
+  }
+  await typeInto(main(page).getByLabel('Código postal'), '15222')
+  await typeInto(main(page).getByLabel('¿Cuántas personas?'), '4')
+  for (const [at, age] of ages.entries())
+    await typeInto(main(page).getByLabel(`Edad de la persona ${at + 1}`), String(age))
+  await page.keyboard.press('Enter')
+  const heading = main(page).getByRole('heading', { level: 2, name: /^Planes para 20/ })
+  await expect(heading).toBeFocused()
+  const year = Number(/20\d\d/.exec((await heading.textContent()) ?? '')?.[0])
+  await press(
+    main(page)
+      .getByRole('button', { name: /^Agregar al carrito: / })
+      .first(),
+  )
+  const held = main(page).getByRole('link', { name: 'En su carrito' })
+  await expect(held).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(main(page).getByRole('link', { name: /^Presentar solicitud: / }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Solicite un plan')
+
+  // Outside of open enrollment, something must have happened.
+  const event = main(page).getByLabel('Qué pasó')
+  if (await event.isVisible()) {
+    await press(event, 'ArrowDown')
+    await typeInto(main(page).getByLabel('Cuándo', { exact: true }), new Date().toLocaleDateString('en-US'))
+  }
+  const family = [...crypto.randomUUID().replaceAll(/[^a-f]/g, '')].join('').padEnd(4, 'x')
+  for (const [at, name] of ['Inés', 'Raúl', 'Luz', 'Teo'].entries()) {
+    const person = main(page).getByRole('group', { name: at === 0 ? 'Usted' : `Persona ${at + 1}` })
+    await typeInto(person.getByLabel('Nombre', { exact: true }), name)
+    await typeInto(person.getByLabel('Apellido'), `Muestra${family}`)
+    await typeInto(person.getByLabel('Fecha de nacimiento'), `01/01/${year - (ages[at] ?? 0)}`)
+    if (at > 0) await typeInto(person.getByLabel('Parentesco con usted'), at === 1 ? 'Cónyuge' : 'Hijo')
+  }
+  for (const [label, text] of [
+    ['Correo electrónico', 'ines@example.net'],
+    ['Teléfono', '555-555-0100'],
+    ['Dirección', '1 Sample St'],
+    ['Ciudad', 'Pittsburgh'],
+  ] as const)
+    await typeInto(main(page).getByLabel(label, { exact: true }), text)
+  for (const box of await main(page).getByRole('checkbox').all()) await press(box, 'Space')
+  await typeInto(main(page).getByLabel('Su firma'), `Inés Muestra${family}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su solicitud')
+  await expect(main(page)).toContainText('Falta su primera prima')
+  await expectUsable(page, 'una solicitud de cuatro')
+  await press(main(page).getByRole('button', { name: /^Pagar \$/ }))
+  await page.waitForURL(/\/pay\//)
+  await press(page.locator('button[value="paid"]'))
+  await expect(main(page)).toContainText(/Recibimos su primera prima|Su cobertura está lista/)
+})
+
+/** Kinds of shoppers (RG-1), each on hosts that the tests above do not cover. */
 test('RG-1 RO-2 SH-1 VMED, MU65 and MMED find plans on every host that is theirs', async ({ page, noise }) => {
   // Of whoever was signed in before.
   noise.allow(/stored session is stale/)
