@@ -1184,7 +1184,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
     documents: [{ kind: 'summary', link: 'https://plans.example/hmbcbs/04-summary.pdf' }],
   },
   shopCare: { drugs: [{ standing: 'listed', tier: 'generic', tierName: 'GENERIC' }] },
-  shopDrugs: { drugs: [{ drugId: '861007', name: 'Metformin 500 MG Oral Tablet' }] },
+  shopDrugs: { drugs: [{ drugId: '861007', name: 'Metformin 500 mg, oral tablet' }] },
   shopPlanFile: { name: 'plan-summary-2027.pdf', base64: 'JVBERi0xLjcK' },
   shopComparison: { name: 'compare-plans-2027.pdf', base64: 'JVBERi0xLjcK' },
   saveShopping: { until: '2027-01-20' },

@@ -53,7 +53,7 @@ export interface Formularies {
 }
 
 /** The parts of a drug's name. */
-export type NamedDrug = Pick<CoveredDrug, 'drugId' | 'name' | 'strength' | 'form'>
+type NamedDrug = Pick<CoveredDrug, 'drugId' | 'name' | 'strength' | 'form'>
 
 export type ListedDrug = Pick<CoveredDrug, 'drugId' | 'tier'>
 

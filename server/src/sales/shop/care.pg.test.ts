@@ -91,7 +91,7 @@ test('SH-4 who was in a network is out of it; who left, or is in no directory, i
 })
 
 test('SH-4 drugs are found on the lists of the plans, a slip forgiven, and not where no list is', async () => {
-  const found = { known: true, drugs: [{ drugId: metformin, name: 'Metformin 500 MG Oral Tablet' }] }
+  const found = { known: true, drugs: [{ drugId: metformin, name: 'Metformin 500 mg, oral tablet' }] }
   expect((await look('metfromin 500')).body.payload).toEqual(found)
   expect((await look('zzzzz')).body.payload).toEqual({ known: true, drugs: [] })
   expect((await look('metformin', { planIds: [gold, dental] })).body.payload).toEqual({ known: false, drugs: [] })
@@ -115,7 +115,7 @@ describe('SH-6 a comparison with doctors and drugs', () => {
   const basis = { market: 'under65' as const, zipCode: '15222', people: [{ age: 40, tobacco: false }], income: null }
   const named = {
     doctors: [{ providerId: inside, name: inside }],
-    drugs: [{ drugId: metformin, name: 'Metformin 500 MG Oral Tablet' }],
+    drugs: [{ drugId: metformin, name: 'Metformin 500 mg, oral tablet' }],
   }
   const asked = { providerIds: [inside, nobody], drugIds: [metformin, 'nobody-makes-this'] }
   const save = async (care?: Care, brand = 'hmbcbs') => {

@@ -2,11 +2,12 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { openShopping, saveShopping } from '@portico/contract/calls/shop'
 import type { shopCare, shopDrugs } from '@portico/contract/calls/shop-care'
 import { findTierKind } from '@portico/rules/medicines/drug-cost'
+import { nameDrug } from '@portico/rules/medicines/drug-name'
 import { searchDrugs } from '@portico/rules/medicines/drug-search'
 import { coversDrugs } from '@portico/rules/shop/lines'
 import type { Catalogues, SoldPlan } from '../../brands/plans/catalogue.ts'
 import { networkStandings, providerNames } from '../../care/finder/plan-networks.ts'
-import type { Formularies, Formulary, NamedDrug } from '../../member/medicines/formularies.ts'
+import type { Formularies, Formulary } from '../../member/medicines/formularies.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -125,8 +126,4 @@ async function listSold(
   const today = easternDay(context.now)
   // The first day on which people could have the plan.
   return { brand, plans, day: today.startsWith(`${planYear}-`) ? today : `${planYear}-01-01` }
-}
-
-function nameDrug({ name, strength, form }: NamedDrug): string {
-  return [name, strength, form].filter(Boolean).join(' ')
 }

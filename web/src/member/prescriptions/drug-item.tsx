@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { coveredDrug } from '@portico/contract/calls/medicines'
+import { nameDrug } from '@portico/rules/medicines/drug-name'
 import { useId, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
@@ -9,7 +10,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { drugName } from './drug-name.ts'
 import styles from './drug-search.module.css'
 import type { CoveredData, ListedData } from './types.ts'
 
@@ -35,7 +35,7 @@ export function DrugItem({ drug, planYear, isAhead }: DrugItemProps) {
     <>
       <div className={styles.head}>
         <div>
-          <h3 className={styles.name}>{drugName(drug)}</h3>
+          <h3 className={styles.name}>{nameDrug(drug)}</h3>
           {drug.ingredient !== null && drug.ingredient !== drug.name && (
             <p className={styles.about}>{t('prescriptions.drug-contains', { ingredient: drug.ingredient })}</p>
           )}
@@ -46,7 +46,7 @@ export function DrugItem({ drug, planYear, isAhead }: DrugItemProps) {
         variant="quiet"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={t('prescriptions.drugs-of', { action, name: drugName(drug) })}
+        aria-label={t('prescriptions.drugs-of', { action, name: nameDrug(drug) })}
         onClick={() => setOpen(!open)}
       >
         {action}
@@ -171,7 +171,7 @@ function Cheaper({ drugs, price }: CheaperProps) {
     <dl className={styles.costs}>
       {drugs.map((one) => (
         <div key={one.drug.drugId}>
-          <dt>{drugName(one.drug)}</dt>
+          <dt>{nameDrug(one.drug)}</dt>
           <dd>{price(one)}</dd>
         </div>
       ))}

@@ -1,5 +1,3 @@
-import type { ListedData } from './types.ts'
-
 const units: Readonly<Record<string, string>> = {
   MCG: 'mcg',
   MG: 'mg',
@@ -11,8 +9,14 @@ const units: Readonly<Record<string, string>> = {
   HR: 'hr',
 }
 
-/** A drug as people name it: `Lipitor 20 mg, tablet`. */
-export function drugName({ name, strength, form }: ListedData): string {
+interface NamedParts {
+  readonly name: string
+  readonly strength: string | null
+  readonly form: string | null
+}
+
+/** Names a drug as people do: `Lipitor 20 mg, tablet`. */
+export function nameDrug({ name, strength, form }: NamedParts): string {
   const shown = [name, strength && strengthWords(strength)].filter(Boolean).join(' ')
   return [shown, form?.toLowerCase()].filter(Boolean).join(', ')
 }

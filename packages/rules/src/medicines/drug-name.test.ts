@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { drugName } from './drug-name.ts'
-
-const drug = { drugId: '1', ingredient: null, tier: null, tierName: null, isBrand: null }
+import { nameDrug } from './drug-name.ts'
 
 test.each([
   ['Lipitor', 'EQ 20MG BASE', 'Tablet', 'Lipitor 20 mg, tablet'],
@@ -12,5 +10,5 @@ test.each([
   ['Topicort', '0.05%', 'Cream', 'Topicort 0.05%, cream'],
   ['Insulin', null, null, 'Insulin'],
 ])('MP-17 %s of %s is named as people write it', (name, strength, form, shown) => {
-  expect(drugName({ ...drug, name, strength, form })).toBe(shown)
+  expect(nameDrug({ name, strength, form })).toBe(shown)
 })
