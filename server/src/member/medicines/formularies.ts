@@ -53,7 +53,7 @@ export interface Formularies {
 }
 
 /** The parts of a drug's name. */
-type NamedDrug = Pick<CoveredDrug, 'drugId' | 'name' | 'strength' | 'form'>
+export type NamedDrug = Pick<CoveredDrug, 'drugId' | 'name' | 'strength' | 'form'>
 
 export type ListedDrug = Pick<CoveredDrug, 'drugId' | 'tier'>
 
