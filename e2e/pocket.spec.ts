@@ -233,3 +233,47 @@ test('MP-12 a browser that keeps nothing says so, and one that can hand over pic
     .poll(() => page.evaluate(() => Reflect.get(window, 'shared')))
     .toEqual(['id-card-front.png PNG', 'id-card-back.png PNG', '{}'])
 })
+
+test('MP-12 MP-1 the card on Home has the same offer, and a page of the kept card that is open ends when they sign out elsewhere', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn(page, 'MEMBER01')
+  await open(page, `${origin}/mbr/`)
+  await unfold(page)
+  await keep(page)
+  await expectUsable(page, 'Home with the card kept')
+  await page.goto(pocket)
+  await expect(page.getByText('Mayte Escobar').first()).toBeVisible()
+
+  // Another tab's sign-out, of which this page hears nothing.
+  const isOver = await page.evaluate(async () => {
+    const address = '/rbsmbl/x-services/userauth/v1/login'
+    return (await fetch(address, { method: 'DELETE', headers: { appid: 'chmmbr' } })).ok
+  })
+  expect(isOver).toBe(true)
+  await expect(page.getByText('Mayte Escobar').first()).toBeVisible()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(findNothing(page)).toBeVisible()
+  await expect(page.getByText('Mayte')).toHaveCount(0)
+  await expect.poll(() => findTraces(page)).toEqual(none)
+})
+
+test('CH-1 HD-1 on a narrow phone the chat is a bar of its own, which covers no line of text in part', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime(new Date('2026-11-25T15:00:00Z'))
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 700 })
+    await signIn(page, 'MEMBER01')
+    await open(page, `${origin}/mbr/`)
+    const chat = page.getByRole('button', { name: /chat/i }).last()
+    await expect(chat).toBeVisible()
+    const box = await chat.boundingBox()
+    expect([box?.x, Math.round(box?.width ?? 0), Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([
+      0,
+      width,
+      700,
+    ])
+  }
+})

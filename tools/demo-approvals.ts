@@ -48,6 +48,11 @@ const askedFor: Readonly<Record<string, readonly Approval[]>> = {
       ],
       note: 'Your doctor can send us what shows that you need it, or ask to talk with the doctor who decided.',
     },
+    // Not begun yet: what is still to come this year counts it.
+    {
+      ...{ care: 'Physical therapy, 12 visits', by: 'Hilltop Physical Therapy', isUrgent: false },
+      ...{ askedDaysAgo: 9, decidedAfter: 2, action: 'A1', days: 180, units: [12, 0] },
+    },
   ],
   '61530988400': [{ drug: 'apixaban', askedDaysAgo: 17, decidedAfter: 1, action: 'A1', days: 180 }],
   '38590879400': [

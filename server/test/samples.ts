@@ -1096,6 +1096,14 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => ({ params: { keptId: await keepCard(client) } }),
   },
   keptCards: { right: () => ({ params: { keptId: randomUUID() } }) },
+  applePass: {
+    right: ({ cardId }) => ({ params: { cardId } }),
+    foreign: (_own, { cardId }) => [{ params: { cardId } }],
+  },
+  googlePass: {
+    right: ({ cardId }) => ({ params: { cardId } }),
+    foreign: (_own, { cardId }) => [{ params: { cardId } }],
+  },
   coverageEffectuation: { right: () => ({}) },
   accountList: {
     right: ({ memberID, clientNumber, groupNumber }) => ({

@@ -58,6 +58,7 @@ import * as simulation from './calls/simulation.ts'
 import * as spending from './calls/spending.ts'
 import * as threadFiles from './calls/thread-files.ts'
 import * as tokens from './calls/tokens.ts'
+import * as wallet from './calls/wallet.ts'
 import * as wellness from './calls/wellness.ts'
 import * as workspace from './calls/workspace.ts'
 
@@ -83,6 +84,7 @@ const modules = {
   ...agencyAdmin,
   ...proposals,
   ...keptCards,
+  ...wallet,
   ...leads,
   ...member,
   ...claims,

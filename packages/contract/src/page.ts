@@ -64,6 +64,8 @@ export interface SessionView {
   /** What staff may do beyond their role, from the rules' `entitlements`. */
   readonly entitlements: readonly string[]
   readonly unreadCount: number
+  /** Whether they may keep their ID cards on a phone (MP-12): a member themselves, where the brand offers it. */
+  readonly keepsCards: boolean
   /** How the person last chose to list their messages, on any device (ST-2); null: never. */
   readonly messageList: ListPreference | null
   /**

@@ -707,6 +707,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
     otherInsurance: [],
   },
   idCardFile: { name: 'id-card.pdf' },
+  applePass: { name: 'id-card.pkpass' },
   listClaims: { state: 'paid' },
   searchClaims: { state: 'paid' },
   openClaim: claim,

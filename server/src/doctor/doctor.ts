@@ -33,6 +33,7 @@ import {
   checkStore,
 } from './service-checks.ts'
 import { checkSignOn } from './sign-on-checks.ts'
+import { checkWallets } from './wallet-checks.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -83,6 +84,7 @@ async function findAll(environment: Environment): Promise<readonly Finding[]> {
       ...[checkPayments(config), checkPharmacy(config), checkUtilization(config), checkAuditForward(config)],
     ])),
     ...(await checkFiles(config, { root, importDir: environment.IMPORT_DIR || undefined })),
+    ...checkWallets(config, new Set(brands.keys()), new Date()),
     ...leftOut,
     ...checkOrigins(config, brands),
     ...(await checkReached(config, version, brands)),

@@ -24,6 +24,8 @@ import { createPendingRegistrations } from './registration/pending.ts'
 import { bindRegistration } from './registration/routes.ts'
 import { bindSharing } from './sharing/routes.ts'
 import { bindSpending } from './spending/routes.ts'
+import { bindWallet } from './wallet/routes.ts'
+import { createWallets } from './wallet/wallets.ts'
 import { loadWellness } from './wellness/content.ts'
 import { bindWellness } from './wellness/routes.ts'
 
@@ -59,7 +61,10 @@ export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks:
     secret: config.pharmacy?.secret ?? null,
     whereabouts: hooks.whereabouts,
   })
-  bindCoverage(binder, { ...house, documents: startPdfMaker<CardJob>(cardThread, 1) })
+  const wallets = createWallets(config.wallet, house.logger)
+  const documents = startPdfMaker<CardJob>(cardThread, 1)
+  bindCoverage(binder, { ...house, documents, listWallets: wallets.listOffered })
+  bindWallet(binder, { ...house, wallets })
   bindPeople(binder, house)
   bindDataExport(binder, { ...house, reports: startPdfMaker<ReportJob>(reportThread, 2) })
   bindRegistration(binder, {

@@ -62,6 +62,7 @@ describe('EN-2 SE-4 configuration', () => {
       importDir: null,
       pharmacy: null,
       utilization: null,
+      wallet: null,
       importLookMs: 10_000,
       importMemoryMb: 1024,
       x12KeepDays: 30,

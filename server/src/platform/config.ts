@@ -114,6 +114,15 @@ const Environment = v.object({
     v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, 'must be an https:// address')),
   ),
   PHARMACY_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have 32 characters or more'))),
+  WALLET_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((path) => existsSync(path), 'must be a folder (docs/operations.md, "Passes for wallets")'),
+    ),
+  ),
+  GOOGLE_WALLET_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, 'must be an https:// address')),
+  ),
   UTILIZATION_URL: v.optional(
     v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, 'must be an https:// address')),
   ),
@@ -220,6 +229,8 @@ export interface Config {
   readonly pharmacy: { readonly url: string; readonly secret: string } | null
   /** The plan's system that decides what needs approval (OS-56); null: requests are not taken here. */
   readonly utilization: { readonly url: string; readonly secret: string } | null
+  /** The folder of the brands' keys for passes of wallets (MP-12), and Google's address if it is another one; null: there are no passes. */
+  readonly wallet: { readonly folder: string; readonly googleUrl: string | null } | null
   /** Where audit events are sent as well (OP-11); null: nowhere. */
   readonly auditForward: ForwardSettings | null
   /** A Bearer token that gives other machines access to the metrics. */
@@ -338,7 +349,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
     importLookMs: env.IMPORT_LOOK_MS,
     importMemoryMb: env.IMPORT_MEMORY_MB,
-    ...{ x12KeepDays: env.X12_KEEP_DAYS, x12WaitDays: env.X12_WAIT_DAYS },
+    ...{ wallet: readWallet(env), x12KeepDays: env.X12_KEEP_DAYS, x12WaitDays: env.X12_WAIT_DAYS },
     objectStore: readObjectStore(env),
     stripe: readStripe(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
@@ -348,6 +359,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** A system that requests are sent to, signed with a secret that both share. */
 function readPartner(url: string | undefined, secret: string | undefined) {
   return url === undefined || secret === undefined ? null : { url, secret }
+}
+
+function readWallet({ WALLET_DIR: folder, GOOGLE_WALLET_URL: googleUrl }: v.InferOutput<typeof Environment>) {
+  return folder === undefined ? null : { folder: resolve(folder), googleUrl: googleUrl?.replace(/\/$/, '') ?? null }
 }
 
 /** How long things are kept (OP-7). */

@@ -42,6 +42,7 @@ export const testSession: SessionView = {
   nickName: null,
   entitlements: [],
   unreadCount: 0,
+  keepsCards: false,
   messageList: null,
   simulation: null,
   groups: [],

@@ -6,6 +6,7 @@ import { asking, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
+import { wallets } from './wallet.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
@@ -134,6 +135,8 @@ export const CoverageData = v.object({
   ),
   /** For how many days the caller may keep their ID cards on a phone; 0: not at all. */
   keepDays: v.number(),
+  /** The wallets for which the caller may have passes of them. */
+  wallets: v.array(v.picklist(wallets)),
 })
 
 export const benefits = defineCall({

@@ -5,7 +5,7 @@ import type { DataChange } from '@portico/rules/staff/data-changes'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { countWaiting } from '../../../test/gate.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
@@ -87,6 +87,19 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect(listErrorCodes(await decide(erasing, true))).toEqual(['CONFLICT'])
     expect((await findMember('BXBASIC1')).member_number).toBe(number)
     await decide(await askId('lift-hold', number), true)
+  })
+
+  test('MP-12 RG-3 an erased member’s phone may show no ID card anymore, also where the session had timed out', async () => {
+    const { member_number: number } = await findMember('HSAFAM01')
+    const phone = await signInClient(portal.origin, 'HSAFAM01')
+    const keptId = randomUUID()
+    expect((await make(phone, calls.keepCards, { body: { keptId } })).status).toBe(200)
+    await make(phone, calls.logout, { query: { cause: 'inactivity' } })
+    const mayShow = async () =>
+      (await make(new Client(portal.origin), calls.keptCards, { params: { keptId } })).body.payload.mayShow
+    expect(await mayShow()).toBe(true)
+    expect((await decide(await askId('erase', number), true)).status).toBe(200)
+    expect(await mayShow()).toBe(false)
   })
 
   test('RG-3 an erasure that two agreed to closes the account and leaves a receipt that names no one', async () => {

@@ -7,6 +7,7 @@ import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listEvents } from '../../../test/rows.ts'
 import { actForMember, viewMirela } from '../../../test/signed-in.ts'
+import { endSessionsAt } from '../../identity/sessions/session-store.ts'
 
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 const day = 24 * 60 * 60 * 1000
@@ -188,6 +189,35 @@ describe('MP-12 ID cards kept on a phone', () => {
     expect(await look(keptId)).toEqual(gone)
     await setDays('HMBCBS', null)
     expect(await look(keptId)).toEqual(there)
+  })
+
+  test('MP-12 MP-14 a phone keeps the cards that Coverage shows and no others: children’s, but not another adult’s', async () => {
+    const client = await memberClient(portal.origin, 'FAMILY01')
+    const shown = (await make(client, calls.benefits, {})).body.payload.cards
+    const kept = (await keep(client)).body.payload.cards.filter(({ language }) => language === 'en')
+    expect(kept.map(({ name }) => name)).toEqual(shown.map(({ firstName }) => firstName))
+    const { rows: older } = await sql<{ first_name: string }>`
+      select other.first_name from member own join member other on other.contract_number = own.contract_number
+      where own.member_number = ${shown[0]?.memberNumber ?? ''} and own.first_name = ${shown[0]?.firstName ?? ''}
+        and other.member_id <> own.member_id and other.date_of_birth < current_date - interval '18 years'
+    `.execute(portal.database.read)
+    expect(older.length).toBeGreaterThan(0)
+    for (const { first_name: name } of older) expect(kept.map((one) => one.name)).not.toContain(name)
+    expect(kept.length).toBeGreaterThan(1)
+  })
+
+  test('MP-12 OP-7 a withdrawn brand leaves nothing, also where the session had timed out', async () => {
+    const left = await memberClient(portal.origin, 'MEMBERND')
+    const keptId = await keepAs(left)
+    await make(left, calls.logout, { query: { cause: 'inactivity' } })
+    const other = await keepAs(await memberClient(portal.origin, 'MEMBER01'))
+    const { brand } = await portal.database.read
+      .selectFrom('kept_card')
+      .select('brand')
+      .where('kept_id', '=', keptId)
+      .executeTakeFirstOrThrow()
+    await portal.database.transaction((tx) => endSessionsAt(tx, [brand], new Date()))
+    expect([await look(keptId), await look(other)]).toEqual([gone, there])
   })
 
   test('MP-12 CS-1 whoever acts for a member, or looks at them, ends nothing that they keep', async () => {

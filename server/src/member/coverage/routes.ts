@@ -9,7 +9,7 @@ import type { PdfMaker } from '../../platform/pdf/makers.ts'
 import { cardFile } from './card-file.ts'
 import type { CardJob } from './card-picture.ts'
 import { dropKeptCards, makeKeeping, tellKept } from './kept-cards.ts'
-import { readBenefits, readCard } from './service.ts'
+import { type ListWallets, makeReadingBenefits, readCard } from './service.ts'
 
 /** A member's coverage (MP-12). */
 export function bindCoverage(
@@ -19,10 +19,11 @@ export function bindCoverage(
     readonly documents: Pick<PdfMaker<CardJob>, 'make'>
     readonly database: Database
     readonly authenticator: RequestAuth
+    readonly listWallets: ListWallets
   },
 ): void {
   const { brands, documents } = parts
-  binder.bind(benefits, readBenefits)
+  binder.bind(benefits, makeReadingBenefits(parts.listWallets))
   binder.bind(keepCards, makeKeeping(brands))
   binder.bind(dropCards, dropKeptCards)
   binder.bind(keptCards, tellKept(parts))

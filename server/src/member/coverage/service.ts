@@ -23,9 +23,25 @@ import { listOtherInsurance } from './store.ts'
 type Payload = PayloadOf<typeof benefits>
 type PlanPayload = Payload['plans'][number]
 
-/** Everything known about a member's coverage. Throws NOT-FOUND for a deleted member. */
-export const readBenefits: AuditedHandler<typeof benefits> = async ({ principal }, { now, language }, tx) => {
+/** The wallets for which a brand can make passes. */
+export type ListWallets = (brand: string, now: Date) => Payload['wallets']
+
+/** Reads everything known about a member's coverage. It throws NOT-FOUND for a deleted member. */
+export function makeReadingBenefits(listWallets: ListWallets): AuditedHandler<typeof benefits> {
+  return ({ principal }, { now, language }, tx) => readBenefits(tx, principal, { now, language, listWallets })
+}
+
+async function readBenefits(
+  tx: Tx,
+  principal: MemberPrincipal,
+  {
+    now,
+    language,
+    listWallets,
+  }: { readonly now: Date; readonly language: Language; readonly listWallets: ListWallets },
+): Promise<Payload> {
   const seen = await readSeen(tx, principal, now)
+  const isOwn = principal.actor === null && seen.isThemselves
   const plans = seen.sources.map((source) => buildPlan(seen, source, language))
   return {
     plans: plans.toSorted(
@@ -33,7 +49,8 @@ export const readBenefits: AuditedHandler<typeof benefits> = async ({ principal 
         standings.indexOf(a.standing) - standings.indexOf(b.standing) || newestDay(b).localeCompare(newestDay(a)),
     ),
     cards: cardsSeen(seen),
-    keepDays: principal.actor === null && seen.isThemselves ? await readKeepDays(tx, principal.brand) : 0,
+    keepDays: isOwn ? await readKeepDays(tx, principal.brand) : 0,
+    wallets: isOwn ? listWallets(principal.brand, now) : [],
     otherInsurance: (await listOtherInsurance(tx, principal.memberId)).map((one) => ({
       payerName: one.payer_name,
       planName: one.plan_name,

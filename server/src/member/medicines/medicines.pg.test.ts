@@ -101,16 +101,17 @@ describe('MP-15 what a member takes', () => {
     const { authorizations } = await readMedicines('MEMBER01')
     expect(authorizations.map(({ service, state }) => [service, state])).toEqual([
       ['Ozempic 1 mg pen', 'pending'],
+      ['Physical therapy, 12 visits', 'approved'],
       ['Physical therapy at home, 24 visits', 'denied'],
       ['Knee surgery, two nights in the hospital', 'approved'],
       ['Sitagliptin 100 mg tablets', 'approved'],
     ])
-    expect(authorizations[1]).toMatchObject({
+    expect(authorizations[2]).toMatchObject({
       ...{ decidedOn: daysAgo(21), reasons: { length: 2 }, expedited: false },
       afterDenial: { kind: 'appeal', by: daysAgo(21 - 180), step: 'open' },
     })
-    expect(authorizations[2]).toMatchObject({ expedited: true, unitsApproved: 2, unitsUsed: 2 })
-    expect(authorizations[3]).toMatchObject({ decidedOn: daysAgo(78), requestedOn: daysAgo(80), begins: daysAgo(78) })
+    expect(authorizations[3]).toMatchObject({ expedited: true, unitsApproved: 2, unitsUsed: 2 })
+    expect(authorizations[4]).toMatchObject({ decidedOn: daysAgo(78), requestedOn: daysAgo(80), begins: daysAgo(78) })
     expect((await readMedicines('MEMBERMN')).authorizations[0]).toMatchObject({
       state: 'denied',
       note: expect.stringContaining('try metformin first'),

@@ -48,6 +48,18 @@ describe('MP-10 the rest of the plan year', () => {
     expect(await listAuditedActions(portal.database, answer)).toEqual(['spending-outlook.read done'])
   })
 
+  test('MP-10 the demo has approved care that was not begun: it is listed with its visits, and counted if it has a price', async () => {
+    const client = await signIn('MEMBER01')
+    const { plans } = (await make(client, benefits, {})).body.payload
+    const therapy = plans[0]?.benefits.find(({ service }) => findServiceKind(service) === 'therapy')?.in
+    const { lines } = await outlook(client)
+    const approvals = lines.filter(({ kind }) => kind === 'approval')
+    expect(approvals.map(({ name, times }) => [name, times])).toEqual([['Physical therapy, 12 visits', 12]])
+    const isCopay = therapy?.deductibleApplies === false && !therapy.coinsurance
+    const each = isCopay ? (therapy?.copayCents ?? null) : null
+    expect(approvals[0]).toMatchObject({ eachCents: each, cents: each === null ? null : 12 * each, counts: true })
+  })
+
   test('MP-10 what has no price or comes as needed is listed, and counted nowhere', async () => {
     const { lines } = await outlook(await signIn('MEMBER01'))
     const inhaler = lines.find(({ name }) => name?.startsWith('Albuterol'))

@@ -26,6 +26,7 @@ import { readSettings, type Settings } from '../../brands/config-lists/settings.
 import { mapsOfPage } from '../../care/finder/maps.ts'
 import { readOffered } from '../../identity/account-security/offered.ts'
 import { notePageLanguage } from '../../identity/accounts/people.ts'
+import { findKeepDays } from '../../member/coverage/keep-days.ts'
 import type { MemberCoverage } from '../../member/member/coverage.ts'
 import { nameOfMember } from '../../member/member/name.ts'
 import { readPeopleAudited } from '../../member/people/standing.ts'
@@ -121,7 +122,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
     stubs: request.parameters.stubs,
     reports: [...request.reports, ...shell.reports],
     brand: withOwnShop(brands.view({ code: brandCode, language, host, member: shellMember }), principal),
-    session: person && { ...person, messageList, groups: listGroups(coverage) },
+    session: person && { ...person, messageList, ...describeMember(member, coverage, settings) },
     passwordDue,
     factorDue,
     project: request.project,
@@ -319,7 +320,7 @@ async function readPerson(
   principal: SessionPrincipal,
   { person, overview }: PageFacts,
   { now, language, cookies }: CallContext,
-): Promise<Omit<SessionView, 'groups' | 'messageList'>> {
+): Promise<Omit<SessionView, 'groups' | 'messageList' | 'keepsCards'>> {
   const { actorType, entitlements } = person
   // While someone looks at a member's information, the page is about that member.
   const { memberId, scopes } = principal
@@ -359,6 +360,15 @@ async function readPerson(
 function listQuery(preference: ListPreference | null) {
   const threads = 'true'
   return preference ? { threads, pageSize: `${preference.pageSize}`, ...listOrders[preference.sorting] } : { threads }
+}
+
+function describeMember(
+  member: MemberPrincipal | null,
+  coverage: MemberCoverage | null,
+  settings: Settings,
+): Pick<SessionView, 'groups' | 'keepsCards'> {
+  const keepsCards = member !== null && member.actor === null && findKeepDays(settings) > 0
+  return { groups: listGroups(coverage), keepsCards }
 }
 
 function listGroups(coverage: MemberCoverage | null): SessionView['groups'] {

@@ -113,14 +113,22 @@ function buildSession(
       lastName: 'Gentry',
       nickName: null,
     } as const
-    return { ...agent, entitlements: [], unreadCount: 0, messageList: null, simulation: null, groups: [] }
+    return {
+      ...agent,
+      entitlements: [],
+      unreadCount: 0,
+      keepsCards: false,
+      messageList: null,
+      simulation: null,
+      groups: [],
+    }
   }
   const groups = group
     ? [{ clientNumber, groupNumber: group.groupNumber, groupName: group.groupName, selected: true }]
     : []
   const { unreadCount } = stubs.countUnread
   const member = { role: 'MEMBER', actorType: 'MEMBER', logonId, firstName, lastName, nickName: null } as const
-  return { ...member, entitlements: [], unreadCount, messageList: null, simulation: null, groups }
+  return { ...member, entitlements: [], unreadCount, keepsCards: false, messageList: null, simulation: null, groups }
 }
 
 function toView(path: string, person: StubPerson): PageState['view'] {

@@ -12,7 +12,8 @@ const checkEveryMs = 30_000
 
 const part = (name: string) => document.querySelector<HTMLElement>(`[data-part="${name}"]`)
 const addresses: string[] = []
-let hasShown = false
+/** Which cards are on the page; null: none. */
+let shown: string | null = null
 
 async function showPage(): Promise<void> {
   const mark = await readKeptMark().catch(() => null)
@@ -44,8 +45,10 @@ async function showCards(): Promise<void> {
   const own = data?.cards.filter(({ language }) => language === lang) ?? []
   const cards = listHolding(own, toDay(now))
   if (data === null || cards.length === 0) return showNone()
-  if (hasShown) return
-  hasShown = true
+  const key = JSON.stringify(cards.map(({ title, name, ends }) => [title, name, ends]))
+  if (shown === key) return
+  clearCards()
+  shown = key
   part('cards')?.replaceChildren(...cards.flatMap((card, index) => buildCard(card, index === 0)))
   fill('until', new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date(data.until)))
   setPhone(data.phone)
@@ -53,10 +56,14 @@ async function showCards(): Promise<void> {
 }
 
 function showNone(): void {
-  hasShown = false
+  shown = null
+  clearCards()
+  show('none')
+}
+
+function clearCards(): void {
   for (const address of addresses.splice(0)) URL.revokeObjectURL(address)
   part('cards')?.replaceChildren()
-  show('none')
 }
 
 function show(name: 'kept' | 'none'): void {
@@ -130,10 +137,17 @@ async function remove(): Promise<void> {
 }
 
 const check = () => {
-  if (hasShown) showCards().catch(showNone)
+  if (shown !== null) showCards().catch(showNone)
+}
+/** Whoever comes back to it may have signed out elsewhere meanwhile, or have no plan anymore. */
+const checkSeen = () => {
+  if (document.visibilityState === 'visible' && shown !== null) showPage().catch(showNone)
 }
 document.querySelector('button[data-do="remove"]')?.addEventListener('click', () => remove().catch(showNone))
 onKeptGone(showNone)
 setInterval(check, checkEveryMs)
-document.addEventListener('visibilitychange', check)
+document.addEventListener('visibilitychange', checkSeen)
+// A page that the browser had put aside is the same one.
+addEventListener('pageshow', ({ persisted }) => persisted && checkSeen())
+addEventListener('online', checkSeen)
 showPage().catch(showNone)

@@ -15,19 +15,20 @@ import { IdCard } from '../id-card/id-card.tsx'
 import styles from './standing-card.module.css'
 import type { CoverageData, PlanData } from './types.ts'
 
-const uses = createPart(async () => (await import('./card-uses.tsx')).CardUses)
+const uses = createPart(async () => (await import('../../shared/card-uses/card-uses.tsx')).CardUses)
 
 interface CardsCardProps {
   readonly cards: CoverageData['cards']
   readonly plans: CoverageData['plans']
   /** For how many days they may be kept on a phone; 0: not at all. */
   readonly keepDays: number
+  readonly wallets: CoverageData['wallets']
   /** The plan on screen, whose card comes first. */
   readonly plan: PlanData
 }
 
 /** The cards of all plans, one at a time: to show, to print, and as files. */
-export function CardsCard({ cards, plans, keepDays, plan }: CardsCardProps) {
+export function CardsCard({ cards, plans, keepDays, wallets, plan }: CardsCardProps) {
   const t = useText()
   const first = cards.find((card) => card.own && card.kind === plan.kind) ?? cards[0]
   const [isOpen, setOpen] = useState(false)
@@ -54,12 +55,12 @@ export function CardsCard({ cards, plans, keepDays, plan }: CardsCardProps) {
     <>
       {isWaiting && <p className={styles.about}>{t('coverage.card-waits')}</p>}
       <Files cardId={card.cardId} />
-      {keepDays > 0 && (
+      {(keepDays > 0 || wallets.length > 0) && (
         <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('coverage.card-uses')}
+          {t('id-card.uses')}
         </Button>
       )}
-      {isOpen && <LazyPart part={uses} props={{ cardId: card.cardId, days: keepDays }} />}
+      {isOpen && <LazyPart part={uses} props={{ cardId: card.cardId, days: keepDays, wallets }} />}
     </>
   )
   return (

@@ -62,7 +62,7 @@ function Loaded({ coverage }: { readonly coverage: CoverageData }) {
           <YearCard plan={plan} />
         </div>
         <div className={styles.side}>
-          <LazyPart part={cards} props={{ cards: coverage.cards, keepDays: coverage.keepDays, plans, plan }} />
+          <LazyPart part={cards} props={{ ...coverage, plan }} />
           {/* A dental or vision plan has no primary doctor. */}
           {plans.some(({ kind }) => kind === 'medical') && (
             <LazyPart part={doctor} props={{ title: t('coverage.doctor') }} />

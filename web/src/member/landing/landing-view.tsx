@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useNickName } from '../../base/nick-name.ts'
 import { usePage } from '../../base/page-state.tsx'
 import type { View } from '../../base/router/view.ts'
@@ -7,6 +7,7 @@ import { useNow } from '../../base/use-now.ts'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { useMay } from '../../session/acting/use-may.ts'
 import { useViewedName } from '../../session/acting/use-viewed-name.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -28,6 +29,9 @@ import { claimsTab, shortcutTabs } from './shortcuts.ts'
 import { ShortcutsCard } from './shortcuts-card.tsx'
 import type { OverviewData } from './types.ts'
 import { useOverview } from './use-overview.ts'
+
+/** What few people ask for of a card. */
+const uses = createPart(async () => (await import('../../shared/card-uses/own-card-uses.tsx')).OwnCardUses)
 
 /** The last of the page, so that nothing moves when it comes. */
 const doctor = createPart(async () => (await import('../../shared/primary-care/primary-care-card.tsx')).PrimaryCareCard)
@@ -77,8 +81,22 @@ function Landing() {
   )
 }
 
+/** To keep the card on this phone, or to share it, at the place where most people show it. */
+function CardMore({ planName }: { readonly planName: string }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('id-card.uses')}
+      </Button>
+      {isOpen && <LazyPart part={uses} props={{ planName }} renderFailed={(retry) => <ErrorState onRetry={retry} />} />}
+    </>
+  )
+}
+
 function Cards({ overview }: { readonly overview: OverviewData }) {
-  const { tabs } = usePage()
+  const { tabs, session } = usePage()
   const now = useNow()
   const mayClaims = useMay('claims')
   const mayMessages = useMay('messages')
@@ -100,7 +118,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
       <div className={styles.cards}>
         <div className={styles.own}>
           <Suspense>
-            <IdCard card={overview} />
+            <IdCard card={overview} more={session?.keepsCards === true && <CardMore planName={overview.planName} />} />
           </Suspense>
           {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}
         </div>

@@ -115,6 +115,7 @@ const subjects = new Set([
   'token',
   'vendor-details',
   'viewing',
+  'wallet-pass',
   'wellness',
   'workspace',
 ] as const)

@@ -4,10 +4,10 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { Problem } from '../../kit/forms/problem.tsx'
-import { hasPocket, keepHere, keepNoMore } from '../../shared/pocket/keep-here.ts'
-import { pocketPath, readKeptMark } from '../../shared/pocket/kept-cards.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import styles from './standing-card.module.css'
+import { hasPocket, keepHere, keepNoMore } from '../pocket/keep-here.ts'
+import { pocketPath, readKeptMark } from '../pocket/kept-cards.ts'
+import styles from './card-uses.module.css'
 
 /** Offers to keep the ID cards on this phone (MP-12): off until someone turns it on, with what that means. */
 export function KeepCards({ days }: { readonly days: number }) {
