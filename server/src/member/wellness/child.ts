@@ -8,7 +8,7 @@ import { readClaimsLoadedAt, readOpenServices } from '../claims/services.ts'
 import { listShownVaccines, nameVaccine, readVaccinesLoadedAt } from '../health-record/vaccines.ts'
 import { readMemberCard } from '../member/card.ts'
 import { adviseCare, findLater } from './advise.ts'
-import type { WellnessContent } from './content.ts'
+import type { CareItem, WellnessContent } from './content.ts'
 import { ownRecord } from './kept.ts'
 
 /**
@@ -32,11 +32,25 @@ export function readChildCare(content: WellnessContent): AuditedHandler<typeof c
     ]
     return about(ownRecord, {
       child: {
-        care: adviseCare(items, language, { born, today, sex: null, smoked: null, services }),
+        care: putChildrensFirst(adviseCare(items, language, { born, today, sex: null, smoked: null, services }), items),
         vaccines: vaccines.map((one) => ({ name: nameVaccine(one, language), day: one.day })),
         checked: content.checked,
         claimsAsOf: findLater(await readClaimsLoadedAt(tx, memberId), await readVaccinesLoadedAt(tx, memberId)),
       },
     })
   }
+}
+
+/** The last age of what is for the young alone. */
+const youngUntil = 21
+
+/** A check-up first and then vaccines, of what is for children alone; the rest in its order. */
+function putChildrensFirst<Care extends { readonly id: string }>(
+  care: readonly Care[],
+  items: readonly CareItem[],
+): Care[] {
+  const isForChildren = ({ id }: Care) =>
+    (items.find((one) => one.id === id)?.to ?? Number.POSITIVE_INFINITY) <= youngUntil
+  const rank = (one: Care) => (isForChildren(one) ? (one.id === 'well-child' ? 0 : 1) : 2)
+  return care.toSorted((a, b) => rank(a) - rank(b))
 }
