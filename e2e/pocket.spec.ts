@@ -263,9 +263,9 @@ test('CH-1 HD-1 on a narrow phone the chat is a bar of its own, which covers no 
   page,
 }) => {
   await page.clock.setFixedTime(new Date('2026-11-25T15:00:00Z'))
+  await signIn(page, 'MEMBER01')
   for (const width of [320, 360, 390]) {
     await page.setViewportSize({ width, height: 700 })
-    await signIn(page, 'MEMBER01')
     await open(page, `${origin}/mbr/`)
     const chat = page.getByRole('button', { name: /chat/i }).last()
     await expect(chat).toBeVisible()

@@ -1,7 +1,11 @@
 import 'reflect-metadata'
+import { spawn } from 'node:child_process'
 import { generateKeyPairSync, webcrypto } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import * as x509 from '@peculiar/x509'
 
 const algorithm = {
@@ -79,4 +83,32 @@ export function writeGoogleFiles(folder: string, tokenAddress: string): string {
   writeFileSync(join(folder, 'google.json'), JSON.stringify(account))
   writeFileSync(join(folder, 'google-issuer.txt'), '3388000000012345678\n')
   return publicKey
+}
+
+export interface TestWallets {
+  readonly environment: { readonly WALLET_DIR: string; readonly GOOGLE_WALLET_URL: string }
+  /** Where what stands in for Google listens. */
+  readonly google: string
+  readonly apple: AppleFiles
+  /** In PEM, of the service account. */
+  readonly googleKey: string
+  close(): void
+}
+
+/** Keys of the brand of most demo members, and a process that stands in for Google. */
+export async function startWallets(): Promise<TestWallets> {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-wallet-'))
+  const stub = spawn(process.execPath, [join(import.meta.dirname, 'google-stub.mjs')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [port] = await once(createInterface({ input: stub.stdout }), 'line')
+  const google = `http://127.0.0.1:${port}`
+  const apple = await makeAppleFiles()
+  writeAppleFiles(join(folder, 'hmbcbs'), apple)
+  const googleKey = writeGoogleFiles(join(folder, 'hmbcbs'), `${google}/token`)
+  const close = () => {
+    stub.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { environment: { WALLET_DIR: folder, GOOGLE_WALLET_URL: google }, google, apple, googleKey, close }
 }

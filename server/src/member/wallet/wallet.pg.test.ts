@@ -1,10 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { crc32 } from 'node:zlib'
 import { calls } from '@portico/contract/calls'
 import { importSPKI, jwtVerify } from 'jose'
@@ -14,24 +12,11 @@ import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listEvents } from '../../../test/rows.ts'
 import { actForMember, viewMirela } from '../../../test/signed-in.ts'
-import { makeAppleFiles, writeAppleFiles, writeGoogleFiles } from '../../../test/wallet-keys.ts'
+import { startWallets } from '../../../test/wallet-keys.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'portico-wallet-'))
-const google = spawn(process.execPath, [join(import.meta.dirname, '../../../test/google-stub.mjs')], {
-  stdio: ['ignore', 'pipe', 'ignore'],
-})
-const [port] = await once(createInterface({ input: google.stdout }), 'line')
-const address = `http://127.0.0.1:${port}`
-const apple = await makeAppleFiles()
-writeAppleFiles(join(folder, 'hmbcbs'), apple)
-const publicKey = writeGoogleFiles(join(folder, 'hmbcbs'), `${address}/token`)
-
-const portal = testPortal({ ACCESS_TOKEN_S: '3600', WALLET_DIR: folder, GOOGLE_WALLET_URL: address })
-
-afterAll(() => {
-  google.kill()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { environment, apple, google: address, googleKey: publicKey, close } = await startWallets()
+const portal = testPortal({ ACCESS_TOKEN_S: '3600', ...environment })
+afterAll(close)
 
 interface Heard {
   readonly method: string

@@ -2,13 +2,14 @@ import type { CallName } from '@portico/contract/calls'
 import { ROLES, type Role } from '@portico/rules/roles'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, Client, memberClient } from '../../../test/client.ts'
 import { prepareOversight } from '../../../test/oversight-samples.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { digestRows } from '../../../test/rows.ts'
 import { everyCall, makeRight, type Records, readRecords, readySample } from '../../../test/samples.ts'
+import { startWallets } from '../../../test/wallet-keys.ts'
 import { findAccountByLogin } from '../../identity/accounts/sign-in-accounts.ts'
 import { openSession } from '../../identity/sessions/open-session.ts'
 import type { Tables } from '../db/tables.ts'
@@ -79,6 +80,7 @@ const ofOthers: readonly CallName[] = [
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']
 /** Calls that answer NOT-FOUND or refuse a person who acts for the member. */
 const ownAlone: readonly CallName[] = [
+  'applePass',
   'openDraft',
   'healthRecord',
   'wellness',
@@ -94,7 +96,9 @@ const audited = everyCall.filter(
 const loginByRole: Partial<Record<Role, string>> = { MEMBER: 'MEMBER01', INTERNAL: 'CSRREP01', AGENT: 'AGENT001' }
 
 // Tokens must outlive all tests of this file, even on a busy machine.
-const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
+const wallets = await startWallets()
+afterAll(wallets.close)
+const portal = testPortal({ ACCESS_TOKEN_S: '3600', ...wallets.environment })
 let own: Records
 beforeAll(async () => {
   own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))

@@ -8,6 +8,7 @@ import { Client, memberClient } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everyCall, type Records, readRecords, readySample } from '../../../test/samples.ts'
 import { seed } from '../../../test/seeded.ts'
+import { startWallets, type TestWallets } from '../../../test/wallet-keys.ts'
 import { openPostgres } from '../db/engine.ts'
 
 /** Calls that read, and also write what must not be lost. */
@@ -29,6 +30,7 @@ const loginByRole: Partial<Record<Role, string>> = {
 
 let cluster: Cluster
 let portal: Portal
+let wallets: TestWallets | undefined
 /** Commits to see whether the server waits, and looks at who waits. */
 let probe: pg.Client
 let observer: pg.Client
@@ -42,11 +44,13 @@ beforeAll(async () => {
   await observer.query("alter database waiting set synchronous_commit = 'on'")
   probe = await connect(url)
   await seed(openPostgres({ url, poolSize: 2 }))
-  portal = await startPortal({ ACCESS_TOKEN_S: '3600' }, { url })
+  wallets = await startWallets()
+  portal = await startPortal({ ACCESS_TOKEN_S: '3600', ...wallets.environment }, { url })
   own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
 })
 afterAll(async () => {
   await portal?.close()
+  wallets?.close()
   await Promise.all([probe?.end(), observer?.end()])
   await cluster?.stop()
 })

@@ -19,6 +19,7 @@ import {
   readRecords,
   recordFields,
 } from '../../../test/samples.ts'
+import { startWallets, type TestWallets } from '../../../test/wallet-keys.ts'
 
 const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
 /** Who asks is judged before a call's own statements, by the same few for all calls, and whose records they are by the statements: once is enough. */
@@ -34,6 +35,7 @@ const loginByRole: Record<Role, string> = {
 }
 
 let portal: Portal
+let wallets: TestWallets | undefined
 let own: Records
 let other: Records
 /** The browser of a member whose session was ended; it still has all its cookies and tokens. */
@@ -43,7 +45,8 @@ const shared = new Map<string, Client>()
 
 beforeAll(async () => {
   // Tokens must outlive all tests of this file, even on a busy machine.
-  portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
+  wallets = await startWallets()
+  portal = await startPortal({ ACCESS_TOKEN_S: '3600', ...wallets.environment })
   await insertVisitor()
   await prepareOversight(portal.database)
   for (const login of Object.values(loginByRole)) await shareClient(login)
@@ -53,7 +56,10 @@ beforeAll(async () => {
   ended = client.copy()
   expect((await make(client, calls.logout, {})).status).toBe(200)
 })
-afterAll(() => portal?.close())
+afterAll(async () => {
+  await portal?.close()
+  wallets?.close()
+})
 
 describe('RO-4 every call of the contract states who may make it', () => {
   test('RO-4 every input field is known as a record or as none, so that no id goes untried', () => {

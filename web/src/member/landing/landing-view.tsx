@@ -1,3 +1,4 @@
+import { Smartphone } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNickName } from '../../base/nick-name.ts'
 import { usePage } from '../../base/page-state.tsx'
@@ -87,7 +88,13 @@ function CardMore({ planName }: { readonly planName: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        variant="quiet"
+        icon={<Smartphone aria-hidden="true" />}
+        aria-expanded={isOpen}
+        className={styles.uses}
+        onClick={() => setOpen(!isOpen)}
+      >
         {t('id-card.uses')}
       </Button>
       {isOpen && <LazyPart part={uses} props={{ planName }} renderFailed={(retry) => <ErrorState onRetry={retry} />} />}
