@@ -18,7 +18,7 @@ const slackMs = 60_000
 const Token = v.object({ access_token: v.string(), expires_in: v.number() })
 
 /** Google did not take a pass; says only which request it was and what it answered. */
-export class GoogleRefusal extends Error {
+class GoogleRefusal extends Error {
   override readonly name = 'GoogleRefusal'
 }
 
