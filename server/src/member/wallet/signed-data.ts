@@ -9,7 +9,7 @@ const [integer, octets, nothing, identifier, utcTime, sequence, set, part] = [
 const names = {
   data: '2a864886f70d010701',
   signedData: '2a864886f70d010702',
-  contentType: '2a864886f70d010903',
+  kindOfContent: '2a864886f70d010903',
   messageDigest: '2a864886f70d010904',
   signingTime: '2a864886f70d010905',
   sha256: '608648016503040201',
@@ -28,7 +28,7 @@ interface Signer {
 export function signApart(content: Buffer, { certificate, key, authority }: Signer, now: Date): Buffer {
   const sha256 = encode(sequence, name('sha256'), encode(nothing))
   const attributes = [
-    attribute('contentType', name('data')),
+    attribute('kindOfContent', name('data')),
     attribute('signingTime', encode(utcTime, Buffer.from(toUtcTime(now)))),
     attribute('messageDigest', encode(octets, createHash('sha256').update(content).digest())),
   ].toSorted(Buffer.compare)
