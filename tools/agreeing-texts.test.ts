@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '@portico/contract/page'
+import { languageList } from '@portico/rules/languages/list'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): Record<string, string> => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-test.each(languages)(
+const spoken = languageList.filter(({ code }) => existsSync(join(root, `web/src/base/texts/${code}`)))
+const printed = languageList.filter((one) => one.printed).map(({ code }) => code)
+
+test.each(printed)(
   'MP-18 the PDF of a bill says in the words of the page (%s) what happens if it is paid late',
   (language) => {
     const page = read(`web/src/base/texts/${language}/premium.json`)
@@ -17,16 +20,16 @@ test.each(languages)(
   },
 )
 
-test.each(languages)(
-  'AD-3 AD-4 BR-8 a name for who cannot see a button holds what is written on it (%s; WCAG 2.5.3)',
-  (language) => {
-    const folder = `web/src/base/texts/${language}`
+test.each(spoken)(
+  'AD-3 AD-4 BR-8 a name for who cannot see a button holds what is written on it ($code; WCAG 2.5.3)',
+  ({ code, complete }) => {
+    const folder = `web/src/base/texts/${code}`
     const texts = Object.assign({}, ...readdirSync(join(root, folder)).map((file) => read(`${folder}/${file}`)))
     const named = Object.entries<string>(texts).flatMap(([id, name]) => {
       const written = texts[id.replace(/[.-]named$/, '')]
       return /[.-]named$/.test(id) && written !== undefined ? [{ id, name, written }] : []
     })
-    expect(named.length).toBeGreaterThan(10)
+    if (complete) expect(named.length).toBeGreaterThan(10)
     expect(named.filter(({ name, written }) => !name.toLowerCase().includes(written.toLowerCase()))).toEqual([])
   },
 )

@@ -1,7 +1,11 @@
-import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { readFileSync } from 'node:fs'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { languageList } from '@portico/rules/languages/list'
 import type { Plugin } from 'vite'
 
-const catalogue = /\/src\/base\/texts\/[a-z]{2}\/[a-z-]+\.json$/
+const catalogue = /\/src\/base\/texts\/([a-z]{2,3})\/([a-z-]+)\.json$/
+
+type Texts = Readonly<Record<string, string>>
 
 /** Compiles the catalogues of texts while the page is built, so that no compiler ships to it. */
 export function catalogues(): Plugin {
@@ -10,11 +14,41 @@ export function catalogues(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: catalogue },
-      handler(code) {
-        const texts: Record<string, string> = JSON.parse(code)
-        const compiled = Object.entries(texts).map(([id, text]) => [id, compileMessageOrThrow(text)])
-        return { code: JSON.stringify(Object.fromEntries(compiled)), map: null }
+      handler(code, id) {
+        const [path = '', language = 'en', area = ''] = catalogue.exec(id) ?? []
+        const english = language === 'en' ? null : id.replace(path, `/src/base/texts/en/${area}.json`)
+        if (english !== null) this.addWatchFile(english)
+        const compiled = compileCatalogue(
+          JSON.parse(code),
+          english === null ? {} : JSON.parse(readFileSync(english, 'utf8')),
+          language,
+        )
+        return { code: JSON.stringify(compiled), map: null }
       },
     },
   }
+}
+
+/** An area's texts in a language; what it lacks is there in English, which keeps its direction among words of another. */
+export function compileCatalogue(own: Texts, english: Texts, language: string): Record<string, CompiledMessage> {
+  const isRightToLeft = languageList.some(({ code, direction }) => code === language && direction === 'rtl')
+  const borrow = (text: string) => countInEnglish(compileMessageOrThrow(isRightToLeft ? `\u2066${text}\u2069` : text))
+  return Object.fromEntries([
+    ...Object.entries(english).map(([id, text]) => [id, borrow(text)] as const),
+    ...Object.entries(own).map(([id, text]) => [id, compileMessageOrThrow(text)] as const),
+  ])
+}
+
+/** English has one form for exactly one, whatever forms the page's language has. */
+function countInEnglish(message: CompiledMessage): CompiledMessage {
+  return message.map((token) => {
+    if (typeof token === 'string') return token
+    const [name, kind, format] = token
+    if (typeof format !== 'object' || format === null) return token
+    const cases = Object.entries(format).map(([form, words]) => [
+      kind === 'plural' && form === 'one' ? '1' : form,
+      Array.isArray(words) ? countInEnglish(words) : words,
+    ])
+    return [name, kind, Object.fromEntries(cases)] as typeof token
+  })
 }

@@ -2,6 +2,7 @@ import type { Brand, Scene, SocialLinks } from '@portico/rules/brand/types'
 import type { ChatHours } from '@portico/rules/chat/availability'
 import type { ProjectCode } from '@portico/rules/environment/projects'
 import type { FooterLink } from '@portico/rules/footer/links'
+import type { Language } from '@portico/rules/languages/list'
 import type { LanguageMenu } from '@portico/rules/languages/menu'
 import type { ListPreference } from '@portico/rules/messages/list-order'
 import type { AccessScope } from '@portico/rules/people/access'
@@ -176,11 +177,21 @@ export interface RecordedLine {
 /** What the recorder adds to the window: its lines under `recordedLinesKey`, and an event of that name for each new one. */
 export const recordedLinesKey = 'porticoLines'
 
-export const languages = ['en', 'es'] as const
-export type Language = (typeof languages)[number]
+export type { AuthoredLanguage } from '@portico/rules/languages/authored'
+export type { Language } from '@portico/rules/languages/list'
 
 export const fontSizes = ['regular', 'large', 'largest'] as const
 export type FontSize = (typeof fontSizes)[number]
+
+/** What a page says of its language, and of the others that its brand offers (LG-4). */
+export interface PageLanguages {
+  readonly locale: string
+  /** The language's own name for itself. */
+  readonly name: string
+  /** No one has checked its texts for this brand. */
+  readonly isProvisional: boolean
+  readonly offered: readonly { readonly code: Language; readonly tag: string; readonly name: string }[]
+}
 
 /** Everything the server knows when it renders a page; inlined as JSON, so that hydration sees the same. */
 export interface PageState {
@@ -190,6 +201,7 @@ export interface PageState {
   /** Whether to show the few extras of development and test hosts (EN-2, EN-5). */
   readonly development: boolean
   readonly language: Language
+  readonly languages: PageLanguages
   readonly fontSize: FontSize
   /** The viewer's time zone (IANA), from a cookie set by their last page; the server renders times in it. */
   readonly timeZone: string

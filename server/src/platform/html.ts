@@ -1,3 +1,11 @@
+import { describeLanguage, type Language } from '@portico/rules/languages/list'
+
+/** What the root element of a page says of its language. */
+export function languageAttributes(language: Language): string {
+  const { tag, direction } = describeLanguage(language)
+  return direction === 'rtl' ? `lang="${tag}" dir="rtl"` : `lang="${tag}"`
+}
+
 /** JSON inside a script element: nothing in it may end the element or open a comment. */
 export function json(value: unknown): string {
   return JSON.stringify(value)

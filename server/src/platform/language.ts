@@ -1,13 +1,26 @@
-import { type Language, languages } from '@portico/contract/page'
+import { checkedLanguages, findLanguage, type Language } from '@portico/rules/languages/list'
 
-/** The language of a page or call: the person's own choice, else the first language that their browser asks for and we have. */
+/**
+ * The language of a page or call: the person's own choice, else the first language that their browser asks for and that is offered. A call
+ * does not know what its brand has switched on; pages, which do, leave a language that is not checked by anyone in the cookie.
+ */
 export function chooseLanguage(options: {
   readonly cookie: string | undefined
   readonly acceptLanguage: string | undefined
+  /** What a brand offers; left out, any choice counts, and browsers get what every brand has. */
+  readonly offered?: readonly Language[]
 }): Language {
-  const chosen = languages.find((language) => language === options.cookie)
-  if (chosen) return chosen
-  const wanted = (options.acceptLanguage ?? '')
+  const { cookie, offered } = options
+  const chosen = findLanguage(cookie)
+  if (chosen !== undefined && (offered?.includes(chosen) ?? true)) return chosen
+  const among = offered ?? checkedLanguages
+  const wanted = listWanted(options.acceptLanguage)
+  return wanted.map((code) => among.find((one) => one === code)).find((one) => one !== undefined) ?? 'en'
+}
+
+/** The languages that a browser asks for, best first. */
+export function listWanted(acceptLanguage = ''): readonly (string | undefined)[] {
+  return acceptLanguage
     .slice(0, 200)
     .split(',')
     .map((part) => {
@@ -22,9 +35,5 @@ export function chooseLanguage(options: {
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
-  for (const { language } of wanted) {
-    const known = languages.find((candidate) => candidate === language)
-    if (known) return known
-  }
-  return 'en'
+    .map(({ language }) => language)
 }

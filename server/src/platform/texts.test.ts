@@ -1,11 +1,18 @@
+import type { Language } from '@portico/rules/languages/list'
 import { expect, test } from 'vitest'
 import { documentTexts } from './texts.ts'
 
+const plans = '{brand}: {count, plural, =0 {no plans} one {# plan} other {# plans}}, {name}'
+const english = { plans, days: '{count, plural, one {# day} other {# days}}' }
+const arabic =
+  '{brand}: {count, plural, zero {لا خطط} one {خطة واحدة} two {خطتان} few {# خطط} many {# خطة} other {# خطة}}, {name}'
 const texts = documentTexts({
-  en: { plans: '{brand}: {count, plural, =0 {no plans} one {# plan} other {# plans}}, {name}' },
-  es: { plans: '{brand}: {count, plural, one {# plan} other {# planes}}, {name}' },
+  en: { own: english, english },
+  es: { own: { plans: '{brand}: {count, plural, one {# plan} other {# planes}}, {name}' }, english },
+  ar: { own: { plans: arabic }, english },
+  zh: { own: { plans: '{brand}：{count, plural, other {# 個計畫}}，{name}' }, english },
 })
-const say = (language: 'en' | 'es', count: number) => texts(language)('plans', { brand: 'B', count, name: '{x}' })
+const say = (language: Language, count: number) => texts(language)('plans', { brand: 'B', count, name: '{x}' })
 
 test('LG-4 documents count as the page does, in each language', () => {
   expect([0, 1, 2, 1200].map((count) => say('en', count))).toEqual([
@@ -21,4 +28,22 @@ test('LG-4 documents count as the page does, in each language', () => {
     'B: 2 planes, {x}',
     'B: 1,000,000 planes, {x}',
   ])
+})
+
+test('LG-4 each of the six forms of Arabic is chosen by its count, with Latin digits', () => {
+  expect([0, 1, 2, 3, 11, 100, 1200].map((count) => say('ar', count))).toEqual([
+    'B: لا خطط, {x}',
+    'B: خطة واحدة, {x}',
+    'B: خطتان, {x}',
+    'B: 3 خطط, {x}',
+    'B: 11 خطة, {x}',
+    'B: 100 خطة, {x}',
+    'B: 1,200 خطة, {x}',
+  ])
+  expect(say('zh', 1)).toBe('B：1 個計畫，{x}')
+})
+
+test('LG-4 a text that a language lacks comes in English, counted as English counts', () => {
+  expect(([1, 2] as const).map((count) => texts('zh')('days', { count }))).toEqual(['1 day', '2 days'])
+  expect(([1, 2] as const).map((count) => texts('ar')('days', { count }))).toEqual(['1 day', '2 days'])
 })

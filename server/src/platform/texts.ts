@@ -1,24 +1,43 @@
-import type { Language } from '@portico/contract/page'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Language, languages, localeOf } from '@portico/rules/languages/list'
 
 /** Returns a text with its placeholders filled in. */
 export type Say<Id extends string> = (id: Id, values?: Readonly<Record<string, string | number>>) => string
 
-/** The texts of documents, by language; counted things as on the page: `{count, plural, one {# day} other {# days}}` (LG-4). */
-export function documentTexts<Id extends string>(
-  texts: Readonly<Record<Language, Readonly<Record<Id, string>>>>,
-): (language: Language) => Say<Id> {
+type Texts<Id extends string> = Readonly<Record<Id, string>>
+
+/** Texts by language; what one lacks shows in English. */
+export type TextsByLanguage<Id extends string> = Readonly<
+  Record<Language, { readonly own: Partial<Texts<Id>>; readonly english: Texts<Id> }>
+>
+
+/** The texts of a capability: `texts/<language>.json` in its folder, of which English has all. */
+export function readTexts<Id extends string>(english: Texts<Id>, folder: string): TextsByLanguage<Id> {
+  const read = (language: Language): Partial<Texts<Id>> => {
+    const file = join(folder, 'texts', `${language}.json`)
+    return language === 'en' || !existsSync(file) ? {} : JSON.parse(readFileSync(file, 'utf8'))
+  }
+  const all = languages.map((language) => [language, { own: read(language), english }])
+  return Object.fromEntries(all) as TextsByLanguage<Id>
+}
+
+/** The texts of pages, e-mails and documents; counted things as on the page: `{count, plural, one {# day} other {# days}}` (LG-4). */
+export function documentTexts<Id extends string>(texts: TextsByLanguage<Id>): (language: Language) => Say<Id> {
   return (language) =>
-    (id, values = {}) =>
-      choosePlurals(texts[language][id], values, language).replace(/\{(\w+)\}/g, (_, name: string) =>
-        String(values[name] ?? ''),
-      )
+    (id, values = {}) => {
+      const { own, english } = texts[language]
+      const found = own[id]
+      const [text, spoken] = found === undefined ? [english[id], 'en' as const] : [found, language]
+      return choosePlurals(text, values, spoken).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+    }
 }
 
 const plural = /\{(\w+), plural,((?:\s*[=\w]+\s*\{[^{}]*\})+)\s*\}/g
 
 /** Chooses the form of each plural in a text; `#` is the count in the language's digits. */
 function choosePlurals(text: string, values: Readonly<Record<string, string | number>>, language: Language): string {
-  const locale = language === 'es' ? 'es-US' : 'en-US'
+  const locale = localeOf(language)
   return text.replace(plural, (_, name: string, cases: string) => {
     const count = Number(values[name])
     const forms = new Map([...cases.matchAll(/([=\w]+)\s*\{([^{}]*)\}/g)].map(([, form, words]) => [form, words]))

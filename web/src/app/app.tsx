@@ -51,8 +51,8 @@ export function shellAreas({ session }: Pick<PageState, 'session'>): readonly Ar
 
 /** The texts that every view has. */
 export async function loadTexts(page: PageState): Promise<Texts> {
-  const { language, session } = page
-  const texts = createTexts(language, session?.firstName)
+  const { language, languages, session } = page
+  const texts = createTexts(language, languages.locale, session?.firstName)
   texts.add(await loadCatalogues(shellAreas(page), language))
   return texts
 }

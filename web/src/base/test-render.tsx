@@ -58,6 +58,15 @@ export const testPage: PageState = {
   timeZone: 'America/New_York',
   mobile: false,
   stubs: false,
+  languages: {
+    locale: 'en-US',
+    name: 'English',
+    isProvisional: false,
+    offered: [
+      { code: 'en', tag: 'en', name: 'English' },
+      { code: 'es', tag: 'es', name: 'Español' },
+    ],
+  },
   brand: {
     code: 'test',
     name: 'Test Plan',

@@ -2,7 +2,7 @@ import { agencyFigures } from '@portico/contract/calls/agency-admin'
 import { api } from '../base/api/api.ts'
 import { useLoaded } from '../base/api/use-loaded.ts'
 import { dateFormat } from '../base/texts/format.ts'
-import { locales, useText, useTexts } from '../base/texts/text.tsx'
+import { useText, useTexts } from '../base/texts/text.tsx'
 import { BarChart } from '../ui/bar-chart.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -23,8 +23,8 @@ export function FiguresPart() {
 
 function Shown({ months }: AgencyFigures) {
   const t = useText()
-  const { language } = useTexts()
-  const format = dateFormat(locales[language], { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const { locale } = useTexts()
+  const format = dateFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   return (
     <>
       <p className={`${styles.muted} ${styles.opened}`}>{t('producer.figures.text')}</p>

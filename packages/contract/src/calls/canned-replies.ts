@@ -1,7 +1,7 @@
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
 import { Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 
 export const cannedReplies = defineCall({
@@ -17,7 +17,7 @@ export const cannedReplies = defineCall({
         replyId: Uuid,
         /** Code of the brand that it is for; ALL for every brand. */
         brand: v.string(),
-        language: v.picklist(languages),
+        language: v.picklist(authoredLanguages),
         title: v.string(),
         text: v.string(),
       }),

@@ -2,10 +2,10 @@ import { claimCategories } from '@portico/rules/claims/category'
 import { owedSteps } from '@portico/rules/claims/owed'
 import { claimStates } from '@portico/rules/claims/state'
 import { holders } from '@portico/rules/coverage/balances'
+import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
 import { AskedDay, Day, queryNumber, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const

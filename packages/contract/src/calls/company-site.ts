@@ -1,8 +1,8 @@
 import { siteSections, siteWays } from '@portico/rules/content/site'
+import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
 import { Day, ShortText } from '../fields.ts'
-import { languages } from '../page.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty())
 

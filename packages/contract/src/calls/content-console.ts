@@ -4,10 +4,10 @@ import { contentVerdicts } from '@portico/rules/content/match'
 import { QUALIFIERS } from '@portico/rules/content/request'
 import { previewScreenNames } from '@portico/rules/content/screens'
 import { contentStates } from '@portico/rules/content/states'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { AskedMoment, Moment, Repeat, ShortText, trimLine, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 
 const path = `${staffPath}/content`
@@ -18,7 +18,12 @@ const Brand = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Z0-9]+$/))
 const Qualifiers = v.pipe(v.record(v.picklist(QUALIFIERS), v.pipe(ShortText, v.nonEmpty())), v.maxEntries(5))
 
 /** Identifies an item: its name and who it is for. */
-const Key = { name: Name, brand: Brand, language: v.picklist(languages), qualifiers: v.optional(Qualifiers, {}) }
+const Key = {
+  name: Name,
+  brand: Brand,
+  language: v.picklist(authoredLanguages),
+  qualifiers: v.optional(Qualifiers, {}),
+}
 
 /** Why, for the approver and for readers of the history. */
 const Note = trimLine(200, 3)
@@ -47,7 +52,7 @@ const Version = v.object({
 const Item = v.object({
   name: v.string(),
   brand: v.string(),
-  language: v.picklist(languages),
+  language: v.picklist(authoredLanguages),
   qualifiers: v.record(v.string(), v.string()),
   contentType: v.nullable(v.string()),
   area: v.picklist(contentAreas),
@@ -233,7 +238,7 @@ export const previewContent = defineCall({
   body: v.object({
     versionIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(20)),
     brand: Brand,
-    language: v.picklist(languages),
+    language: v.picklist(authoredLanguages),
     screen: v.picklist(previewScreenNames),
   }),
   payload: v.object({ address: v.string(), expiresAt: Moment }),

@@ -1,8 +1,9 @@
 import { QUALIFIERS } from '@portico/rules/content/request'
+import { authoredLanguages } from '@portico/rules/languages/authored'
+import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
-import { languages } from '../page.ts'
 
 const name = v.pipe(ShortText, v.nonEmpty())
 
@@ -102,7 +103,7 @@ export const nonDiscrimination = defineCall({
   summary:
     'The notice that discrimination is against the law (FT-1), as a marked text, in the language it is available in.',
   payload: v.object({
-    language: v.picklist(languages),
+    language: v.picklist(authoredLanguages),
     /** With {entity}, {coordinator}, {coordinator_block}, {phone} and {tty} in place of the brand and its numbers. */
     text: v.string(),
   }),

@@ -1,10 +1,10 @@
 import { familyRules, holders, limitKinds, networks } from '@portico/rules/coverage/balances'
 import { planKinds } from '@portico/rules/coverage/plan-kind'
 import { standings } from '@portico/rules/coverage/standing'
+import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
 import { wallets } from './wallet.ts'
 

@@ -1,10 +1,11 @@
 import { fieldTypes } from '@portico/rules/forms/check'
 import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
 import { formStates } from '@portico/rules/forms/state'
+import { authoredLanguages } from '@portico/rules/languages/authored'
+import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { AttachmentIds, Day, lines, Moment, Repeat, ShortText, trimLine, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 import { attachmentRefusals, FileInStubs } from './attachments.ts'
 import { addMessage } from './messages.ts'
@@ -12,7 +13,7 @@ import { addMessage } from './messages.ts'
 const members = { by: 'session', roles: ['MEMBER'] } as const
 const path = '/rbsmbl/x-services/forms/v1'
 
-const Language = v.picklist(languages)
+const Language = v.picklist(authoredLanguages)
 const Kind = v.picklist(formKinds)
 const KindParams = v.object({ kind: Kind })
 
@@ -131,7 +132,7 @@ export const blankForm = defineCall({
   summary: "A form as PDF/UA to view or to fill in by hand, in the member's brand (MP-21).",
   whileViewing: 'any',
   params: KindParams,
-  query: v.object({ language: v.optional(Language) }),
+  query: v.object({ language: v.optional(v.picklist(languages)) }),
   errors: ['TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })
 

@@ -1,7 +1,7 @@
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 
 /** ID cards that a member keeps on a phone (MP-12). */
 
@@ -12,7 +12,7 @@ const Fact = v.object({ label: Text, value: Text })
 
 /** A card as a phone keeps it: both sides as drawings, and in words. */
 const KeptCard = v.object({
-  language: v.picklist(languages),
+  language: v.picklist(authoredLanguages),
   title: Text,
   name: Text,
   /** The last day of its plan. */

@@ -1,9 +1,9 @@
+import { languages } from '@portico/rules/languages/list'
 import { leadKinds, leadStates } from '@portico/rules/leads/lead'
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { AskedDay, Day, ListPlace, lines, Moment, ShortText, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
 import { staff, staffPath } from '../staff.ts'
 

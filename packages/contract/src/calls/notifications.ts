@@ -1,6 +1,6 @@
+import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { languages } from '../page.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 const path = '/rbsmbl/x-services/account/notifications'

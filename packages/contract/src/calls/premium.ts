@@ -1,10 +1,10 @@
+import { languages } from '@portico/rules/languages/list'
 import { methodKinds } from '@portico/rules/premium/autopay'
 import { coverageEndRules, premiumLineKinds, premiumMoveKinds, premiumWays } from '@portico/rules/premium/kinds'
 import { paymentStates } from '@portico/rules/premium/payment'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
 import { Autopay, Method } from './autopay.ts'
 

@@ -1,11 +1,11 @@
 import { maxNote, proposalStates } from '@portico/rules/agencies/proposal'
 import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { applicationStates } from '@portico/rules/shop/application'
 import { MAX_COMPARED, markets, planLines } from '@portico/rules/shop/lines'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, trimLines, Uuid } from '../fields.ts'
-import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
 import { Basis, Exchange, OpenedLink, planLimits } from './shop.ts'
 
@@ -29,7 +29,7 @@ const Proposal = v.object({
   lastName: v.string(),
   email: v.string(),
   /** The language in which we write to the client. */
-  language: v.picklist(languages),
+  language: v.picklist(authoredLanguages),
   market: v.picklist(markets),
   planYear: v.number(),
   plans: v.array(ProposedPlan),
@@ -130,7 +130,7 @@ export const createProposal = defineCall({
     email: ShortText,
     /** Whether the client wants it. */
     agreed: v.boolean(),
-    language: v.picklist(languages),
+    language: v.picklist(authoredLanguages),
     basis: Basis,
     planYear: v.pipe(v.number(), v.integer(), v.minValue(2014), v.maxValue(2199)),
     planIds: v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(MAX_COMPARED)),

@@ -1,9 +1,9 @@
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { ageNames, maxAssigned, queueViews, workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { AttachmentIds, Day, Earlier, ListPlace, Moment, Repeat, ShortText, trimLines, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
-import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 import { attachmentRefusals, MessageAttachment } from './attachments.ts'
 import { ClaimDetail } from './claims.ts'
@@ -15,7 +15,7 @@ const threads = `${staffPath}/threads`
 const thread = `${threads}/{threadId}`
 
 const Colleague = v.object({ accountId: Uuid, name: v.string() })
-const Language = v.picklist(languages)
+const Language = v.picklist(authoredLanguages)
 const ThreadParams = v.object({ threadId: Uuid })
 /** The version the caller last saw; any other is THREAD-CHANGED. */
 const Version = v.pipe(v.number(), v.integer(), v.minValue(0))

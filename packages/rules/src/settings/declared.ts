@@ -1,5 +1,6 @@
 import { KEPT_CARD_DAYS } from '../coverage/kept-card.ts'
 import { type FeedThreshold, feedThresholds } from '../feeds/thresholds.ts'
+import { provisionalLanguages } from '../languages/list.ts'
 import { limits } from '../limits.ts'
 import { ATTACHMENT_LIMITS, type AttachmentKind, attachmentKinds } from '../messages/attachments.ts'
 import { MESSAGES_PER_HOUR } from '../messages/flood.ts'
@@ -17,7 +18,12 @@ export type SettingKind =
       readonly max: number
       readonly otherwise: number
     }
-  | { readonly type: 'list'; readonly options: readonly string[]; readonly otherwise: readonly string[] }
+  | {
+      readonly type: 'list'
+      readonly options: readonly string[]
+      readonly mayBeEmpty?: true
+      readonly otherwise: readonly string[]
+    }
   /** `otherwise` null: if nothing is set, the feature that needs the address is not there. */
   | { readonly type: 'address'; readonly shape: AddressShape; readonly otherwise: string | null }
   /** Names separated by semicolons, each with thresholds of its own if it is of `senders`; null: none. */
@@ -32,7 +38,16 @@ export type Unit = 'ms' | 'days' | 'files' | 'MB' | 'messages' | 'characters' | 
 export type AddressShape = 'path' | 'vendor' | 'tag' | 'script' | 'page'
 
 /** What a setting is about: the headings it is listed under in the console. */
-export const settingAreas = ['session', 'security', 'messages', 'pages', 'analytics', 'imports', 'feeds'] as const
+export const settingAreas = [
+  'session',
+  'security',
+  'messages',
+  'pages',
+  'languages',
+  'analytics',
+  'imports',
+  'feeds',
+] as const
 export type SettingArea = (typeof settingAreas)[number]
 
 /** A setting of the app configuration (CT-3), which can be set for one brand or for all of them. */
@@ -43,12 +58,15 @@ export type DeclaredSetting = SettingKind & {
   readonly isPublic?: true
 }
 
-/** Touches everybody's session or password, or what is stored of a plan without anyone looking, so that a second administrator confirms. */
+/**
+ * Touches everybody's session or password, what is stored of a plan without anyone looking, or has pages say what nobody has read, so that a
+ * second administrator confirms.
+ */
 export function needsSecondPerson(key: SettingKey): boolean {
   return secondPersonAreas.includes(findDeclared(key).area)
 }
 
-const secondPersonAreas: readonly SettingArea[] = ['session', 'security', 'feeds']
+const secondPersonAreas: readonly SettingArea[] = ['session', 'security', 'languages', 'feeds']
 
 const portal = 'PORTAL'
 const MB = 1024 * 1024
@@ -142,6 +160,16 @@ export const declaredSettings = {
     type: 'address',
     shape: 'path',
     otherwise: '/rbsmbl/x-services/maps/v1/url',
+  },
+
+  // Those whose texts no one has checked; the others every brand has.
+  LANGUAGES: {
+    application: portal,
+    area: 'languages',
+    type: 'list',
+    options: provisionalLanguages,
+    mayBeEmpty: true,
+    otherwise: [],
   },
 
   ANALYTICS: { ...analytics, ...on },

@@ -65,7 +65,8 @@ export function valueProblem(
   }
   if (setting.type === 'list') {
     const chosen = value as readonly string[]
-    const isChosen = chosen.length > 0 && chosen.every((one) => setting.options.includes(one))
+    const isChosen =
+      (chosen.length > 0 || setting.mayBeEmpty === true) && chosen.every((one) => setting.options.includes(one))
     return isChosen && new Set(chosen).size === chosen.length ? null : { code: 'settings.problem.list' }
   }
   if (setting.type === 'address' && !addresses[setting.shape](String(value), scriptOrigins)) {

@@ -94,7 +94,7 @@ describe('CT-9 values together', () => {
 
   test("CT-9 a second person confirms what touches everybody's session or password or holds back files, and nothing else", () => {
     expect(settingKeys.filter(needsSecondPerson)).toEqual(
-      settingKeys.filter((key) => ['session', 'security', 'feeds'].includes(findDeclared(key).area)),
+      settingKeys.filter((key) => ['session', 'security', 'languages', 'feeds'].includes(findDeclared(key).area)),
     )
     expect(needsSecondPerson('SESSION_EXPIRY_MS') && needsSecondPerson('STEP_UP')).toBe(true)
     expect(needsSecondPerson('MESSAGES_PER_HOUR')).toBe(false)

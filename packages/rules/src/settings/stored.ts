@@ -20,5 +20,9 @@ export function toSetting(
   if (type === 'switch') return truth
   if (text === null) return null
   if (type === 'number') return /^\d{1,9}$/.test(text) ? Number(text) : null
-  return type === 'list' ? text.split(',').map((one) => one.trim()) : text
+  if (type !== 'list') return text
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 }

@@ -1,15 +1,14 @@
 import { fhirTypes } from '@portico/contract/fhir/types'
 import type { Language } from '@portico/contract/page'
 import { hostFile, hostRecord } from '@portico/rules/apps/app'
-import { attribute, text } from '../../platform/html.ts'
-import { documentTexts } from '../../platform/texts.ts'
+import { attribute, languageAttributes, text } from '../../platform/html.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import { buildFhirBase } from './addresses.ts'
 import type { Registered } from './registering.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 import type { Trial, Tried } from './try-it.ts'
 
-const texts = documentTexts<keyof typeof en>({ en, es })
+const texts = documentTexts(readTexts(en, import.meta.dirname))
 
 export interface DevelopersPage {
   readonly language: Language
@@ -55,7 +54,7 @@ export function renderDevelopers(page: DevelopersPage): string {
   const [first] = plans.filter(({ isSandbox }) => isSandbox)
   const example = `${buildFhirBase(origin, (first ?? plans[0])?.code ?? '')}/.well-known/smart-configuration`
   return `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say('title')}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>

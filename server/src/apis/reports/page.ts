@@ -1,12 +1,12 @@
 import type { Language } from '@portico/contract/page'
 import { computePublished, type PublishedFigures, tellCount } from '@portico/rules/authorizations/figures'
-import { attribute, text } from '../../platform/html.ts'
-import { documentTexts } from '../../platform/texts.ts'
+import { localeOf } from '@portico/rules/languages/list'
+import { attribute, languageAttributes, text } from '../../platform/html.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import type { KeptFigures } from './figure-store.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
-const texts = documentTexts<keyof typeof en>({ en, es })
+const texts = documentTexts(readTexts(en, import.meta.dirname))
 
 export interface FiguresPage {
   readonly language: Language
@@ -29,9 +29,9 @@ td + td { white-space: nowrap }`
 export function renderFigures(page: FiguresPage): string {
   const { language, brand, name, years, services, nonce } = page
   const t = texts(language)
-  const number = new Intl.NumberFormat(language === 'es' ? 'es-US' : 'en-US', { maximumFractionDigits: 1 })
+  const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 })
   return `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(t('title', { name }))}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>

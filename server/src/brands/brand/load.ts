@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Language, languages } from '@portico/contract/page'
+import type { Language } from '@portico/contract/page'
 import { checkContrast, deriveTokens, type Tokens } from '@portico/rules/brand/colors'
 import type { Brand, BrandTexts } from '@portico/rules/brand/types'
+import { authoredLanguages, toAuthored } from '@portico/rules/languages/authored'
+import { languages } from '@portico/rules/languages/list'
 import type * as v from 'valibot'
 import { CannotRun } from '../../platform/command-line.ts'
 import { type CheckedFolder, setProblems } from './check-set.ts'
@@ -192,7 +194,7 @@ export function judgeBrand(
 
 /** A brand that is served, to compare others with. */
 export function asChecked({ record, texts }: LoadedBrand): CheckedFolder {
-  const files = languages.map((language) => {
+  const files = authoredLanguages.map((language) => {
     return { language, file: `${record.code}/texts.${language}.json`, texts: texts[language] }
   })
   return { file: `${record.code}/brand.json`, brand: record, texts: files }
@@ -226,7 +228,7 @@ function readFolder(place: Place, problems: string[]): Folder | null {
 
   const file = formatPath('brand.json')
   const brand = readData('brand.json', BrandSchema)
-  const texts = languages.flatMap((language) => {
+  const texts = authoredLanguages.flatMap((language) => {
     const read = readData(`texts.${language}.json`, BrandTextsSchema)
     return read ? [{ language, file: formatPath(`texts.${language}.json`), texts: read }] : []
   })
@@ -235,13 +237,16 @@ function readFolder(place: Place, problems: string[]): Folder | null {
     logoOnDark: readImage('logo-on-dark.svg'),
     mark: readImage('mark.svg'),
   }
-  if (!brand || texts.length < languages.length) return null
+  if (!brand || texts.length < authoredLanguages.length) return null
   if (brand.code !== place.name) problems.push(`${file}: code: must be the name of the folder, ${place.name}`)
   const tokens = deriveTokens(brand.look)
   for (const { pair, ratio, needed } of checkContrast(tokens)) {
     problems.push(`${file}: look: ${pair} has a contrast of ${ratio.toFixed(2)}, ${needed} is needed`)
   }
-  const byLanguage = Object.fromEntries(texts.map((one) => [one.language, one.texts])) as Record<Language, BrandTexts>
+  const written = new Map(texts.map((one) => [one.language, one.texts]))
+  const byLanguage = Object.fromEntries(
+    languages.map((language) => [language, written.get(toAuthored(language))]),
+  ) as Record<Language, BrandTexts>
   const { origin, isWithdrawn } = place
   const loaded = { brand, record: brand, origin, isWithdrawn, texts: byLanguage, tokens, images }
   return { file, brand, texts, loaded }

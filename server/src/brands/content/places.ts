@@ -1,4 +1,5 @@
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 
 /** Texts by their path, e.g. `claims.claim-status.label`. */
 export type PlacedTexts = Readonly<Record<string, string>>
@@ -7,7 +8,7 @@ export type PlacedTexts = Readonly<Record<string, string>>
 const idNames = ['id', 'categoryId', 'subCategoryId', 'name', 'value']
 
 /** The texts of a tree in several languages, from every node with `en` and `es`. */
-export function textsIn(tree: unknown, language: Language): PlacedTexts {
+export function textsIn(tree: unknown, language: AuthoredLanguage): PlacedTexts {
   const found: [string, string][] = []
   walk(tree, [], (node, path) => {
     collect(node[language], path, (text, at) => found.push([at, text]))
@@ -17,11 +18,11 @@ export function textsIn(tree: unknown, language: Language): PlacedTexts {
 }
 
 /** The tree with other texts in their places; a language without new texts keeps its own. */
-export function withTexts<Tree>(tree: Tree, listTexts: (language: Language) => PlacedTexts): Tree {
+export function withTexts<Tree>(tree: Tree, listTexts: (language: AuthoredLanguage) => PlacedTexts): Tree {
   return walk(tree, [], (node, path) =>
     Object.fromEntries(
       Object.entries(node).map(([code, below]) => {
-        const language = languages.find((one) => one === code)
+        const language = authoredLanguages.find((one) => one === code)
         const texts: PlacedTexts = language === undefined ? {} : listTexts(language)
         return [code, collect(below, path, (text, at) => (Object.hasOwn(texts, at) ? (texts[at] ?? text) : text))]
       }),
@@ -52,7 +53,7 @@ function collect(tree: unknown, path: readonly string[], of: (text: string, at: 
 
 function isInLanguages(node: Node): boolean {
   const keys = Object.keys(node)
-  return keys.includes('en') && keys.every((key) => languages.some((one) => one === key))
+  return keys.includes('en') && keys.every((key) => authoredLanguages.some((one) => one === key))
 }
 
 function readId(one: unknown): string | null {

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { languages } from '@portico/contract/page'
 import {
   contentAreas,
   contentDeclared,
@@ -10,6 +9,7 @@ import {
   replyItem,
 } from '@portico/rules/content/declared'
 import { contentFields, contentProblems } from '@portico/rules/content/judge'
+import { languages } from '@portico/rules/languages/list'
 import { settingKeys } from '@portico/rules/settings/declared'
 import { describe, expect, test } from 'vitest'
 import { emailItems } from '../../mailing/email/items.ts'

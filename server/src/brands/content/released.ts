@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import type { BrandSet } from '../brand/load.ts'
 import { type PlacedTexts, textsIn } from './places.ts'
 import { readSeeds } from './seeds.ts'
@@ -11,7 +12,7 @@ import type { SeedRow } from './store.ts'
 interface NamedItem {
   readonly name: string
   readonly type: string
-  listTexts(language: Language): PlacedTexts
+  listTexts(language: AuthoredLanguage): PlacedTexts
 }
 
 /**
@@ -100,9 +101,9 @@ function inLanguages({ tree, ...item }: Item & { readonly tree: unknown }): Seed
   return rows({ ...item, listTexts: (language) => textsIn(tree, language) })
 }
 
-function rows(item: Item & { readonly listTexts: (language: Language) => PlacedTexts }): SeedRow[] {
+function rows(item: Item & { readonly listTexts: (language: AuthoredLanguage) => PlacedTexts }): SeedRow[] {
   const { name, type = null, brand = everyBrand, listTexts } = item
-  return languages.flatMap((language) => {
+  return authoredLanguages.flatMap((language) => {
     const texts = listTexts(language)
     if (Object.keys(texts).length === 0) return []
     const value = JSON.stringify(texts)

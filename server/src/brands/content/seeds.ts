@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
 import { QUALIFIERS } from '@portico/rules/content/request'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import type { Database } from '../../platform/db/database.ts'
 import { replaceRelease, type SeedRow } from './store.ts'
 
 const Item = v.strictObject({
   brand: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]+$/, 'must be a shared code in capitals')), everyBrand),
-  language: v.picklist(languages),
+  language: v.picklist(authoredLanguages),
   qualifiers: v.optional(v.record(v.picklist(QUALIFIERS), v.string()), {}),
   /** Values that are not texts are stored as JSON. */
   value: v.unknown(),

@@ -6,6 +6,7 @@ import { finderPageSize, maxFound, radiusSteps } from '@portico/rules/finder/lim
 import { placeInText } from '@portico/rules/finder/place'
 import type { Specialty } from '@portico/rules/finder/specialties'
 import { understand } from '@portico/rules/finder/understand'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { singular } from '@portico/rules/search/stem'
 import { isNear } from '@portico/rules/search/typo'
 import { isZipCode } from '@portico/rules/validation/zip-code'
@@ -185,7 +186,7 @@ async function detectIntent(
   specialty: Specialty | undefined,
   language: Language,
 ): Promise<Intent> {
-  const said = understand(text.replace(/['’]s\b/g, 's'), language)
+  const said = understand(text.replace(/['’]s\b/g, 's'), toAuthored(language))
   const words = [...new Set([...said.words, ...said.rest])]
   // A word that is understood is not a misspelled name.
   const maySlip = new Set(said.specialties.length === 0 ? words : said.rest)

@@ -4,6 +4,7 @@ import type { Language } from '@portico/contract/page'
 import { milesBetween } from '@portico/rules/finder/distance'
 import { MAX_MILES } from '@portico/rules/finder/limits'
 import { specialtiesLike, understand } from '@portico/rules/finder/understand'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { listNearest, unfiltered } from './nearest.ts'
@@ -32,9 +33,9 @@ export async function suggest(
   { places, language, now }: About,
 ): Promise<PayloadOf<typeof suggestProviders>> {
   const shown = await readShown(tx, brand)
-  const specialties = nameSpecialties(specialtiesLike(text, language, maxSuggested), language)
+  const specialties = nameSpecialties(specialtiesLike(text, toAuthored(language), maxSuggested), language)
   // "Dr. Lee" is somebody by the name of Lee.
-  const typed = understand(text.replace(/['’]s\b/g, 's'), language).words
+  const typed = understand(text.replace(/['’]s\b/g, 's'), toAuthored(language)).words
   const last = typed.at(-1)
   if (last === undefined || text.trim().length < 3 || shown.generations.length === 0)
     return { specialties, providers: [] }

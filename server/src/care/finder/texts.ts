@@ -1,13 +1,12 @@
 import type { Language } from '@portico/contract/page'
 import type { Specialty } from '@portico/rules/finder/specialties'
-import { documentTexts } from '../../platform/texts.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
 type TextId = keyof typeof en
 
 /** The directory's texts. */
-export const finderTexts = documentTexts<TextId>({ en, es })
+export const finderTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 /** Kinds of care with their names. */
 export function nameSpecialties(ids: readonly string[], language: Language) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { languages } from '@portico/contract/page'
+import { languages } from '@portico/rules/languages/list'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { markets, planLines } from '@portico/rules/shop/lines'
 import { v7 as uuidv7 } from 'uuid'

@@ -4,7 +4,7 @@ import { overview } from '@portico/contract/calls/member'
 import { nextSteps } from '@portico/contract/calls/next-steps'
 import { premiumBillFile, premiumBills } from '@portico/contract/calls/premium'
 import { listTransactions, spendingSummary } from '@portico/contract/calls/spending'
-import type { Language } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
@@ -57,9 +57,9 @@ const say = {
   },
 } as const
 
-const moneyIn = (language: Language) =>
+const moneyIn = (language: AuthoredLanguage) =>
   new Intl.NumberFormat(say[language].locale, { style: 'currency', currency: 'USD' })
-const dayIn = (language: Language, day: string) =>
+const dayIn = (language: AuthoredLanguage, day: string) =>
   new Intl.DateTimeFormat(say[language].locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 async function toText(bytes: Uint8Array): Promise<string> {
@@ -122,7 +122,7 @@ function compareClaims({ landing, list, owing, pages }: Read): void {
   }
 }
 
-async function compareDocuments(client: Client, { list, pages }: Read, language: Language): Promise<void> {
+async function compareDocuments(client: Client, { list, pages }: Read, language: AuthoredLanguage): Promise<void> {
   const money = moneyIn(language)
   const csv = (await make(client, exportClaims, { body: {} }, { 'accept-language': language })).bytes.toString()
   const plain = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
@@ -221,7 +221,7 @@ function compareNext({ next, pages, spending }: Read): void {
   expect(next.filter(({ kind }) => kind === 'denial')).toHaveLength(Math.min(open.length, 3))
 }
 
-async function compareBillFiles(client: Client, { bills }: Read, language: Language): Promise<void> {
+async function compareBillFiles(client: Client, { bills }: Read, language: AuthoredLanguage): Promise<void> {
   const money = moneyIn(language)
   for (const { bills: all } of bills.accounts) {
     const [bill] = all

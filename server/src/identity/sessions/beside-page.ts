@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { text } from '../../platform/html.ts'
+import { languageAttributes, text } from '../../platform/html.ts'
 import { chooseLanguage } from '../../platform/language.ts'
-import { documentTexts } from '../../platform/texts.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
-const texts = documentTexts<keyof typeof en>({ en, es })
+const texts = documentTexts(readTexts(en, import.meta.dirname))
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
@@ -44,7 +43,7 @@ export function sendHandOver(request: FastifyRequest, reply: FastifyReply): Fast
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
     })
     .send(`<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say('title')}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>

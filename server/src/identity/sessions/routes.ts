@@ -1,5 +1,6 @@
 import * as calls from '@portico/contract/calls/identity'
-import { type Language, languages } from '@portico/contract/page'
+import type { Language } from '@portico/contract/page'
+import { languages } from '@portico/rules/languages/list'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'

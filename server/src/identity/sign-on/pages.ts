@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { attribute, text } from '../../platform/html.ts'
+import { attribute, languageAttributes, text } from '../../platform/html.ts'
 import { chooseLanguage } from '../../platform/language.ts'
-import { documentTexts } from '../../platform/texts.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
-const texts = documentTexts<keyof typeof en>({ en, es })
+const texts = documentTexts(readTexts(en, import.meta.dirname))
 
 export type SignOnProblem = Extract<
   keyof typeof en,
@@ -41,7 +40,7 @@ function sendPage(
   const t = texts(language)
   const { title, body } = render((id, values) => text(t(id, values)))
   const page = `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(t(title))}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>

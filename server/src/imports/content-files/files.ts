@@ -1,4 +1,5 @@
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { type SettingKey, settingKeys } from '@portico/rules/settings/declared'
 import * as v from 'valibot'
 
@@ -7,7 +8,7 @@ export interface FiledText {
   readonly name: string
   readonly contentType: string | null
   readonly brand: string
-  readonly language: Language
+  readonly language: AuthoredLanguage
   readonly qualifiers: Readonly<Record<string, string>>
   readonly value: string
   /** Its last written version at the time of the export; null if there was none. */
@@ -36,7 +37,7 @@ const TextFile = v.strictObject({
   items: v.array(
     v.strictObject({
       brand: v.pipe(v.string(), v.regex(/^[A-Z0-9]+$/)),
-      language: v.picklist(languages),
+      language: v.picklist(authoredLanguages),
       qualifiers: v.optional(v.record(v.string(), v.string()), {}),
       value: v.union([v.string(), v.array(v.unknown()), v.record(v.string(), v.unknown())]),
       version: Id,

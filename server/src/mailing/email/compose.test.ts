@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { languages } from '@portico/contract/page'
 import { portalOrigin } from '@portico/rules/brand/portal-origin'
+import { languages } from '@portico/rules/languages/list'
 import { describe, expect, test } from 'vitest'
 import { loadBrands } from '../../brands/brand/load.ts'
 import { logoPng } from '../../brands/brand/logo-png.ts'

@@ -1,7 +1,9 @@
 import { type MarkedBlock, type MarkedPart, parseMarkedBlocks, toPlainText } from '@portico/contract/marked'
 import type { Language } from '@portico/contract/page'
+import { localeOf } from '@portico/rules/languages/list'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
 import { serviceLine } from '../../brands/brand/service-line.ts'
+import { languageAttributes } from '../../platform/html.ts'
 import { type EmailTexts, emailTexts, itemTexts } from './items.ts'
 import { type EmailTemplate, findShape } from './templates.ts'
 
@@ -123,7 +125,7 @@ function fillBlocks(
 
 function momentText(at: string, language: Language): string {
   const zone = { timeZone: 'America/New_York', timeZoneName: 'short' } as const
-  return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+  return new Intl.DateTimeFormat(localeOf(language), {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -150,7 +152,7 @@ function page({ language, brand, logo }: EmailDraft, parts: Parts): string {
   const small = `margin:0 0 8px;font-size:13px;line-height:1.5;color:${tokens['--text-muted']}`
   const link = escapeHtml(parts.link)
   return `<!doctype html>
-<html lang="${language}" dir="ltr">
+<html ${languageAttributes(language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -216,6 +218,6 @@ function isDay(value: string): boolean {
 }
 
 function dayText(day: string, language: Language): string {
-  const locale = language === 'es' ? 'es-US' : 'en-US'
+  const locale = localeOf(language)
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }

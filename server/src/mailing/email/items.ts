@@ -1,14 +1,13 @@
 import type { Language } from '@portico/contract/page'
-import { documentTexts } from '../../platform/texts.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import { type EmailTemplate, emailTemplates, isEmailTemplate } from './templates.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
 /** The texts that the portal comes with, keyed by the e-mail and the place in it. */
-const texts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, es }
+const texts = readTexts<string>(en, import.meta.dirname)
 
 /** Texts that are filled into others. */
-export const itemTexts = documentTexts<keyof typeof en>({ en, es })
+export const itemTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 const frame = {
   phone: 'footer.phone',
@@ -79,17 +78,20 @@ export function describeEmail(template: string, brandName: string, language: Lan
 }
 
 function listPlaced(template: EmailTemplate, language: Language) {
-  const say = (part: string) => texts[language][`${template}.${part}`] ?? throwMissing(`${template}.${part}`)
+  const say = (part: string) => findText(`${template}.${part}`, language)
   return { subject: say('subject'), heading: say('heading'), body: say('body'), action: say('action') }
 }
 
 function buildFramed(language: Language): Readonly<Record<keyof typeof frame, string>> {
-  const entries = Object.entries(frame).map(([place, key]) => [place, texts[language][key] ?? throwMissing(key)])
+  const entries = Object.entries(frame).map(([place, key]) => [place, findText(key, language)])
   return Object.fromEntries(entries)
 }
 
-function throwMissing(key: string): never {
-  throw new Error(`There is no text ${key}.`)
+function findText(key: string, language: Language): string {
+  const { own, english } = texts[language]
+  const found = own[key] ?? english[key]
+  if (found === undefined) throw new Error(`There is no text ${key}.`)
+  return found
 }
 
 /** The written texts that have a place in the e-mail. */

@@ -1,12 +1,13 @@
-import { type Language, languages } from '@portico/contract/page'
 import { portalOrigin } from '@portico/rules/brand/portal-origin'
 import { nextEmailTry } from '@portico/rules/email/delivery'
+import { describeLanguage, findLanguage } from '@portico/rules/languages/list'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import type { BrandSet } from '../../brands/brand/load.ts'
 import { logoPng } from '../../brands/brand/logo-png.ts'
 import { createHeldTexts } from '../../brands/content/held.ts'
 import { databaseContent } from '../../brands/content/source.ts'
+import { readSpoken } from '../../brands/languages/offered.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { compose, type EmailDraft, type Letter, logoId } from './compose.ts'
@@ -127,7 +128,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
       throw new Error('An e-mail of a brand or kind that is gone.')
     const { template } = row
     const { emailSender, sharedBrandCode } = brand.brand
-    const language = toLanguage(row.language)
+    const language = await readSpoken(database.read, row.brand, findLanguage(row.language) ?? 'en')
     await source.read()
     const composing = {
       template,
@@ -147,7 +148,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
       subject,
       text,
       html,
-      headers: { 'auto-submitted': 'auto-generated', 'content-language': language },
+      headers: { 'auto-submitted': 'auto-generated', 'content-language': describeLanguage(language).tag },
       attachments: [
         {
           filename: 'logo.png',
@@ -186,8 +187,4 @@ export function startOutbox(parts: OutboxParts): Outbox {
     const { waiting, dead } = await readDepth(database.read)
     if (waiting + dead > 0) logger.info({ waiting, dead }, 'outbox')
   }
-}
-
-function toLanguage(language: string): Language {
-  return languages.find((one) => one === language) ?? 'en'
 }

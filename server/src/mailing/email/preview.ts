@@ -1,5 +1,6 @@
-import { type Language, languages } from '@portico/contract/page'
+import type { Language } from '@portico/contract/page'
 import { portalOrigin } from '@portico/rules/brand/portal-origin'
+import { languages } from '@portico/rules/languages/list'
 import type { FastifyInstance } from 'fastify'
 import { logoPng } from '../../brands/brand/logo-png.ts'
 import type { BrandService } from '../../brands/brand/service.ts'

@@ -3,7 +3,8 @@ import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/claims'
 import { benefits } from '@portico/contract/calls/coverage'
 import { startSimulation } from '@portico/contract/calls/simulation'
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brand } from '../../../test/brand-records.ts'
@@ -81,7 +82,7 @@ function loginsWithClaims() {
     .execute()
 }
 
-function checkText(claim: PayloadOf<typeof calls.openClaim>, language: Language, text: string): void {
+function checkText(claim: PayloadOf<typeof calls.openClaim>, language: AuthoredLanguage, text: string): void {
   const say = words[language]
   const format = new Intl.NumberFormat(say.locale, { style: 'currency', currency: 'USD' })
   const money = (cents: number | null) => (cents === null ? say.silent : format.format(cents / 100))
@@ -143,7 +144,7 @@ describe('MP-5 the explanation of benefits', () => {
         decided += 1
         // Each engine tests half of them.
         if (decided % 2 !== (portal.database.kind === 'embedded' ? 0 : 1)) continue
-        const language = languages[checked % languages.length] ?? 'en'
+        const language = authoredLanguages[checked % authoredLanguages.length] ?? 'en'
         client.cookies.set('language', language)
         const { text } = await readBack((await readEob(client, claimId, language)).bytes)
         checkText(await open(client, claimId), language, text)

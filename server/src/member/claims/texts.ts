@@ -1,11 +1,10 @@
-import { documentTexts } from '../../platform/texts.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
 export type TextId = keyof typeof en
 
 /** Texts about claims. */
-export const claimTexts = documentTexts<TextId>({ en, es })
+export const claimTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 export type ClaimSay = ReturnType<typeof claimTexts>
 

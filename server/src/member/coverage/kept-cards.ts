@@ -1,7 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { dropCards, keepCards, keptCards } from '@portico/contract/calls/kept-cards'
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage, Language } from '@portico/contract/page'
 import { findKeptEnd, isKeptDue } from '@portico/rules/coverage/kept-card'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
@@ -59,7 +60,7 @@ export function makeKeeping(brands: BrandService): FinishedHandler<typeof keepCa
         keptAt: keptAt.toISOString(),
         until: until.toISOString(),
         phone: phone(language),
-        cards: languages.flatMap((of) =>
+        cards: authoredLanguages.flatMap((of) =>
           cards.map((one) => drawCard(one, brands, { brand, phone: phone(of), language: of })),
         ),
       }
@@ -70,7 +71,7 @@ export function makeKeeping(brands: BrandService): FinishedHandler<typeof keepCa
 function drawCard(
   { card, ends }: DatedCard,
   brands: BrandService,
-  { brand, phone, language }: { readonly brand: string; readonly phone: string; readonly language: Language },
+  { brand, phone, language }: { readonly brand: string; readonly phone: string; readonly language: AuthoredLanguage },
 ): Payload['cards'][number] {
   const loaded = brands.requireLoaded(brand)
   const facts = cardFacts(card, toCardBrand(loaded, phone, language), language)

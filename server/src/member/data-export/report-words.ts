@@ -1,21 +1,21 @@
 import type { Language } from '@portico/contract/page'
 import { parseDevice } from '@portico/rules/account-security/device'
+import { localeOf } from '@portico/rules/languages/list'
 import type { Block } from '../../platform/pdf/blocks.ts'
-import { documentTexts } from '../../platform/texts.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
 export type TextId = keyof typeof en
 
 /** The texts of the report. */
-export const reportTexts = documentTexts<TextId>({ en, es })
+export const reportTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 /** Texts and formats of one language, for all parts of the report. */
 export type ReportWords = ReturnType<typeof reportWords>
 
 export function reportWords(language: Language) {
   const say = reportTexts(language)
-  const locale = language === 'es' ? 'es-US' : 'en-US'
+  const locale = localeOf(language)
   const moments = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { notificationChoices } from '@portico/contract/calls/notifications'
-import { type Language, languages } from '@portico/contract/page'
+import type { Language } from '@portico/contract/page'
+import { languages } from '@portico/rules/languages/list'
 import { listAddressees } from '../../identity/accounts/people.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'

@@ -1,6 +1,5 @@
-import { documentTexts } from '../../platform/texts.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
 /** The texts of downloads. */
-export const spendingTexts = documentTexts<keyof typeof en>({ en, es })
+export const spendingTexts = documentTexts(readTexts(en, import.meta.dirname))

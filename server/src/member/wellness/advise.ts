@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/wellness'
 import type { Language } from '@portico/contract/page'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { type CareFacts, dueCare } from '@portico/rules/wellness/preventive'
 import type { CareItem } from './content.ts'
 
@@ -14,7 +15,7 @@ export function adviseCare(
     const item = items.find(({ id }) => id === one.id)
     if (item === undefined) return []
     const { kind, source, sex, smoked, texts } = item
-    return [{ ...one, kind, source, sex, smoked, ...texts[language] }]
+    return [{ ...one, kind, source, sex, smoked, ...texts[toAuthored(language)] }]
   })
 }
 

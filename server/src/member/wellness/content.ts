@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@portico/contract/page'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { sexes } from '@portico/rules/wellness/assessment'
 import * as v from 'valibot'
 import type { HeldTexts } from '../../brands/content/held.ts'
@@ -66,6 +67,6 @@ export function loadWellness(
       held
         .place('WELLNESS_OFFERS', findSharedCode(brand), offers)
         [kind].filter(({ brands }) => brands === undefined || brands.includes(brand))
-        .map(({ id, texts }) => ({ id, ...texts[language] })),
+        .map(({ id, texts }) => ({ id, ...texts[toAuthored(language)] })),
   }
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage, Language } from '@portico/contract/page'
 import { aboutField, type OptionOfPerson } from '@portico/rules/forms/about'
 import { type FieldRule, fieldTypes } from '@portico/rules/forms/check'
 import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
+import { authoredLanguages, toAuthored } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import type { HeldTexts } from '../../brands/content/held.ts'
 import { formItem, guideItem } from '../../brands/content/released.ts'
@@ -129,26 +130,26 @@ export interface OwnOptions {
 export function formIn(form: Form, language: Language, { claims, people }: OwnOptions) {
   return {
     kind: form.kind,
-    title: form.title[language],
-    about: form.about[language],
-    need: form.need[language],
-    filesHint: form.filesHint[language],
+    title: form.title[toAuthored(language)],
+    about: form.about[toAuthored(language)],
+    need: form.need[toAuthored(language)],
+    filesHint: form.filesHint[toAuthored(language)],
     filesRequired: form.files === 'required',
-    statement: form.statement[language],
+    statement: form.statement[toAuthored(language)],
     steps: form.steps.map(({ title, fields }) => ({
-      title: title[language],
+      title: title[toAuthored(language)],
       fields: fields
         .filter(({ type }) => type !== 'person' || people.length > 0)
         .map((field) => ({
           ...field,
-          label: field.label[language],
-          hint: field.hint?.[language] ?? null,
+          label: field.label[toAuthored(language)],
+          hint: field.hint?.[toAuthored(language)] ?? null,
           options:
             field.type === 'claim'
               ? [...claims]
               : field.type === 'person'
                 ? [...people]
-                : field.options.map(({ value, label }) => ({ value, label: label[language] })),
+                : field.options.map(({ value, label }) => ({ value, label: label[toAuthored(language)] })),
         })),
     })),
   }
@@ -163,11 +164,12 @@ export function guideShown(guide: Guide, wanted: Language) {
 }
 
 /** The texts of a guide in a language, or in English if that is missing. */
-function guideIn({ texts }: Guide, language: Language) {
+function guideIn({ texts }: Guide, wanted: Language) {
+  const language = toAuthored(wanted)
   const own = texts[language]
   return { text: own ?? texts.en, language: own ? language : ('en' as const), languages: listLanguages(texts) }
 }
 
-function listLanguages(texts: Guide['texts']): Language[] {
-  return languages.filter((one) => texts[one] !== undefined)
+function listLanguages(texts: Guide['texts']): AuthoredLanguage[] {
+  return authoredLanguages.filter((one) => texts[one] !== undefined)
 }

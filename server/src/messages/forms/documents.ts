@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { readLineMember } from '../../brands/brand/line-member.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
@@ -57,14 +58,20 @@ export function createFormDocuments({
     blank: (context, kind, language) => {
       const form = library.form(kind, context.principal.brand)
       const sections = form.steps.map(({ title, fields }) => ({
-        title: title[language],
+        title: title[toAuthored(language)],
         fields: fields.map(({ label, options }) => ({
-          label: label[language],
-          options: options.map((option) => option.label[language]),
+          label: label[toAuthored(language)],
+          options: options.map((option) => option.label[toAuthored(language)]),
         })),
       }))
-      const [title, about] = [form.title[language], form.about[language]]
-      const blank = { title, about, need: form.need[language], statement: form.statement[language], sections }
+      const [title, about] = [form.title[toAuthored(language)], form.about[toAuthored(language)]]
+      const blank = {
+        title,
+        about,
+        need: form.need[toAuthored(language)],
+        statement: form.statement[toAuthored(language)],
+        sections,
+      }
       const { brand, memberId } = context.principal
       return make(context, { what: { blank }, language, brand, memberId }, kind)
     },

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { formLibrary, openGuide } from '@portico/contract/calls/forms'
+import { authoredLanguages, toAuthored } from '@portico/rules/languages/authored'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -16,10 +17,10 @@ export function readLibrary(
         id: kind,
         type: 'form' as const,
         subject,
-        languages: ['en', 'es'] as ('en' | 'es')[],
-        language,
-        title: title[language],
-        about: about[language],
+        languages: [...authoredLanguages],
+        language: toAuthored(language),
+        title: title[toAuthored(language)],
+        about: about[toAuthored(language)],
       })),
       ...library.guides(principal.brand).map((guide) => guideShown(guide, language).item),
     ],

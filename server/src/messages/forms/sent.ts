@@ -1,5 +1,6 @@
 import type { sentForms } from '@portico/contract/calls/forms'
 import { computeFormState } from '@portico/rules/forms/state'
+import { toAuthored } from '@portico/rules/languages/authored'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -35,7 +36,7 @@ function showSent(
   return {
     messageId: row.message_id,
     kind: row.kind,
-    title: library.form(row.kind, principal.brand).title[language],
+    title: library.form(row.kind, principal.brand).title[toAuthored(language)],
     receipt: row.receipt,
     about: row.about,
     sentAt: row.sent_at.toISOString(),

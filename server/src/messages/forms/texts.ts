@@ -1,13 +1,13 @@
 import type { Language } from '@portico/contract/page'
-import { documentTexts } from '../../platform/texts.ts'
+import { localeOf } from '@portico/rules/languages/list'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
-const texts = documentTexts<keyof typeof en>({ en, es })
+const texts = documentTexts(readTexts(en, import.meta.dirname))
 
 /** The texts of a form's document and message in a language. */
 export function formTexts(language: Language) {
-  const locale = language === 'es' ? 'es-US' : 'en-US'
+  const locale = localeOf(language)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

@@ -1,5 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import { type FormAnswers, fieldsAsked, parseCents } from '@portico/rules/forms/check'
+import { toAuthored } from '@portico/rules/languages/authored'
+import { localeOf } from '@portico/rules/languages/list'
 import type { FormDocumentData } from '../../platform/db/tables.ts'
 import type { Form, FormFieldOf } from './definitions.ts'
 import { listFields } from './definitions.ts'
@@ -26,16 +28,16 @@ export function buildDocument(
   const right = isOther ? stateRight(form.kind, `${person.firstName} ${person.lastName}`, language) : null
   const asked = new Set(fieldsAsked(listFields(form), answers).map(({ name }) => name))
   const sections = form.steps.map(({ title, fields }) => ({
-    title: title[language],
+    title: title[toAuthored(language)],
     fields: fields.flatMap((field) => {
       const value = answers[field.name]
       if (!asked.has(field.name) || value === undefined) return []
-      return [{ label: field.label[language], value: formatValue(field, value, written) }]
+      return [{ label: field.label[toAuthored(language)], value: formatValue(field, value, written) }]
     }),
   }))
   return {
-    title: form.title[language],
-    statement: [form.statement[language], right ?? []].flat().join(' '),
+    title: form.title[toAuthored(language)],
+    statement: [form.statement[toAuthored(language)], right ?? []].flat().join(' '),
     sections: sections.filter(({ fields }) => fields.length > 0),
   }
 }
@@ -48,10 +50,11 @@ function formatValue(
   const { claimLabel, person, language } = written
   if (field.type === 'person') return `${person.firstName} ${person.lastName}`
   if (field.type === 'claim') return claimLabel ?? value
-  if (field.type === 'choice') return field.options.find((one) => one.value === value)?.label[language] ?? value
+  if (field.type === 'choice')
+    return field.options.find((one) => one.value === value)?.label[toAuthored(language)] ?? value
   const cents = field.type === 'money' ? parseCents(value) : null
   if (cents === null) return value
-  const dollars = new Intl.NumberFormat(language === 'es' ? 'es-US' : 'en-US', { style: 'currency', currency: 'USD' })
+  const dollars = new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'USD' })
   return dollars.format(cents / 100)
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
+import { toAuthored } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import { type HeldTexts, heldByFiles } from '../../brands/content/held.ts'
 
@@ -51,7 +52,7 @@ export function loadTopics(contentDir: string, held: HeldTexts = heldByFiles): M
   const listOffered = (code: string) => listCategories(code).filter((category) => !category.notFor.includes(code))
   const deskTexts = (code: string) =>
     held.place('MESSAGE_DESK', code, { desk: topics.desk[code] ?? topics.desk.default, onBehalf })
-  const desk = (code: string, language: Language) => deskTexts(code).desk[language]
+  const desk = (code: string, language: Language) => deskTexts(code).desk[toAuthored(language)]
   const find = (among: typeof categories, { categoryId, subCategoryId }: Topic) => {
     const category = among.find((one) => one.categoryId === categoryId)
     return { category, subCategory: category?.subCategories.find((one) => one.subCategoryId === subCategoryId) }
@@ -60,24 +61,27 @@ export function loadTopics(contentDir: string, held: HeldTexts = heldByFiles): M
     list: (code, language) =>
       listOffered(code).map(({ categoryId, label, subCategories }) => ({
         categoryId,
-        label: label[language],
-        subCategories: subCategories.map((sub) => ({ subCategoryId: sub.subCategoryId, label: sub.label[language] })),
+        label: label[toAuthored(language)],
+        subCategories: subCategories.map((sub) => ({
+          subCategoryId: sub.subCategoryId,
+          label: sub.label[toAuthored(language)],
+        })),
       })),
     all: (language) =>
-      listCategories(everyBrand).map(({ categoryId, label }) => ({ categoryId, label: label[language] })),
+      listCategories(everyBrand).map(({ categoryId, label }) => ({ categoryId, label: label[toAuthored(language)] })),
     has: (code, categoryId, subCategoryId) =>
       find(listOffered(code), { categoryId, subCategoryId }).subCategory !== undefined,
     labels: (code, topic, language) => {
       const { category, subCategory } = find(listCategories(code), topic)
       return {
-        category: category?.label[language] ?? topic.categoryId,
-        subCategory: subCategory?.label[language] ?? topic.subCategoryId,
+        category: category?.label[toAuthored(language)] ?? topic.categoryId,
+        subCategory: subCategory?.label[toAuthored(language)] ?? topic.subCategoryId,
       }
     },
     desk,
     deskFor: (code, language, name) =>
       deskTexts(code)
-        .onBehalf[language].replace('{desk}', () => desk(code, language))
+        .onBehalf[toAuthored(language)].replace('{desk}', () => desk(code, language))
         .replace('{name}', () => name),
   }
 }

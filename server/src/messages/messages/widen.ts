@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '@portico/contract/page'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { stem as stemOf, takeBeginning } from '@portico/rules/search/stem'
 import { searchTerms } from '@portico/rules/search/terms'
 import { isNear, slipsIn } from '@portico/rules/search/typo'
@@ -24,7 +25,7 @@ export async function widen(
   { memberId, search, language }: { readonly memberId: string; readonly search: string; readonly language: Language },
 ): Promise<string | null> {
   if (operators.test(search)) return null
-  const wanted = searchTerms(search, language)
+  const wanted = searchTerms(search, toAuthored(language))
   const typedWords = new Set(wanted.flatMap(({ typed }) => typed))
   const stems = await readStems(tx, [...typedWords, ...wanted.flatMap(({ others }) => others.flat())])
   const words = [...stems].map(([word, stem]) => ({ word, stem, slips: typedWords.has(word) ? slipsIn(stem) : 0 }))

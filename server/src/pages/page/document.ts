@@ -1,6 +1,6 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import type { Tokens } from '@portico/rules/brand/colors'
-import { attribute, json, text } from '../../platform/html.ts'
+import { attribute, json, languageAttributes, text } from '../../platform/html.ts'
 import { APP_MANIFEST_PATH } from './app-manifest.ts'
 import { consoleRecorder } from './console-recorder.ts'
 import { siteHead } from './site-head.ts'
@@ -38,7 +38,7 @@ export function pageDocument(parts: {
     .map((src) => `<script type="module" nonce="${nonce}" src="${attribute(src)}"></script>`)
     .join('')
   return `<!doctype html>
-<html lang="${language}" dir="ltr" data-font-size="${fontSize}" data-brand="${attribute(brand.code)}" data-header="${brand.header}">
+<html ${languageAttributes(language)} data-font-size="${fontSize}" data-brand="${attribute(brand.code)}" data-header="${brand.header}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,18 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { languages, type PageState } from '@portico/contract/page'
+import type { PageState } from '@portico/contract/page'
 import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
 import { portalParameters } from '@portico/rules/environment/portal-parameters'
 import { projectAt } from '@portico/rules/environment/projects'
 import { readQueryParameters } from '@portico/rules/environment/query-parameters'
+import {
+  checkedLanguages,
+  describeLanguage,
+  findLanguage,
+  type Language,
+  provisionalLanguages,
+} from '@portico/rules/languages/list'
 import { FULL_SITE_COOKIE, isMobileUser, MOBILE_COOKIE } from '@portico/rules/mobile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { readSettings } from '../../brands/config-lists/settings.ts'
+import { findOffered } from '../../brands/languages/offered.ts'
 import { restoreSessionCookies } from '../../identity/sessions/cookies.ts'
 import { waitThroughOutage } from '../../platform/db/patience.ts'
 import { type CallContext, createContext } from '../../platform/http/context.ts'
 import { notFound } from '../../platform/http/errors.ts'
 import { keepLanguage } from '../../platform/http/language-cookie.ts'
 import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
+import { chooseLanguage, listWanted } from '../../platform/language.ts'
 import { bindAppManifest } from './app-manifest.ts'
 import { gzipBytes, gzipOwn, plainBytes } from './composed-page.ts'
 import { accepts } from './encodings.ts'
@@ -79,26 +89,26 @@ async function servePage(
   const development = isDevelopmentOrTest(host) && !parts.production
   const parameters = portalParameters(read.parameters, { debugging: development })
 
-  const context = inAskedLanguage(called, parameters.language)
-  const { cookies, now } = context
+  const { cookies, now } = called
   const principal = cookies.LtpaToken2 ? await parts.authenticator.bySessionCookie(cookies.LtpaToken2, now) : null
-  const own = principal === null ? await goBackToOwnSession(parts, context) : null
+  const own = principal === null ? await goBackToOwnSession(parts, called) : null
   if (own !== null) {
     const base = place.domain === null ? '' : `/${place.domain}/${place.project}`
     // With a hash of its own, the new address does not inherit the old one's hash in the browser.
     const target = own.role === 'INTERNAL' ? '/?simulation=ended#' : '/mbr/?viewing=ended#!/account/people'
     return reply.header('cache-control', 'no-store').redirect(`${base}${target}`, 303)
   }
-  const elsewhere = principal && (await redirectElsewhere(parts, principal, { host, ...place }, context))
+  const elsewhere = principal && (await redirectElsewhere(parts, principal, { host, ...place }, called))
   if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
   const resolved = brands.resolve({ cookies, query: parameters, host })
   const reports = [
     ...(read.problem ? [`query parameter q ignored: ${read.problem}`] : []),
     ...resolved.rejected.map(({ source, reason }) => `brand source ${source} passed over: ${reason}`),
   ]
-  for (const report of reports) context.warn(report)
+  for (const report of reports) called.warn(report)
   const brandCode = principal === null ? resolved.code : brands.brandFor(principal, host)
-  if (principal !== null || resolved.source !== 'default') brands.setCookies(context, brandCode)
+  if (principal !== null || resolved.source !== 'default') brands.setCookies(called, brandCode)
+  const context = await inOfferedLanguage(parts, called, { named: parameters.language, brandCode })
 
   const status = isPagePath(path) ? 200 : 404
   const asked: PageRequest = {
@@ -128,7 +138,7 @@ async function servePage(
       .header('content-security-policy', pagePolicy(state, { nonce, origin }))
       // With 'same-origin', a page would lose the vendor's chat window that it has opened, and open another (CH-3).
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
-      .header('content-language', state.language)
+      .header('content-language', describeLanguage(state.language).tag)
 
   const known = await publicPages.find(asked, context)
   if (known !== null) {
@@ -144,12 +154,34 @@ async function servePage(
     : reply.send(document({ nonce }))
 }
 
-/** An address may be for one language alone: links and search engines lead there, and the person's next pages have that language, too. */
-function inAskedLanguage(called: CallContext<null>, named: string | null): CallContext<null> {
-  const language = languages.find((one) => one === named)
-  if (language === undefined) return called
-  if (called.cookies.language !== language) keepLanguage(called, language)
+/**
+ * The language that is asked for, if the brand offers it. An address may be for one language alone: links and search engines lead there,
+ * and the person's next pages have that language, too. So has what a page calls, where a brand's own choice decides.
+ */
+async function inOfferedLanguage(
+  parts: Pick<PageRouteParts, 'database' | 'readRemembered'>,
+  called: CallContext<null>,
+  { named, brandCode }: { readonly named: string | null; readonly brandCode: string },
+): Promise<CallContext<null>> {
+  const { cookies } = called
+  const acceptLanguage = called.header('accept-language')
+  const asked = findLanguage(named)
+  const isProvisional = (code: string | undefined) => provisionalLanguages.some((one) => one === code)
+  const mayBeProvisional = [asked, cookies.language, ...listWanted(acceptLanguage)].some(isProvisional)
+  const offered = mayBeProvisional ? await readOffered(parts, brandCode) : checkedLanguages
+  const isAsked = asked !== undefined && offered.includes(asked)
+  const language = isAsked ? asked : chooseLanguage({ cookie: cookies.language, acceptLanguage, offered })
+  const isGivenUp = isProvisional(cookies.language) && cookies.language !== language
+  if ((isAsked || isProvisional(language) || isGivenUp) && cookies.language !== language) keepLanguage(called, language)
   return { ...called, language }
+}
+
+async function readOffered(
+  { database, readRemembered }: Pick<PageRouteParts, 'database' | 'readRemembered'>,
+  brandCode: string,
+): Promise<readonly Language[]> {
+  const known = await readRemembered()
+  return findOffered(await known.once(`settings ${brandCode}`, () => readSettings(database.read, brandCode)))
 }
 
 /** Fields of the search box; the words come in the body, because they may reveal health data (MP-28). */

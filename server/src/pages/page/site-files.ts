@@ -1,5 +1,5 @@
-import { languages } from '@portico/contract/page'
 import { type HostInfo, parseHost } from '@portico/rules/environment/host'
+import { checkedLanguages } from '@portico/rules/languages/list'
 import type { FastifyInstance } from 'fastify'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { siteLinks } from '../shell/company-site.ts'
@@ -30,7 +30,7 @@ export function bindSiteFiles(app: FastifyInstance, { brands }: { readonly brand
     if (!isSite(host)) return reply.callNotFound()
     const pages = Object.values(linksAt(host)).map(
       (address) =>
-        `<url><loc>${address}</loc>${languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}?language=${language}"/>`).join('')}</url>`,
+        `<url><loc>${address}</loc>${checkedLanguages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}?language=${language}"/>`).join('')}</url>`,
     )
     const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${pages.join('')}</urlset>\n`
     return reply.type('application/xml; charset=utf-8').header('cache-control', 'max-age=3600').send(body)

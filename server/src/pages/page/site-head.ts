@@ -1,4 +1,5 @@
-import { type Language, languages, type PageState } from '@portico/contract/page'
+import type { PageState } from '@portico/contract/page'
+import { checkedLanguages, type Language } from '@portico/rules/languages/list'
 
 /** The head of a page that search engines and previews of links may show: a brand's own site (SH-10), and its shops. */
 export interface SiteHead {
@@ -29,11 +30,11 @@ export function siteHead(page: Shown, about: string | null): SiteHead | null {
 function addresses({ url }: Shown, plain: string): Pick<SiteHead, 'canonical' | 'alternates'> {
   const inLanguage = (language: Language) => `${plain}?language=${language}`
   const named = new URLSearchParams(url.split('?')[1]).get('language')
-  const own = languages.find((one) => one === named)
+  const own = checkedLanguages.find((one) => one === named)
   return {
     canonical: own === undefined ? plain : inLanguage(own),
     alternates: [
-      ...languages.map((language) => ({ language, address: inLanguage(language) })),
+      ...checkedLanguages.map((language) => ({ language, address: inLanguage(language) })),
       { language: 'x-default', address: plain },
     ],
   }
@@ -55,7 +56,7 @@ function describe({ view, brand }: Shown): object | null {
       contactType: 'customer service',
       telephone: brand.servicePhone,
       areaServed: brand.brandState,
-      availableLanguage: languages,
+      availableLanguage: checkedLanguages,
     },
   }
 }

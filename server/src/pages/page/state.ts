@@ -23,6 +23,7 @@ import * as v from 'valibot'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { settingsOn } from '../../brands/config-lists/service.ts'
 import { readSettings, type Settings } from '../../brands/config-lists/settings.ts'
+import { describeLanguages, findOffered } from '../../brands/languages/offered.ts'
 import { mapsOfPage } from '../../care/finder/maps.ts'
 import { readOffered } from '../../identity/account-security/offered.ts'
 import { notePageLanguage } from '../../identity/accounts/people.ts'
@@ -116,6 +117,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
     status: request.status,
     development: request.development,
     language,
+    languages: describeLanguages(language, findOffered(settings)),
     fontSize: parseFontSize(cookies.fontSize),
     timeZone: parseTimeZone(cookies.timeZone),
     mobile,

@@ -1,10 +1,9 @@
 import type { FontSize, Language } from '@portico/contract/page'
-import { attribute, text } from '../../platform/html.ts'
-import { documentTexts } from '../../platform/texts.ts'
+import { attribute, languageAttributes, text } from '../../platform/html.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
-const texts = documentTexts<keyof typeof en>({ en, es })
+const texts = documentTexts(readTexts(en, import.meta.dirname))
 
 /** By which an app that a phone keeps leads to the page. */
 export function namePocket(language: Language): string {
@@ -31,7 +30,7 @@ export function pocketDocument(
   const phone = (number: string, mark = '') =>
     `<a href="tel:${attribute(number.replace(/[^\d+]/g, ''))}"${mark}>${text(number)}</a>`
   return `<!doctype html>
-<html lang="${language}" dir="ltr" data-font-size="${fontSize}" data-brand="${attribute(brand.code)}">
+<html ${languageAttributes(language)} data-font-size="${fontSize}" data-brand="${attribute(brand.code)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import type { DataKey } from '../../platform/data-key.ts'
 
@@ -7,11 +8,11 @@ import type { DataKey } from '../../platform/data-key.ts'
 const Said = v.object({
   versionIds: v.pipe(v.array(v.pipe(v.string(), v.uuid())), v.maxLength(20)),
   brand: v.string(),
-  language: v.picklist(languages),
+  language: v.picklist(authoredLanguages),
   expires: v.number(),
 })
 export interface PreviewTarget extends v.InferOutput<typeof Said> {
-  readonly language: Language
+  readonly language: AuthoredLanguage
 }
 
 const context = 'content preview'

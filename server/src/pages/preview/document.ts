@@ -1,7 +1,10 @@
-import type { Language } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
+import { localeOf } from '@portico/rules/languages/list'
 import { json, text } from '../../platform/html.ts'
 
-const words: Readonly<Record<Language, { readonly banner: string; readonly by: string; readonly until: string }>> = {
+const words: Readonly<
+  Record<AuthoredLanguage, { readonly banner: string; readonly by: string; readonly until: string }>
+> = {
   en: { banner: 'Preview. No reader sees this yet.', by: 'Written by', until: 'Good until' },
   es: { banner: 'Vista previa. Nadie ve esto todavía.', by: 'Escrito por', until: 'Válida hasta' },
 }
@@ -39,14 +42,14 @@ const look =
   'padding:0.5rem 1rem;background:#7a2e00;color:#fff;font:600 0.875rem/1.4 system-ui,sans-serif;text-align:center'
 
 interface Said {
-  readonly language: Language
+  readonly language: AuthoredLanguage
   readonly authors: readonly string[]
   readonly expires: Date
 }
 
 function formatBanner({ language, authors, expires }: Said): string {
   const { banner, by, until } = words[language]
-  const time = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+  const time = new Intl.DateTimeFormat(localeOf(language), {
     ...({ hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York', timeZoneName: 'short' } as const),
   }).format(expires)
   return `${banner} ${by} ${authors.join(', ')}. ${until} ${time}.`

@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { openForm, openGuide } from '@portico/contract/calls/forms'
 import type { openMessage } from '@portico/contract/calls/messages'
 import type { wellness } from '@portico/contract/calls/wellness'
-import type { Language } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
 import { stubs } from '@portico/contract/stubs'
 import { parseReplyId } from '@portico/rules/content/declared'
 import { fillReply } from '@portico/rules/workspace/canned-reply'
@@ -20,7 +20,7 @@ export interface PreviewContext {
   readonly contentDir: string
   readonly brands: BrandService
   readonly brand: ReturnType<BrandService['get']>
-  readonly language: Language
+  readonly language: AuthoredLanguage
   readonly held: HeldTexts
   readonly topics: MessageTopics
   /** Names of the previewed items. */

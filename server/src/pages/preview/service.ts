@@ -1,5 +1,5 @@
 import { previewContent } from '@portico/contract/calls/content-console'
-import type { Language, PageState } from '@portico/contract/page'
+import type { AuthoredLanguage, PageState } from '@portico/contract/page'
 import { stubPagePath } from '@portico/contract/stub-path'
 import { everyBrand } from '@portico/rules/brand/every'
 import { PREVIEW_MS, previewScreens } from '@portico/rules/content/screens'
@@ -36,7 +36,7 @@ export type Preview = PreviewLink &
 
 interface PreviewLink {
   readonly brandCode: string
-  readonly language: Language
+  readonly language: AuthoredLanguage
   /** The authors of the previewed texts. */
   readonly authors: readonly string[]
   readonly expires: Date

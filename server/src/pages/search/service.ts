@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { siteSearch } from '@portico/contract/calls/search'
 import type { Language } from '@portico/contract/page'
 import type { Brand } from '@portico/rules/brand/types'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { type Findable, rankFound } from '@portico/rules/search/rank'
 import * as v from 'valibot'
 import type { LanguageNotice, LanguageNotices } from '../../brands/content/language-notices.ts'
@@ -42,7 +43,7 @@ export async function searchContent(
     ...listTopics(parts, asker),
     ...parts.notices(asker.brand.sharedBrandCode).map(noticeEntry),
   ]
-  return rankFound(query, entries, asker.language)
+  return rankFound(query, entries, toAuthored(asker.language))
     .slice(0, max)
     .map(({ kind, title, text, url, lang, score }) => ({ kind, title, text, url, lang, score }))
 }

@@ -3,12 +3,14 @@ import { type StubPerson, stubPagePath } from '@portico/contract/stub-path'
 import { stubs } from '@portico/contract/stubs'
 import { parseHost } from '@portico/rules/environment/host'
 import { MEMBER_APPLICATION } from '@portico/rules/environment/projects'
+import { checkedLanguages } from '@portico/rules/languages/list'
 import { tabsFor } from '@portico/rules/tabs/tabs'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { languageNames, loadLanguageNotices } from '../../brands/content/language-notices.ts'
 import { readSeeds } from '../../brands/content/seeds.ts'
 import { type ContentService, createContentService } from '../../brands/content/service.ts'
 import { createReleasedContent } from '../../brands/content/source.ts'
+import { describeLanguages } from '../../brands/languages/offered.ts'
 import { compactDay, easternDay } from '../../platform/day.ts'
 import { isLogoutPath, pagePaths } from '../page/paths.ts'
 import { noSettings, readTimers } from '../page/timers.ts'
@@ -57,6 +59,7 @@ export async function stubPages(parts: {
       status: 200,
       development: true,
       language,
+      languages: describeLanguages(language, checkedLanguages),
       fontSize: 'regular',
       timeZone: 'America/New_York',
       mobile: false,

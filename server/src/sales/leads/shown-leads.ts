@@ -1,6 +1,7 @@
 import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/leads'
-import { type Language, languages } from '@portico/contract/page'
+import type { Language } from '@portico/contract/page'
+import { languages } from '@portico/rules/languages/list'
 import { type BestTime, bestTimes } from '@portico/rules/messages/best-times'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/proposals'
 import { maxSent, proposalState, toSellingLine } from '@portico/rules/agencies/proposal'
+import { toAuthored } from '@portico/rules/languages/authored'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -32,7 +33,7 @@ export async function showProposals(
       lastName,
       email,
       plans: [...plans],
-      language: row.language,
+      language: toAuthored(row.language),
       market: row.market,
       planYear: row.plan_year,
       state: proposalState({ sentAt, openedAt, expiresAt, applied }, now),

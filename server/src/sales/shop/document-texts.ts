@@ -1,16 +1,16 @@
 import type { Language } from '@portico/contract/page'
+import { localeOf } from '@portico/rules/languages/list'
 import type { CostShare } from '@portico/rules/shop/cost-share'
 import type { Limit } from '@portico/rules/shop/limits'
-import { documentTexts } from '../../platform/texts.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
 
 /** The texts of the shop's documents. */
-export const shopTexts = documentTexts<keyof typeof en>({ en, es })
+export const shopTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 /** Formats money in a language, without cents if there are none. */
 function wholeMoney(language: Language): (cents: number) => string {
-  const locale = language === 'es' ? 'es-US' : 'en-US'
+  const locale = localeOf(language)
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',

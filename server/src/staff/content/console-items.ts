@@ -1,10 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { contentItems, contentReleases } from '@portico/contract/calls/content-console'
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared } from '@portico/rules/content/declared'
 import { contentWarnings } from '@portico/rules/content/judge'
 import { contentState } from '@portico/rules/content/states'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import type { ContentSet, StoredContent } from '../../brands/content/source.ts'
 import type { ReleasedText } from '../../brands/content/store.ts'
 import type { Author } from './authors.ts'
@@ -38,7 +39,7 @@ export function itemAt(desk: ReplyDesk, key: ItemKey): Item | null {
   const latest = desk.latest.get(id) ?? null
   const type = live?.content_type ?? latest?.content_type ?? desk.findReleased(key.name)?.type ?? null
   const declared = contentDeclared(key.name, type)
-  const language = languages.find((one) => one === key.language)
+  const language = authoredLanguages.find((one) => one === key.language)
   if (declared === null || language === undefined) return null
   return {
     name: key.name,
@@ -85,7 +86,7 @@ function listWarnings(desk: ReplyDesk, row: KnownVersion, value: string): Versio
   const declared = contentDeclared(row.name, row.content_type)
   if (declared === null) return []
   const released = desk.findReleased(row.name, row.brand)
-  const other: Language = row.language === 'en' ? 'es' : 'en'
+  const other: AuthoredLanguage = row.language === 'en' ? 'es' : 'en'
   const ownBrands = desk.set
     .listNamed(row.name)
     .filter((one) => row.brand === everyBrand && one.brand !== everyBrand && one.language === row.language)

@@ -1,8 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { cannedReplies } from '@portico/contract/calls/canned-replies'
-import { languages } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
 import { parseReplyId } from '@portico/rules/content/declared'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { ContentSource, StoredContent } from '../../brands/content/source.ts'
@@ -34,7 +34,7 @@ export async function readCannedReplies(
 /** A text for a shared code becomes a reply for each brand with the code. Texts for only some readers are not replies of a desk. */
 function buildReplies(brands: BrandService, scope: Scope, row: StoredContent): Reply[] {
   const replyId = parseReplyId(row.name)
-  const language = languages.find((one) => one === row.language)
+  const language = authoredLanguages.find((one) => one === row.language)
   const read = v.safeParse(Words, row.value)
   if (replyId === null || language === undefined || !read.success || Object.keys(row.qualifiers).length > 0) return []
   const { title, text } = read.output

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import type { ReplyValues } from '@portico/rules/workspace/canned-reply'
 import * as v from 'valibot'
 import type { BrandService } from '../../brands/brand/service.ts'
@@ -23,11 +24,11 @@ export interface ReplyContext {
 
 /** The names and signatures of staff messages, and the values for canned replies, by brand (MC-6). */
 export interface Senders {
-  values(writing: ReplyContext, language: Language): ReplyValues
-  sender(writing: ReplyContext, language: Language): string
-  signature(writing: ReplyContext, language: Language): string
+  values(writing: ReplyContext, language: AuthoredLanguage): ReplyValues
+  sender(writing: ReplyContext, language: AuthoredLanguage): string
+  signature(writing: ReplyContext, language: AuthoredLanguage): string
   /** Returns a value for each language. */
-  byLanguage<Of>(of: (language: Language) => Of): Record<Language, Of>
+  byLanguage<Of>(of: (language: AuthoredLanguage) => Of): Record<AuthoredLanguage, Of>
 }
 
 export function loadSenders(parts: {
@@ -40,7 +41,7 @@ export function loadSenders(parts: {
   const read: unknown = JSON.parse(readFileSync(join(parts.contentDir, 'staff-senders.json'), 'utf8'))
   const texts = v.parse(Senders, read)
 
-  const values = ({ brand, repName, member, subject }: ReplyContext, language: Language): ReplyValues => {
+  const values = ({ brand, repName, member, subject }: ReplyContext, language: AuthoredLanguage): ReplyValues => {
     const loaded = brands.requireLoaded(brand)
     const { phoneNumber: phone, hours } = brands.servicePhone(brand, member, language)
     return {
@@ -53,7 +54,7 @@ export function loadSenders(parts: {
       repName,
     }
   }
-  const fill = (kind: 'sender' | 'signature', writing: ReplyContext, language: Language) => {
+  const fill = (kind: 'sender' | 'signature', writing: ReplyContext, language: AuthoredLanguage) => {
     const { sharedBrandCode } = brands.get(writing.brand)
     const own = {
       sender: texts.sender[sharedBrandCode] ?? texts.sender.default,
@@ -67,7 +68,7 @@ export function loadSenders(parts: {
     values,
     sender: (writing, language) => fill('sender', writing, language),
     signature: (writing, language) => fill('signature', writing, language),
-    byLanguage: <Of>(of: (language: Language) => Of) =>
-      Object.fromEntries(languages.map((language) => [language, of(language)])) as Record<Language, Of>,
+    byLanguage: <Of>(of: (language: AuthoredLanguage) => Of) =>
+      Object.fromEntries(authoredLanguages.map((language) => [language, of(language)])) as Record<AuthoredLanguage, Of>,
   }
 }

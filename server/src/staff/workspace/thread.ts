@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceThread } from '@portico/contract/calls/workspace'
 import { threadPage } from '@portico/contract/limits'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { findLoginId, findNickName, findPhone } from '../../identity/accounts/people.ts'
 import { requireDeskScope, type Scope } from '../../identity/rights/scope.ts'
 import { type MemberCard, readMemberCard, toLineMember } from '../../member/member/card.ts'
@@ -36,7 +37,7 @@ export const openThread =
     return aboutThread(work, {
       ...buildLine(work, parts.topics, context.language),
       version: work.version,
-      language: work.language,
+      language: toAuthored(work.language),
       ...(await listEntries(tx, parts.attachments, work, parseCursor('before', before))),
       member: {
         name: `${card.firstName} ${card.lastName}`,

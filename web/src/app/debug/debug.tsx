@@ -19,10 +19,10 @@ function Watched({ start, children }: { readonly start: number; readonly childre
 }
 
 /** Adds the debug console (EN-5) below the page: in a separate root, which survives if the page breaks. */
-export async function showConsole({ debugging, language }: PageState): Promise<void> {
+export async function showConsole({ debugging, language, languages }: PageState): Promise<void> {
   // Not imported above: the entry would have to name all that it imports, which is every call.
   const { DebugConsole } = await import('./debug-console.tsx')
-  const texts = createTexts(language)
+  const texts = createTexts(language, languages.locale)
   texts.add(await loadCatalogues(['debug', 'shell'], language))
   const place = document.createElement('div')
   place.style.display = 'contents'

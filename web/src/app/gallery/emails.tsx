@@ -1,7 +1,6 @@
-import { languages } from '@portico/contract/page'
+import { describeLanguage, languages } from '@portico/rules/languages/list'
 import { useId, useState } from 'react'
 import { usePage } from '../../base/page-state.tsx'
-import { languageNames } from '../../base/texts/language-names.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from './gallery.module.css'
 
@@ -77,7 +76,7 @@ export function Emails() {
         <Select label="Language" value={language} onValue={setLanguage}>
           {languages.map((one) => (
             <option key={one} value={one}>
-              {languageNames[one]}
+              {describeLanguage(one).name}
             </option>
           ))}
         </Select>

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createFormat } from './format.ts'
 import { allTexts } from './test-texts.ts'
 
-const en = createFormat('en', allTexts('en').t, 'America/New_York')
-const es = createFormat('es', allTexts('es').t, 'America/New_York')
+const en = createFormat('en-US', allTexts('en').t, 'America/New_York')
+const es = createFormat('es-US', allTexts('es').t, 'America/New_York')
 
 test('LG-4 days are the same day in every time zone', () => {
-  expect(createFormat('en', allTexts('en').t, 'Pacific/Kiritimati').date('2026-11-09')).toBe('Nov 9, 2026')
-  expect(createFormat('en', allTexts('en').t, 'Pacific/Pago_Pago').date('2026-11-09')).toBe('Nov 9, 2026')
+  expect(createFormat('en-US', allTexts('en').t, 'Pacific/Kiritimati').date('2026-11-09')).toBe('Nov 9, 2026')
+  expect(createFormat('en-US', allTexts('en').t, 'Pacific/Pago_Pago').date('2026-11-09')).toBe('Nov 9, 2026')
 })
 
 test('LG-4 dates, times, money and numbers are written as the language has them', () => {
@@ -32,5 +32,5 @@ test('LG-4 near days are told in words', () => {
 test('LG-4 the day of a moment is that of the zone', () => {
   const late = '2026-11-20T03:30:00.000Z'
   expect(en.date(late)).toBe('Nov 19, 2026')
-  expect(createFormat('en', allTexts('en').t, 'UTC').date(late)).toBe('Nov 20, 2026')
+  expect(createFormat('en-US', allTexts('en').t, 'UTC').date(late)).toBe('Nov 20, 2026')
 })

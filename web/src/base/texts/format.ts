@@ -1,6 +1,5 @@
-import type { Language } from '@portico/contract/page'
 import { useMemo } from 'react'
-import { locales, type Translate, useTexts } from './text.tsx'
+import { type Translate, useTexts } from './text.tsx'
 
 /** Days are `yyyy-mm-dd`, moments ISO 8601 in UTC; money is in whole US cents. */
 export interface Format {
@@ -22,9 +21,8 @@ export interface Format {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** A language's formats; moments are shown in `timeZone` (the viewer's own when undefined), while days are the same everywhere. */
-export function createFormat(language: Language, t: Translate, timeZone: string | undefined): Format {
-  const locale = locales[language]
+/** A locale's formats; moments are shown in `timeZone` (the viewer's own when undefined), while days are the same everywhere. */
+export function createFormat(locale: string, t: Translate, timeZone: string | undefined): Format {
   const formatDate = (value: string, options: Intl.DateTimeFormatOptions) => {
     const zone = dayPattern.test(value) ? 'UTC' : timeZone
     return dateFormat(locale, zone === undefined ? options : { ...options, timeZone: zone }).format(new Date(value))
@@ -55,8 +53,8 @@ export function createFormat(language: Language, t: Translate, timeZone: string 
 
 /** Formats for values that are the same in every zone: days, money, numbers. For moments there is `useMomentFormat`. */
 export function useFormat(): Format {
-  const { language, t } = useTexts()
-  return useMemo(() => createFormat(language, t, 'America/New_York'), [language, t])
+  const { locale, t } = useTexts()
+  return useMemo(() => createFormat(locale, t, 'America/New_York'), [locale, t])
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -7,11 +7,13 @@ export function cataloguePath(area: Area, language: Language): string {
   return `texts/${language}/${area}.json`
 }
 
-/** Loads areas in one language; throws when a chunk is not available. */
+/** Loads areas in one language, or in English if it has no such area; throws when a chunk is not available. */
 export async function loadCatalogues(areas: readonly Area[], language: Language): Promise<Catalogue> {
   const loaded = await Promise.all(
     areas.map(async (area) => {
-      const module = (await loadFile(cataloguePath(area, language))) as { readonly default: Catalogue } | undefined
+      const module = ((await loadFile(cataloguePath(area, language))) ?? (await loadFile(cataloguePath(area, 'en')))) as
+        | { readonly default: Catalogue }
+        | undefined
       if (!module) throw new Error(`No texts for ${area} in ${language}`)
       return module.default
     }),

@@ -9,8 +9,8 @@ import { useTexts } from './text.tsx'
  * agree; after hydration, moments are rendered again.
  */
 export function useMomentFormat(): Format {
-  const { language, t } = useTexts()
+  const { locale, t } = useTexts()
   const { timeZone } = usePage()
   const zone = useHydrated() ? undefined : timeZone
-  return useMemo(() => createFormat(language, t, zone), [language, t, zone])
+  return useMemo(() => createFormat(locale, t, zone), [locale, t, zone])
 }

@@ -6,7 +6,7 @@ import { createTexts, TextProvider } from './text.tsx'
 
 test('LG-3 a missing key is warned of and shows its id', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const texts = createTexts('en')
+  const texts = createTexts('en', 'en-US')
   expect(texts.t('shell.menu')).toBe('shell.menu')
   expect(warn).toHaveBeenCalledWith('Missing text: shell.menu')
   warn.mockRestore()

@@ -6,12 +6,11 @@ import { formatMessage } from './format-message.ts'
 export type TextValues = Readonly<Record<string, unknown>>
 export type Translate = (id: MessageId, values?: TextValues) => string
 
-/** The locale for a language's dates and numbers. */
-export const locales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' }
-
 /** A page's texts: always in one language, with areas added as they are needed. */
 export interface Texts {
   readonly language: Language
+  /** For dates and numbers. */
+  readonly locale: string
   readonly t: Translate
   add(catalogue: Catalogue): void
 }
@@ -20,13 +19,14 @@ export interface Texts {
  * Starts empty; a missing key shows its id and logs a warning (LG-3). While someone looks at another's information, a text that names that
  * person (`viewed.` and its id), where there is one, takes the place of the one that speaks to them (RG-3); `viewed` is their name.
  */
-export function createTexts(language: Language, viewed?: string): Texts {
+export function createTexts(language: Language, locale: string, viewed?: string): Texts {
   const messages = new Map<string, Catalogue[string]>()
   return {
     language,
+    locale,
     t(id, values = {}) {
       const message = messages.get(`viewed.${id}`) ?? messages.get(id)
-      if (message) return formatMessage(message, { viewed, ...values }, locales[language])
+      if (message) return formatMessage(message, { viewed, ...values }, locale)
       console.warn(`Missing text: ${id}`)
       return id
     },

@@ -1,14 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
-import { languages } from '@portico/contract/page'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
-import { useActsForPerson } from '../../base/page-state.tsx'
+import { useActsForPerson, usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
-import { languageNames } from '../../base/texts/language-names.ts'
 import { RichText } from '../../base/texts/rich-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -52,6 +50,7 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
   const [accountEnding, setAccountEnding] = useState(choices.accountEnding)
   const [refillSoon, setRefillSoon] = useState(choices.refillSoon)
   const [language, setLanguage] = useState(choices.language)
+  const { offered } = usePage().languages
   const mayChange = !useActsForPerson()
 
   const save = async (event: FormEvent) => {
@@ -126,11 +125,11 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
           value={language}
           disabled={!mayChange}
           className={styles.narrow}
-          onValue={(value) => setLanguage(languages.find((one) => one === value) ?? language)}
+          onValue={(value) => setLanguage(offered.find(({ code }) => code === value)?.code ?? language)}
         >
-          {languages.map((one) => (
-            <option key={one} value={one} lang={one}>
-              {languageNames[one]}
+          {offered.map(({ code, tag, name }) => (
+            <option key={code} value={code} lang={tag}>
+              {name}
             </option>
           ))}
         </Select>

@@ -1,3 +1,4 @@
+import { toAuthored } from '@portico/rules/languages/authored'
 import { limits } from '@portico/rules/limits'
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
@@ -24,7 +25,7 @@ export function BenefitsCard({ plan }: { readonly plan: PlanData }) {
   const { dateLong } = useFormat()
   const mayCost = useMay('claims')
   const [search, setSearch] = useState('')
-  const found = findBenefits(plan.benefits, search, language)
+  const found = findBenefits(plan.benefits, search, toAuthored(language))
   const isSearched = search.trim() !== ''
   if (plan.benefits.length === 0) {
     return (

@@ -62,7 +62,7 @@ export function ValueField({ settingKey, field }: ValueFieldProps) {
             <Checkbox
               key={option}
               id={at === 0 ? field.id : `${field.id}-${option}`}
-              label={option}
+              label={valueText(settingKey, [option])}
               checked={chosen.includes(option)}
               onValue={(on) =>
                 field.onValue(setting.options.filter((one) => (one === option ? on : chosen.includes(one))).join(','))

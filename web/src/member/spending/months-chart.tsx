@@ -1,5 +1,5 @@
 import { dateFormat, moneyFormat } from '../../base/texts/format.ts'
-import { locales, useText, useTexts } from '../../base/texts/text.tsx'
+import { useText, useTexts } from '../../base/texts/text.tsx'
 import type { YearData } from '../../shared/spending-parts/spending-types.ts'
 import { SumsTable } from './sums-table.tsx'
 import styles from './year.module.css'
@@ -7,8 +7,7 @@ import styles from './year.module.css'
 /** Money in and out by month: a picture laid out by the server, and the same as a table; both work without scripts (MP-11). */
 export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
   const t = useText()
-  const { language } = useTexts()
-  const locale = locales[language]
+  const { locale } = useTexts()
   const { chart, months, year, total } = numbers
   const formatName = (month: number, width: 'short' | 'long') =>
     dateFormat(locale, { month: width, timeZone: 'UTC' }).format(new Date(Date.UTC(year, month - 1, 1)))

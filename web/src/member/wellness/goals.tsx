@@ -5,7 +5,7 @@ import { api } from '../../base/api/api.ts'
 import { createQueue } from '../../base/api/queue.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { dateFormat } from '../../base/texts/format.ts'
-import { locales, useText, useTexts } from '../../base/texts/text.tsx'
+import { useText, useTexts } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -63,11 +63,11 @@ function GoalLine(props: GoalLineProps) {
   const { today, onChange, onSaid } = props
   const { goal, perWeek, done, streak, best, days } = props.goal
   const t = useText()
-  const { language } = useTexts()
+  const { locale } = useTexts()
   const marking = useAction({}, 'wellness.failed')
   const [asking, setAsking] = useState(false)
   const name = t(`wellness.goal-${goal}`)
-  const format = dateFormat(locales[language], { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const format = dateFormat(locale, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
   const last = Array.from({ length: shownDays }, (_, back) =>
     new Date(Date.parse(today) - (shownDays - 1 - back) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
   )

@@ -1,3 +1,4 @@
+import { describeLanguage } from '@portico/rules/languages/list'
 import { openLeadStates } from '@portico/rules/leads/lead'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../base/texts/format.ts'
@@ -54,7 +55,11 @@ function Row({ lead, brands, onOpen, action }: Omit<LeadListProps, 'leads'> & { 
             {t(`leads.state.${lead.state}`)}
           </Badge>
           {lead.segment === 'MED' && <Badge tone="neutral">{t('leads.medicare')}</Badge>}
-          {lead.language === 'es' && <Badge tone="neutral">{t('leads.speaks.es')}</Badge>}
+          {lead.language !== 'en' && (
+            <Badge tone="neutral">
+              {lead.language === 'es' ? t('leads.speaks.es') : describeLanguage(lead.language).name}
+            </Badge>
+          )}
         </p>
         <p>{t(`leads.kind.${lead.kind}`)}</p>
         {lead.callOn !== null && (

@@ -1,7 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { formLibrary, sentForms } from '@portico/contract/calls/forms'
-import { languages } from '@portico/contract/page'
 import { librarySubjects } from '@portico/rules/forms/kinds'
+import { authoredLanguages } from '@portico/rules/languages/authored'
+import { describeLanguage } from '@portico/rules/languages/list'
 import { FileText, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -10,7 +11,6 @@ import { useActsForPerson } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import type { View } from '../../base/router/view.ts'
-import { languageNames } from '../../base/texts/language-names.ts'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
@@ -83,9 +83,9 @@ function Items({ items, mayFill }: { readonly items: readonly Item[]; readonly m
         </Select>
         <Select label={t('library.language')} value={filter.language} onValue={(language) => change({ language })}>
           <option value="">{t('library.any')}</option>
-          {languages.map((one) => (
+          {authoredLanguages.map((one) => (
             <option key={one} value={one} lang={one}>
-              {languageNames[one]}
+              {describeLanguage(one).name}
             </option>
           ))}
         </Select>

@@ -1,23 +1,35 @@
+import { describeLanguage, findLanguage } from '@portico/rules/languages/list'
 import { findDeclared, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
 import { useFormat } from '../../base/texts/format.ts'
-import { locales, useText, useTexts } from '../../base/texts/text.tsx'
+import { useText, useTexts } from '../../base/texts/text.tsx'
 import { durationText } from './duration-text.ts'
 
 /** `valueText(key, value)`: a value in words, such as "15 minutes". */
 export function useValueText(): (key: SettingKey, value: SettingValue | null) => string {
   const t = useText()
-  const { language } = useTexts()
+  const { locale } = useTexts()
   const format = useFormat()
   return (key, value) => {
     const setting = findDeclared(key)
     if (value === null) return t('settings.nothing')
     if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
-    if (typeof value === 'object') return value.join(', ')
+    if (typeof value === 'object') {
+      const names = value.map((one) => (key === 'LANGUAGES' ? nameLanguage(one, locale) : one))
+      return names.join(', ')
+    }
     if (setting.type !== 'number') return String(value)
     const count = Number(value)
-    if (setting.unit === 'ms') return durationText(count, locales[language])
+    if (setting.unit === 'ms') return durationText(count, locale)
     return setting.unit === 'MB'
       ? t('settings.megabytes', { count: format.number(count) })
       : t(`settings.${setting.unit}`, { count })
   }
+}
+
+/** A language by its name in the page's language and in its own. */
+function nameLanguage(code: string, locale: string): string {
+  const language = findLanguage(code)
+  if (language === undefined) return code
+  const { tag, name } = describeLanguage(language)
+  return `${new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag} (${name})`
 }

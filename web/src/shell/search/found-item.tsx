@@ -1,3 +1,4 @@
+import { toAuthored } from '@portico/rules/languages/authored'
 import { markWords } from '@portico/rules/search/mark'
 import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
@@ -22,13 +23,13 @@ export function FoundItem({ found, term }: FoundItemProps) {
       <div className={styles.head}>
         <h2 className={styles.title} lang={lang} dir="auto">
           <Link to={to}>
-            <MarkedParts parts={markWords(title, term, language)} />
+            <MarkedParts parts={markWords(title, term, toAuthored(language))} />
           </Link>
         </h2>
         <Badge tone="neutral">{t(`search.kind.${kind}`)}</Badge>
       </div>
       <p className={styles.text} lang={lang} dir="auto">
-        <MarkedParts parts={markWords(text, term, language)} />
+        <MarkedParts parts={markWords(text, term, toAuthored(language))} />
       </p>
       {signInFirst && <p className={styles.note}>{t('search.signInFirst')}</p>}
     </article>

@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { currentUser } from '@portico/contract/calls/member'
 import type { siteSearch } from '@portico/contract/calls/search'
 import type { PageState } from '@portico/contract/page'
+import { toAuthored } from '@portico/rules/languages/authored'
 import { type Findable, rankFound } from '@portico/rules/search/rank'
 import { links } from '../../base/router/links.ts'
 import { leadsSomewhere } from '../../base/router/match.ts'
@@ -34,8 +35,8 @@ export function allFound(from: {
   readonly covered: PayloadOf<typeof currentUser> | null
 }): readonly Found[] {
   const { term, page, t, content, answered, covered } = from
-  const pages = content ? rankFound(term, findablePages(page, t), page.language) : []
-  const products = covered === null ? [] : rankFound(term, buildProducts(covered, page, t), page.language)
+  const pages = content ? rankFound(term, findablePages(page, t), toAuthored(page.language)) : []
+  const products = covered === null ? [] : rankFound(term, buildProducts(covered, page, t), toAuthored(page.language))
   return [
     ...products.map((one) => ({ ...one, kind: 'product' as const, lang: undefined, signInFirst: false })),
     ...pages.map((one) => ({ ...one, kind: 'page' as const, lang: undefined })),

@@ -3,6 +3,7 @@ import { findServices } from '@portico/contract/calls/cost'
 import { benefits } from '@portico/contract/calls/coverage'
 import { findProviders, memberFinder } from '@portico/contract/calls/finder'
 import { searchFormulary } from '@portico/contract/calls/medicines'
+import { toAuthored } from '@portico/rules/languages/authored'
 import type { SearchParts } from '@portico/rules/search/parts'
 import { rankFound } from '@portico/rules/search/rank'
 import { api } from '../../base/api/api.ts'
@@ -59,7 +60,7 @@ export function useGroups(term: string, { products }: SearchParts) {
     (plans.value?.plans ?? []).flatMap(({ planName, documents }) =>
       documents.map(({ title, link }) => ({ title, text: planName, link })),
     ),
-    language,
+    toAuthored(language),
   )
   const all = [doctors, services, drugs, claims, plans]
   return {

@@ -1,7 +1,7 @@
 import type { ChatHours } from '@portico/rules/chat/availability'
 import { chatClosing } from '@portico/rules/chat/closing'
 import { dateFormat, useFormat } from '../../base/texts/format.ts'
-import { locales, useTexts } from '../../base/texts/text.tsx'
+import { useTexts } from '../../base/texts/text.tsx'
 
 /** `Monday, November 23` */
 const openingDay = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'America/New_York' } as const
@@ -13,7 +13,7 @@ export interface ChatClosingNoteProps {
 
 /** Why chat is closed and when it opens, in Eastern time like the hours (CH-1, CH-2). */
 export function ChatClosingNote({ at, className }: ChatClosingNoteProps) {
-  const { language, t } = useTexts()
+  const { locale, t } = useTexts()
   const format = useFormat()
   const { why, opensAt } = chatClosing(at)
   return (
@@ -21,7 +21,7 @@ export function ChatClosingNote({ at, className }: ChatClosingNoteProps) {
       {t(`shell.chatClosed.${why}`)}
       {opensAt !== null &&
         ` ${t('shell.chatOpens', {
-          day: dateFormat(locales[language], openingDay).format(opensAt),
+          day: dateFormat(locale, openingDay).format(opensAt),
           time: format.time(opensAt.toISOString()),
         })}`}
     </p>

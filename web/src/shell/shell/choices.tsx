@@ -1,7 +1,6 @@
 import { type FontSize, fontSizes } from '@portico/contract/page'
 import { Check } from 'lucide-react'
 import { usePage } from '../../base/page-state.tsx'
-import { languageNames } from '../../base/texts/language-names.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { MenuAction, MenuLink } from '../../ui/menu.tsx'
 import styles from './choices.module.css'
@@ -15,9 +14,9 @@ export function LanguageChoices() {
   const { portal, others, additional } = useLanguageEntries()
   return (
     <>
-      {portal.map((code) => (
-        <Choice key={code} lang={code} chosen={code === language} onPress={() => chooseLanguage(code)}>
-          {languageNames[code]}
+      {portal.map(({ code, tag, name }) => (
+        <Choice key={code} lang={tag} chosen={code === language} onPress={() => chooseLanguage(code)}>
+          {name}
         </Choice>
       ))}
       {others.map(({ languageCode, nativeName, href }) => (

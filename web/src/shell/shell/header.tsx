@@ -1,7 +1,6 @@
 import { Globe } from 'lucide-react'
 import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
-import { languageNames } from '../../base/texts/language-names.ts'
 import { useText } from '../../base/texts/text.tsx'
 import type { Logout } from '../../session/sign-out/use-logout.ts'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
@@ -26,7 +25,7 @@ export interface HeaderProps {
 /** The header (HD-1): brand, search, menus and tabs; on narrow screens a single button opens all of it. */
 export function Header({ parts, logout }: HeaderProps) {
   const t = useText()
-  const { brand, session, tabs, language } = usePage()
+  const { brand, session, tabs, languages } = usePage()
   const help = useHelp()
   return (
     <header className={styles.header} data-session={session ? true : undefined}>
@@ -45,8 +44,8 @@ export function Header({ parts, logout }: HeaderProps) {
             <Menu
               popup
               icon={<Globe aria-hidden="true" />}
-              label={languageNames[language]}
-              accessibleLabel={t('shell.languageMenu', { language: languageNames[language] })}
+              label={languages.name}
+              accessibleLabel={t('shell.languageMenu', { language: languages.name })}
             >
               <LazyPart part={languageChoices} props={noProps} />
             </Menu>

@@ -1,17 +1,17 @@
-import { type Language, languages } from '@portico/contract/page'
 import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
-import { languageNames } from '../../base/texts/language-names.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { chooseLanguage } from './choose-language.ts'
 
 /** Languages in the selector (LG-2): the portal's own switch to that language, the others link to their notice of free help. */
 export function useLanguageEntries() {
-  const { shell } = usePage()
+  const { shell, languages } = usePage()
   const { languageMenu, meaningfulAccess } = shell
-  const others = languageMenu.languages.filter(({ languageCode }) => !isPortalLanguage(languageCode))
+  const others = languageMenu.languages.filter(({ languageCode }) =>
+    languages.offered.every(({ code }) => code !== languageCode),
+  )
   return {
-    portal: languages,
+    portal: languages.offered,
     others: meaningfulAccess
       ? others.map(({ languageCode, nativeName }) => ({
           languageCode,
@@ -30,15 +30,15 @@ export function LanguageList({ className }: { readonly className: string | undef
   const { portal, others, additional } = useLanguageEntries()
   return (
     <ul className={className}>
-      {portal.map((code) => (
+      {portal.map(({ code, tag, name }) => (
         <li key={code}>
           <button
             type="button"
-            lang={code}
+            lang={tag}
             aria-current={code === language ? 'true' : undefined}
             onClick={() => chooseLanguage(code)}
           >
-            {languageNames[code]}
+            {name}
           </button>
         </li>
       ))}
@@ -56,8 +56,4 @@ export function LanguageList({ className }: { readonly className: string | undef
       )}
     </ul>
   )
-}
-
-function isPortalLanguage(code: string): code is Language {
-  return languages.some((language) => language === code)
 }

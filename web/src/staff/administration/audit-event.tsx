@@ -4,7 +4,7 @@ import { type SettingKey, settingKeys } from '@portico/rules/settings/declared'
 import { toSetting } from '@portico/rules/settings/stored'
 import { dateFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
-import { locales, useText, useTexts } from '../../base/texts/text.tsx'
+import { useText, useTexts } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useNow } from '../../base/use-now.ts'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
@@ -100,8 +100,8 @@ const toSecond = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
 /** `Nov 9, 2026, 9:12:45 AM`, in the viewer's zone: much happens in one minute. */
 function useSecondFormat(): (moment: string) => string {
-  const { language } = useTexts()
+  const { locale } = useTexts()
   const { timeZone } = useNow()
   const options = timeZone === undefined ? toSecond : { ...toSecond, timeZone }
-  return (moment) => dateFormat(locales[language], options).format(new Date(moment))
+  return (moment) => dateFormat(locale, options).format(new Date(moment))
 }

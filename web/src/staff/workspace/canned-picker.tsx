@@ -1,5 +1,5 @@
 import { cannedReplies } from '@portico/contract/calls/canned-replies'
-import type { Language } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
 import { fillReply, repliesFor } from '@portico/rules/workspace/canned-reply'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -11,7 +11,7 @@ import type { OpenedThread } from './types.ts'
 
 interface CannedPickerProps {
   readonly thread: OpenedThread
-  readonly language: Language
+  readonly language: AuthoredLanguage
   /** Called with the text of a canned reply, filled in. */
   readonly onPick: (text: string) => void
 }

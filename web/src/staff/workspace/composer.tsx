@@ -1,5 +1,6 @@
 import { messageLimits } from '@portico/contract/limits'
-import { type Language, languages } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { stackReply } from '@portico/rules/workspace/canned-reply'
 import { Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -57,7 +58,7 @@ export function Composer({
   onLeave,
 }: ComposerProps) {
   const t = useText()
-  const [language, setLanguage] = useState<Language>(thread.language)
+  const [language, setLanguage] = useState<AuthoredLanguage>(thread.language)
   const box = useRef<HTMLTextAreaElement>(null)
   const [goesOn, setGoesOn] = useGoesOn()
   const leaves = useRef<'waiting' | 'resolved'>('waiting')
@@ -141,9 +142,9 @@ export function Composer({
               className={styles.select}
               aria-label={t('workspace.language')}
               value={language}
-              onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? language)}
+              onChange={(event) => setLanguage(authoredLanguages.find((one) => one === event.target.value) ?? language)}
             >
-              <Options of={languages} text={(one) => t(`workspace.language.${one}`)} />
+              <Options of={authoredLanguages} text={(one) => t(`workspace.language.${one}`)} />
             </select>
           </>
         )}

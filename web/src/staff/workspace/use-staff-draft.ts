@@ -5,7 +5,7 @@ import {
   saveThreadDraft,
   workspaceThread,
 } from '@portico/contract/calls/workspace'
-import type { Language } from '@portico/contract/page'
+import type { AuthoredLanguage } from '@portico/contract/page'
 import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
 import { api } from '../../base/api/api.ts'
 import { draftPrefixes } from '../../base/storage/draft-keys.ts'
@@ -41,7 +41,7 @@ export interface StaffDraftOptions {
    * knowing.
    */
   readonly version: number
-  readonly language: Language
+  readonly language: AuthoredLanguage
   /** The conversation's state after a reply; read when it is sent. */
   readonly leaves: () => 'waiting' | 'resolved'
   readonly onText: (text: string) => void

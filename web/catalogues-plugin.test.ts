@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { compileCatalogue } from './catalogues-plugin.ts'
+import { formatMessage } from './src/base/texts/format-message.ts'
+
+const english = { days: '{count, plural, one {# day} other {# days}}', title: 'Claims' }
+const show = (language: string, id: string, values = {}) =>
+  formatMessage(compileCatalogue({ title: 'X' }, english, language)[id] ?? [], values, language)
+
+test('LG-4 a text that a language lacks is there in English, and counts as English does', () => {
+  expect(show('zh', 'title')).toBe('X')
+  expect([1, 2].map((count) => show('zh', 'days', { count }))).toEqual(['1 day', '2 days'])
+})
+
+test('LG-4 English among words from right to left keeps its own direction', () => {
+  expect([1, 2].map((count) => show('ar', 'days', { count }))).toEqual(['\u20661 day\u2069', '\u20662 days\u2069'])
+  expect(show('ar', 'title')).toBe('X')
+})
