@@ -31,6 +31,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
     assets: collectAssets({
       shell: [
         ...(page.session ? ['member-shell'] : []),
+        ...(page.languages.isProvisional ? ['shell/provisional-line.tsx'] : []),
         ...(page.session?.simulation ? ['shell/simulation-banner.tsx'] : []),
       ],
       named: [

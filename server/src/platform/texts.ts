@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, languages, localeOf } from '@portico/rules/languages/list'
+import { findLocale, type Language, languages } from '@portico/rules/languages/list'
 
 /** Returns a text with its placeholders filled in. */
 export type Say<Id extends string> = (id: Id, values?: Readonly<Record<string, string | number>>) => string
@@ -37,7 +37,7 @@ const plural = /\{(\w+), plural,((?:\s*[=\w]+\s*\{[^{}]*\})+)\s*\}/g
 
 /** Chooses the form of each plural in a text; `#` is the count in the language's digits. */
 function choosePlurals(text: string, values: Readonly<Record<string, string | number>>, language: Language): string {
-  const locale = localeOf(language)
+  const locale = findLocale(language)
   return text.replace(plural, (_, name: string, cases: string) => {
     const count = Number(values[name])
     const forms = new Map([...cases.matchAll(/([=\w]+)\s*\{([^{}]*)\}/g)].map(([, form, words]) => [form, words]))

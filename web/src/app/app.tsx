@@ -14,12 +14,12 @@ export interface AppProps extends Pick<RouterProps, 'first' | 'target' | 'lost' 
 }
 
 /** The whole page; the server and the browser render the same from the same state. */
-export function App({ page, texts, parts, Banner, ...router }: AppProps) {
+export function App({ page, texts, parts, Banner, Line, ...router }: AppProps) {
   return (
     <PageProvider page={page}>
       <TextProvider texts={texts}>
         <Router {...router}>
-          <Shell parts={parts} Banner={Banner} />
+          <Shell {...{ parts, Banner, Line }} />
         </Router>
       </TextProvider>
     </PageProvider>
@@ -33,20 +33,24 @@ export function firstMatch(page: PageState): RouteMatch {
 }
 
 /** Parts of the shell for signed-in people only, and for a representative acting for someone (CS-1). */
-export async function loadShell({ session }: PageState): Promise<ShellProps> {
-  const [parts, Banner] = await Promise.all([
+export async function loadShell({ session, languages }: PageState): Promise<ShellProps> {
+  const [parts, Banner, Line] = await Promise.all([
     session && import('../shell/shell/member-parts.tsx'),
     session?.simulation
       ? import('../shell/shell/simulation-banner.tsx').then(({ SimulationBanner }) => SimulationBanner)
       : null,
+    languages.isProvisional
+      ? import('../shell/shell/provisional-line.tsx').then(({ ProvisionalLine }) => ProvisionalLine)
+      : null,
   ])
-  return { parts, Banner }
+  return { parts, Banner, Line }
 }
 
 /** Areas whose texts every view has: signed-in people always have the search box, which checks its input. */
-export function shellAreas({ session }: Pick<PageState, 'session'>): readonly Area[] {
-  if (session === null) return ['shell']
-  return ['shell', 'signed-in', ...(session.simulation ? (['simulation'] as const) : [])]
+export function shellAreas({ session, languages }: Pick<PageState, 'session' | 'languages'>): readonly Area[] {
+  const said = languages.isProvisional ? (['shell', 'provisional'] as const) : (['shell'] as const)
+  if (session === null) return said
+  return [...said, 'signed-in', ...(session.simulation ? (['simulation'] as const) : [])]
 }
 
 /** The texts that every view has. */

@@ -85,12 +85,12 @@ export function describeLanguage(language: Language): InterfaceLanguage {
 }
 
 /** The locale for a language's dates and numbers. */
-export function localeOf(language: Language): string {
+export function findLocale(language: Language): string {
   return describeLanguage(language).locale
 }
 
 /** Those a brand shows: the checked ones, and what it has switched on. */
-export function offeredLanguages(switchedOn: readonly string[]): readonly Language[] {
+export function listOffered(switchedOn: readonly string[]): readonly Language[] {
   return languageList.flatMap(({ code, checked }) => (checked || switchedOn.includes(code) ? [code] : []))
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { computePublished, type PublishedFigures, tellCount } from '@portico/rules/authorizations/figures'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import { attribute, languageAttributes, text } from '../../platform/html.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import type { KeptFigures } from './figure-store.ts'
@@ -29,7 +29,7 @@ td + td { white-space: nowrap }`
 export function renderFigures(page: FiguresPage): string {
   const { language, brand, name, years, services, nonce } = page
   const t = texts(language)
-  const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 })
+  const number = new Intl.NumberFormat(findLocale(language), { maximumFractionDigits: 1 })
   return `<!doctype html>
 <html ${languageAttributes(language)}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(t('title', { name }))}</title>

@@ -9,7 +9,7 @@ import {
   replyItem,
 } from '@portico/rules/content/declared'
 import { contentFields, contentProblems } from '@portico/rules/content/judge'
-import { languages } from '@portico/rules/languages/list'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { settingKeys } from '@portico/rules/settings/declared'
 import { describe, expect, test } from 'vitest'
 import { emailItems } from '../../mailing/email/items.ts'
@@ -81,8 +81,8 @@ describe('CT-5 every key and text that a member can see is in the console', () =
       expect(
         rows.filter((row) => row.name === name).map((row) => row.language),
         name,
-      ).toEqual([...languages])
-    for (const language of languages) {
+      ).toEqual([...authoredLanguages])
+    for (const language of authoredLanguages) {
       const texts: Record<string, string> = json(`server/src/mailing/email/texts/${language}.json`)
       // Counted words are grammar, which goes with the code.
       const own = Object.keys(texts).filter((key) => !key.startsWith('counted.'))
@@ -92,7 +92,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
 
   test('CT-5 the words of every brand, in both languages', () => {
     for (const code of readdirSync(join(root, 'brands')).filter((one) => !one.includes('.'))) {
-      for (const language of languages) {
+      for (const language of authoredLanguages) {
         const { tagline, legalText } = json(`brands/${code}/texts.${language}.json`) as Record<string, string>
         const own = rows.filter((row) => row.name === `BRAND_${code.toUpperCase()}` && row.language === language)
         expect(
@@ -139,7 +139,7 @@ function* listTexts(tree: unknown, inLanguage = false): Generator<string> {
   if (typeof tree !== 'object' || tree === null) return
   for (const [key, one] of Object.entries(tree)) {
     const isNotice = key === 'text' && 'lang' in tree
-    yield* listTexts(one, inLanguage || isNotice || languages.some((language) => language === key))
+    yield* listTexts(one, inLanguage || isNotice || authoredLanguages.some((language) => language === key))
   }
 }
 

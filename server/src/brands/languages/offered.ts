@@ -1,11 +1,11 @@
 import type { PageLanguages } from '@portico/contract/page'
-import { describeLanguage, type Language, offeredLanguages } from '@portico/rules/languages/list'
+import { describeLanguage, type Language, listOffered } from '@portico/rules/languages/list'
 import type { Reader } from '../../platform/db/database.ts'
 import { readSettings, type Settings } from '../config-lists/settings.ts'
 
 /** The languages of a brand: those whose texts people have checked, and those that it has switched on (LG-4). */
 export function findOffered(settings: Pick<Settings, 'text'>): readonly Language[] {
-  return offeredLanguages((settings.text('LANGUAGES') ?? '').split(','))
+  return listOffered((settings.text('LANGUAGES') ?? '').split(','))
 }
 
 /** The language that a brand may speak to someone who uses this one. */

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import type { ReportKind } from '@portico/rules/finder/limits'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
 import type { Entry } from './tell.ts'
@@ -20,7 +20,7 @@ export interface ListJob {
 export function composeList(job: ListJob): { readonly blocks: readonly Block[]; readonly options: PdfOptions } {
   const { entries, more, brandName, language, sender, now } = job
   const say = finderTexts(language)
-  const locale = localeOf(language)
+  const locale = findLocale(language)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/New_York' })
   const plain = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const field = (label: string, value: string | null): Block[] =>

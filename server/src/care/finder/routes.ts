@@ -1,5 +1,6 @@
 import * as calls from '@portico/contract/calls/finder'
 import { primaryCare } from '@portico/contract/calls/primary-care'
+import { toPrinted } from '@portico/rules/languages/list'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { ZipTable } from '../../brands/zip/table.ts'
@@ -70,10 +71,11 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
 
   binder.bind(calls.printProviders, ({ principal, body }, context) =>
     turns.alone(principal.accountId, async () => {
-      const { language, now } = context
+      const language = toPrinted(context.language)
+      const { now } = context
       // The directory of the member's own plan, whatever the page says.
       const asked = { ...body, brand: principal.brand }
-      const { entries, more } = await runRead(asked.brand, (tx) => readSome(tx, asked, about(context)))
+      const { entries, more } = await runRead(asked.brand, (tx) => readSome(tx, asked, about({ ...context, language })))
       if (entries.length === 0) throw new CallError('NOT-FOUND')
       if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
       await readAudited(database, (tx) => audit(tx, principal, { action: 'finder.print' }, context))

@@ -1,4 +1,4 @@
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { SandboxMethod, SandboxPayment } from './book.ts'
 
 const texts = {
@@ -37,7 +37,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${l
 /** The payment page, like a gateway's. */
 export function sandboxPage(payment: SandboxPayment): string {
   const say = texts[payment.language]
-  const money = new Intl.NumberFormat(localeOf(payment.language), {
+  const money = new Intl.NumberFormat(findLocale(payment.language), {
     style: 'currency',
     currency: 'USD',
   }).format(payment.amountCents / 100)

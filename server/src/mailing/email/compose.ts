@@ -1,6 +1,6 @@
 import { type MarkedBlock, type MarkedPart, parseMarkedBlocks, toPlainText } from '@portico/contract/marked'
 import type { Language } from '@portico/contract/page'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
 import { serviceLine } from '../../brands/brand/service-line.ts'
 import { languageAttributes } from '../../platform/html.ts'
@@ -125,7 +125,7 @@ function fillBlocks(
 
 function momentText(at: string, language: Language): string {
   const zone = { timeZone: 'America/New_York', timeZoneName: 'short' } as const
-  return new Intl.DateTimeFormat(localeOf(language), {
+  return new Intl.DateTimeFormat(findLocale(language), {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -218,6 +218,6 @@ function isDay(value: string): boolean {
 }
 
 function dayText(day: string, language: Language): string {
-  const locale = localeOf(language)
+  const locale = findLocale(language)
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }

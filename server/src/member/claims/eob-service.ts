@@ -1,5 +1,6 @@
 import type { claimEob } from '@portico/contract/calls/claims'
 import { findPlanKind } from '@portico/rules/coverage/plan-kind'
+import { toPrinted } from '@portico/rules/languages/list'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { LanguageNotices } from '../../brands/content/language-notices.ts'
@@ -57,7 +58,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
       const { now } = context
       const { found, scope } = await findDecided(tx, principal, claimId, now)
       const { member_id: memberId } = found
-      const language = query.language ?? context.language
+      const language = toPrinted(query.language ?? context.language)
       const claim = await buildDetail(tx, found, { scope, principal, language, now })
       const card = await readMemberCard(tx, memberId)
       const group = findGroup(found, card.groups, await listProducts(tx, memberId))

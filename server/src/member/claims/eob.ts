@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { openClaim } from '@portico/contract/calls/claims'
 import type { Language } from '@portico/contract/page'
 import { APPEAL_ANSWER_DAYS, APPEAL_DAYS, REVIEW_MONTHS } from '@portico/rules/claims/appeal'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { LanguageNotice } from '../../brands/content/language-notices.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Block, listTexts } from '../../platform/pdf/blocks.ts'
@@ -58,7 +58,7 @@ export function composeEob(job: EobJob): { readonly blocks: Block[]; readonly op
 }
 
 function toLocale(language: Language): string {
-  return localeOf(language)
+  return findLocale(language)
 }
 
 type Words = ReturnType<typeof createWords>

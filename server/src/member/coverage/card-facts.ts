@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { findCostWords, findKnownHolders, isAfterDeductible, listCardLimits } from '@portico/rules/coverage/card-lines'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import { cardTexts } from './card-texts.ts'
 import type { IdCard } from './cards.ts'
 
@@ -21,7 +21,7 @@ export interface Fact {
 /** Both sides of a card in words; its picture, its description and the document are made from these, so that they agree. */
 export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
   const say = cardTexts(language)
-  const dollars = new Intl.NumberFormat(localeOf(language), {
+  const dollars = new Intl.NumberFormat(findLocale(language), {
     style: 'currency',
     currency: 'USD',
     trailingZeroDisplay: 'stripIfInteger',

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@portico/contract/call'
 import type { idCardFile } from '@portico/contract/calls/coverage'
 import type { Language } from '@portico/contract/page'
+import { toPrinted } from '@portico/rules/languages/list'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
@@ -23,7 +24,8 @@ interface CardFileParts extends QueryOf<typeof idCardFile> {
 
 /** A side of an ID card as a picture, or both as a document (PDF/UA), with the brand's own colors, mark and numbers. */
 export async function cardFile(card: IdCard, parts: CardFileParts): Promise<FileAnswer> {
-  const { loaded, phone, language, format, side } = parts
+  const { loaded, phone, format, side } = parts
+  const language = toPrinted(parts.language)
   const facts = cardFacts(card, toCardBrand(loaded, phone, language), language)
   const draw = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
   const name = `${cardTexts(language)('fileName')}-${card.kind}`

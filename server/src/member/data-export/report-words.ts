@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { parseDevice } from '@portico/rules/account-security/device'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
@@ -15,7 +15,7 @@ export type ReportWords = ReturnType<typeof reportWords>
 
 export function reportWords(language: Language) {
   const say = reportTexts(language)
-  const locale = localeOf(language)
+  const locale = findLocale(language)
   const moments = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { exportData } from '@portico/contract/calls/data-export'
+import { toPrinted } from '@portico/rules/languages/list'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -46,7 +47,8 @@ export function bindDataExport(
         lineNames: await readLineNames(tx, memberId, data),
       }
     },
-    finish: async ({ data, ...names }, { principal, body: { format } }, { now, language }) => {
+    finish: async ({ data, ...names }, { principal, body: { format } }, { now, ...called }) => {
+      const language = toPrinted(called.language)
       const file = { name: `${reportTexts(language)('fileName')}-${easternDay(now)}.${format}`, inline: false }
       if (format === 'json') {
         const content = inParts(jsonParts({ exportedAt: now, ...data }))

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { toAuthored } from '@portico/rules/languages/authored'
+import { toPrinted } from '@portico/rules/languages/list'
 import { readLineMember } from '../../brands/brand/line-member.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
@@ -110,13 +111,14 @@ export function createFormDocuments({
       brand,
       memberId,
       what,
-      language,
+      language: wanted,
     }: Pick<FormJob, 'what' | 'language'> & { readonly brand: string; readonly memberId: string },
     name: string,
   ): Promise<FileAnswer> {
     return turns.alone((principal.actor ?? principal).accountId, async () => {
       if (!(await limits.reserveEob((principal.actor ?? principal).accountId, now)))
         throw new CallError('TOO-MANY-REQUESTS')
+      const language = toPrinted(wanted)
       const loaded = brands.requireLoaded(brand)
       const line = await readLineMember(database.read, memberId)
       const { phoneNumber: phone, hours } = brands.servicePhone(brand, line, language)

@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/page'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
 
@@ -7,7 +7,7 @@ const texts = documentTexts(readTexts(en, import.meta.dirname))
 
 /** The texts of a form's document and message in a language. */
 export function formTexts(language: Language) {
-  const locale = localeOf(language)
+  const locale = findLocale(language)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

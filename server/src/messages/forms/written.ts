@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import { type FormAnswers, fieldsAsked, parseCents } from '@portico/rules/forms/check'
 import { toAuthored } from '@portico/rules/languages/authored'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { FormDocumentData } from '../../platform/db/tables.ts'
 import type { Form, FormFieldOf } from './definitions.ts'
 import { listFields } from './definitions.ts'
@@ -54,7 +54,7 @@ function formatValue(
     return field.options.find((one) => one.value === value)?.label[toAuthored(language)] ?? value
   const cents = field.type === 'money' ? parseCents(value) : null
   if (cents === null) return value
-  const dollars = new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'USD' })
+  const dollars = new Intl.NumberFormat(findLocale(language), { style: 'currency', currency: 'USD' })
   return dollars.format(cents / 100)
 }
 

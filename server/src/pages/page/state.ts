@@ -116,8 +116,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
     url: request.url,
     status: request.status,
     development: request.development,
-    language,
-    languages: describeLanguages(language, findOffered(settings)),
+    ...buildLanguages(language, settings),
     fontSize: parseFontSize(cookies.fontSize),
     timeZone: parseTimeZone(cookies.timeZone),
     mobile,
@@ -162,6 +161,10 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
     appId: MEMBER_APPLICATION,
     services: buildServices(host),
   }
+}
+
+function buildLanguages(language: Language, settings: Settings): Pick<PageState, 'language' | 'languages'> {
+  return { language, languages: describeLanguages(language, findOffered(settings)) }
 }
 
 async function buildShell(

@@ -1,5 +1,5 @@
 import type { AuthoredLanguage } from '@portico/contract/page'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import { json, text } from '../../platform/html.ts'
 
 const words: Readonly<
@@ -49,7 +49,7 @@ interface Said {
 
 function formatBanner({ language, authors, expires }: Said): string {
   const { banner, by, until } = words[language]
-  const time = new Intl.DateTimeFormat(localeOf(language), {
+  const time = new Intl.DateTimeFormat(findLocale(language), {
     ...({ hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York', timeZoneName: 'short' } as const),
   }).format(expires)
   return `${banner} ${by} ${authors.join(', ')}. ${until} ${time}.`

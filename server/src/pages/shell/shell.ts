@@ -2,7 +2,7 @@ import type { Language, ShellView } from '@portico/contract/page'
 import type { Brand } from '@portico/rules/brand/types'
 import { CHAT_KEY_PREFIX, CHAT_KEYS, type ChatKey, readChatHours } from '@portico/rules/chat/availability'
 import { footerLinks } from '@portico/rules/footer/links'
-import { languages, localeOf } from '@portico/rules/languages/list'
+import { findLocale, languages } from '@portico/rules/languages/list'
 import { LANGUAGE_CONTENT, languageMenu, meaningfulAccessName } from '@portico/rules/languages/menu'
 import { type ConfiguredTab, TAB_IDS, TABS_CONTENT } from '@portico/rules/tabs/types'
 import * as v from 'valibot'
@@ -75,7 +75,7 @@ const Links = v.array(
 const dayFormat = (locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'America/New_York' })
 /** Created once: creating some of them takes longer than rendering a page. */
-const dayFormats = new Map(languages.map((language) => [language, dayFormat(localeOf(language))]))
+const dayFormats = new Map(languages.map((language) => [language, dayFormat(findLocale(language))]))
 
 /** How many days ahead a page knows the holidays, in case it stays open. */
 const knownDays = 14

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { Bill, premiumBills } from '@portico/contract/calls/premium'
 import type { Language } from '@portico/contract/page'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { PremiumWay } from '@portico/rules/premium/kinds'
 import type { PaidBy } from '@portico/rules/premium/payment'
 import { easternDay } from '../../platform/day.ts'
@@ -59,7 +59,7 @@ export function composePremium(job: PremiumJob): { readonly blocks: Block[]; rea
 type Words = ReturnType<typeof createWords>
 
 function createWords(language: Language) {
-  const locale = localeOf(language)
+  const locale = findLocale(language)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
   return {

@@ -1,5 +1,6 @@
 import * as calls from '@portico/contract/calls/premium'
 import type { Language } from '@portico/contract/page'
+import { toPrinted } from '@portico/rules/languages/list'
 import { readLineMember } from '../../brands/brand/line-member.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
@@ -59,8 +60,9 @@ async function makeFile(
   { database, brands, limits, documents }: DocumentParts,
   principal: MemberPrincipal,
   found: Part & { readonly payer: Payer['person'] },
-  { language, now }: { readonly language: Language; readonly now: Date },
+  { now, ...asked }: { readonly language: Language; readonly now: Date },
 ): Promise<FileAnswer> {
+  const language = toPrinted(asked.language)
   if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
   const loaded = brands.requireLoaded(principal.brand)
   const line = await readLineMember(database.read, principal.memberId)

@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/page'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { CostShare } from '@portico/rules/shop/cost-share'
 import type { Limit } from '@portico/rules/shop/limits'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
@@ -10,7 +10,7 @@ export const shopTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 /** Formats money in a language, without cents if there are none. */
 function wholeMoney(language: Language): (cents: number) => string {
-  const locale = localeOf(language)
+  const locale = findLocale(language)
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',

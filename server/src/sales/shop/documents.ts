@@ -1,5 +1,6 @@
 import type { BodyOf } from '@portico/contract/call'
 import { shopComparison, shopPlanFile } from '@portico/contract/calls/shop'
+import { toPrinted } from '@portico/rules/languages/list'
 import { pricePlan } from '@portico/rules/shop/price-plan'
 import { findExchange } from '@portico/rules/shop/state-help'
 import { buildSender } from '../../brands/brand/sender.ts'
@@ -53,7 +54,8 @@ export function bindShopDocuments(
     return pdfFile(name, bytes)
   }
   binder.bind(shopComparison, async ({ body }, context) => {
-    const { now, language } = context
+    const { now } = context
+    const language = toPrinted(context.language)
     const brand = territory.findBrand(body.brand, context)
     const { county } = territory.counties(body.zipCode, body.county)
     if (county === null) throw fieldError('county', 'select.not-chosen')
@@ -83,7 +85,8 @@ export function bindShopDocuments(
   })
 
   binder.bind(shopPlanFile, async ({ params: { planId }, query: { brand: named, planYear } }, context) => {
-    const { now, language } = context
+    const { now } = context
+    const language = toPrinted(context.language)
     const plan = await quotes.plan(planId, Number(planYear), named, context)
     const sender = buildSender(brands.requireLoaded(territory.findBrand(named, context)), language)
     const name = `${shopTexts(language)('summary-file')}-${planYear}.pdf`

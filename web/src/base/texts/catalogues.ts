@@ -34,6 +34,7 @@ import type prescriptions from './en/prescriptions.json'
 import type producer from './en/producer.json'
 import type profile from './en/profile.json'
 import type proposals from './en/proposals.json'
+import type provisional from './en/provisional.json'
 import type registration from './en/registration.json'
 import type search from './en/search.json'
 import type service from './en/service.json'
@@ -92,6 +93,7 @@ interface Areas {
   readonly premium: typeof premium
   readonly profile: typeof profile
   readonly proposals: typeof proposals
+  readonly provisional: typeof provisional
   readonly registration: typeof registration
   readonly search: typeof search
   readonly service: typeof service

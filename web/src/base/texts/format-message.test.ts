@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { languages, localeOf } from '@portico/rules/languages/list'
+import { findLocale, languages } from '@portico/rules/languages/list'
 import { expect, test } from 'vitest'
 import { formatMessage } from './format-message.ts'
 import { rawCatalogues } from './test-texts.ts'
@@ -43,10 +43,10 @@ test.each(languages)('LG-4 every text of %s comes out as the library that compil
         const values = Object.fromEntries(listNames(compiled).map((name) => [name, number]))
         const reference = setupI18n({
           locale: language,
-          locales: localeOf(language),
+          locales: findLocale(language),
           messages: { [language]: { id: compiled } },
         })
-        expect(formatMessage(compiled, values, localeOf(language)), id).toBe(reference._('id', values))
+        expect(formatMessage(compiled, values, findLocale(language)), id).toBe(reference._('id', values))
       }
     }
   }

@@ -1,6 +1,6 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Language } from '@portico/contract/page'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import type { Catalogue } from './catalogues.ts'
 import { createTexts, type Texts } from './text.tsx'
 
@@ -14,7 +14,7 @@ export function rawCatalogues(language: Language): ReadonlyMap<string, Readonly<
 
 /** All texts in a language, compiled as in the build, for whoever looks at someone's information naming them; for tests. */
 export function allTexts(language: Language, viewed?: string): Texts {
-  const texts = createTexts(language, localeOf(language), viewed)
+  const texts = createTexts(language, findLocale(language), viewed)
   for (const catalogue of rawCatalogues(language).values()) {
     const there = Object.entries(catalogue).filter(([id]) => viewed !== undefined || !id.startsWith('viewed.'))
     const compiled = there.map(([id, text]) => [id, compileMessageOrThrow(text)])

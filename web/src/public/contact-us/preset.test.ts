@@ -1,5 +1,5 @@
 import { stubs } from '@portico/contract/stubs'
-import { localeOf } from '@portico/rules/languages/list'
+import { findLocale } from '@portico/rules/languages/list'
 import { expect, test } from 'vitest'
 import content from '../../../../content/message-topics.json' with { type: 'json' }
 import { links } from '../../base/router/links.ts'
@@ -36,7 +36,7 @@ test.each(['en', 'es'] as const)(
   'MP-8 MP-9 a message about a claim names it, and an appeal is begun, in %s',
   (language) => {
     const { t } = allTexts(language)
-    const format = createFormat(localeOf(language), t, undefined)
+    const format = createFormat(findLocale(language), t, undefined)
     const appeal = { step: 'open', daysLeft: 30, answerBy: '2027-01-21', sent: null } as const
     const claim = { ...stubs.openClaim, state: 'denied', appeal } as const
     const { claimId, claimNumber } = claim

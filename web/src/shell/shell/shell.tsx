@@ -34,10 +34,12 @@ const noProps = {}
 export interface ShellProps extends Pick<HeaderProps, 'parts'> {
   /** Set while a representative acts for someone (CS-1). */
   readonly Banner: ComponentType<SimulationBannerProps> | null
+  /** Set while the page's language is one that no one has checked. */
+  readonly Line: ComponentType | null
 }
 
 /** Everything around the view: skip link, notices, header, footer, and the dialogs that calls may open. */
-export function Shell({ parts, Banner }: ShellProps) {
+export function Shell({ parts, Banner, Line }: ShellProps) {
   const t = useText()
   const { brand, session } = usePage()
   const logout = useLogout()
@@ -69,6 +71,7 @@ export function Shell({ parts, Banner }: ShellProps) {
         <Header parts={parts} logout={logout} />
       </Suspense>
       <main id="main" tabIndex={-1} className={styles.main}>
+        {Line && <Line />}
         <LazyPart part={sessionWatch} props={noProps} />
         <Suspense>
           <Outlet />
