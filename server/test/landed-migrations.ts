@@ -121,6 +121,7 @@ export const landed: readonly string[] = [
   '0351-x12-originals',
   '0380-feed-notices',
   '0450-version-of-waiting',
+  '0451-cities-of-directories',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */
