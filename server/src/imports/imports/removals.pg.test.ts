@@ -210,3 +210,11 @@ test('IM-8 AD-5 a file of prices counts, refuses and goes back in the same way',
   expect(await countPriced()).toBe(20)
   expect((await takeBack()).status).toBe(404)
 })
+
+test('IM-7 IM-9 of fewer than ten, any change is a large share: a run goes on', async () => {
+  await directory(names.slice(0, 3), { allowRemovals: true })
+  expect((await directory(names.slice(2, 4))).counts).toMatchObject({ created: 1, removed: 2 })
+  expect(await listShown()).toEqual(names.slice(2, 4))
+  await sell(offered.slice(0, 2), { allowRemovals: true })
+  expect((await sell(offered.slice(1, 3))).counts).toMatchObject({ removed: 1, rejected: 0 })
+})

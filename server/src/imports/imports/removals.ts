@@ -1,6 +1,9 @@
 /** The share of what is there that a run may remove without being told that it is meant. */
 const maxShare = 0.1
 
+/** Of fewer than these, any change is a large share: of a first try with a plan or two, of a directory of one practice. */
+const fewest = 10
+
 /** A run would remove more than a file of one night does: something of it may be missing. Nothing was changed. */
 export class TooManyRemovals extends Error {
   constructor(what: string, { removed, before }: Removal) {
@@ -20,5 +23,5 @@ export interface Removal {
 }
 
 export function isTooMuch({ removed, before }: Removal): boolean {
-  return removed > before * maxShare
+  return before >= fewest && removed > before * maxShare
 }

@@ -23,8 +23,9 @@ const columns = {
       place: 'place',
       taxonomy: 'taxonomy',
       specialty: 'specialty',
+      'service-type': 'service-type',
     } as const satisfies Record<(typeof codeKinds)[number], string>),
-    'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `condition` is a hospital bill’s (NUBC), `specialty` Medicare’s',
+    'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `condition` is a hospital bill’s (NUBC), `specialty` Medicare’s, `service-type` X12’s (1365)',
   ),
   code: requireColumn(
     words(40),

@@ -21,6 +21,7 @@ export const codeKinds = [
   'place',
   'taxonomy',
   'specialty',
+  'service-type',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
@@ -33,6 +34,7 @@ export type Context =
   | 'drug'
   | 'drg'
   | 'amount'
+  | 'why'
   | 'revenue'
   | 'place'
   | 'specialty'
@@ -40,6 +42,7 @@ export type Context =
 
 /** As addresses of code systems, object identifiers and the short names that plans write. */
 const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
+  [/service[-_]?type|[/:]1365$|ex-benefitcategory/i, 'service-type'],
   [/revenue|(?:^|\W)(?:clm[-_])?rev[-_]cntr(?:[-_]cd)?$|113883\.6\.301\.3$/i, 'revenue'],
   [/nubc.*condition/i, 'condition'],
   [/place.?of.?ser|place_of_srvc|serviceplace|[-_]pos[-_]cd/i, 'place'],
@@ -65,7 +68,8 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
 export function listKeys({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
   const written = code.slice(0, maxWritten)
   const kind = findKind(system)
-  if (kind === null) return []
+  // What a year's benefits are for is no care.
+  if (kind === null || (kind === 'service-type' && context === 'amount')) return []
   const place = `${context} ${kind} ${written}`
   const kept = keysMet.get(place)
   if (kept !== undefined) return kept
@@ -119,14 +123,25 @@ export const sensitiveWords = 'words'
 const wordsOfCare = new RegExp(
   [
     '(?<!non[- ]?|(?:isopropyl|rubbing|benzyl|phenyl|cetyl|stearyl|polyvinyl|wool|fatty|sugar) )alcohol(?![- ](?:swab|wipe|pad|prep|based|or peroxide))',
-    '\\b(?:opioid|opium|opiat|heroin|cocain|cannabi|methadon|buprenorph)|overdos|detoxif|addict|abuse(?![- ]deterr)|misuse',
-    '(?:drug|substance|nicotine) (?:use|depend|rehab|withdraw)|\\bmental(?!is\\b| (?:nerve|foram|spine|block|tubercle))|psych|anxiety|\\bpanic(?!o\\b)',
+    '\\b(?:opioid|opium|opiat|heroin|cocain|cannabi|methadon|buprenorph)|overdos|detoxif|addict|abuse(?![- ]deterr)(?<!(?:fraud|waste),? (?:and|or|&) abuse)|misuse',
+    '(?:drug|substance|nicotine) (?:use|depend|rehab|withdraw)|\\bmental(?!is\\b| (?:nerve|foram|spine|block|tubercle|status))|psych(?!ophysic)|anxiety|\\bpanic(?!o\\b)',
     '(?<!(?:\\bst|segment|respiratory|marrow|myocardial|cardiac|nasal|skull)[- ])depressi(?:on|ve)\\b(?! (?:of (?:the )?(?:skull|st\\b|nasal|tibial|bone)|fracture))',
     'bipolar(?! (?:hemi|hip|shoulder|prosth|endoprosth|electro|caut|coag|diatherm|lead|pac|forceps|radiofreq|cell))|schizo(?!cyt|nt)',
-    '(?<!photo|phono|hydro|osmo|thermo|lipo|lyo)phobi|obsessive|attention deficit|\\badhd\\b|autis|eating disorder|anorexia nerv|bulimi|traumatic stress|behaviou?ral (?:dis|health)',
+    '(?<!photo|phono|hydro|osmo|thermo|lipo|lyo)phobi|obsessive|\\badhd\\b|autis|eating disorder|anorexia nerv|bulimi|traumatic stress|behaviou?ral (?:dis|health)',
+    // What a mind is like at the moment, as after a fall, is no disorder of it; an examination of it looks for one.
+    '\\bmental status(?<!(?:alter|chang|decreas|declin|abnormal|impair|acute)\\w*(?: (?:in|of))? mental status)(?!,? (?:chang|alter|declin))',
+    '\\b(?:mani[ac]\\b|hypomani|delusion|delirium|catatoni|dysthym|cyclothym|dissociative|somatoform|somatization|hypochondri|paraphil|voyeuris|exhibitionis|pedophil)',
+    '\\b(?:mood|affective|adjustment|conduct|personality|conversion|factitious|impulse(?: control)?|stress|tic|developmental|neurocognitive|hyperactivity) disorder|\\bmood \\[affective|attention[- ]deficit|hyperkinetic',
+    'acute stress reaction|reaction to severe stress|oppositional defiant|tourette|asperger|trichotill|kleptoman|pyroman|intellectual(?:ly)? disab|emotional (?:dis(?:order|turb)|problem)',
+    'hallucinogen|\\b(?:sedative|hypnotic|anxiolytic|stimulant|inhalant|solvent|tobacco|caffeine)s?\\b[^.;]{0,60}\\b(?:abuse|depend|withdraw|use dis|use, unsp|related dis)',
+    'maltreat|battered|\\bneglect (?:or|of) |child neglect|adult neglect|shaken infant|self[- ]?(?:inj|mutil|poison)',
+    '\\bgonoc|chancroid|granuloma inguinale|trichomon|(?<!non)venereal|(?:genital|genitalia|perianal|anogenital)\\b.{0,30}(?:herpes|wart)|herpes.{0,40}(?:genital|perianal)|condyloma',
+    'termination of pregnancy|(?<!history of )(?:ectopic|tubal|ovarian|molar) pregnan|hydatidiform|products of conception|family planning',
     'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|\\bincest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
     'patient health questionnaire|\\bphq\\b|\\bgad-?7|audit-c|\\bdast\\b|amphetamin|benzoylecgon|phencyclid|tetrahydrocannab|ethanol \\[',
-    'treponema|choriogonadotropin|syphil|gonor|chlamyd|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',
+    // Some of this genus live in the lungs, and in birds.
+    'chlamyd\\w* trach|(?<!pneumonia (?:due to|caused by|from|by) )chlamyd(?!\\w*(?: \\(?chlamyd\\w*\\)?)? (?:pneumon|psittac))',
+    'treponema|choriogonadotropin|(?<!nonvenereal )syphil|gonor|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',
   ].join('|'),
   'i',
 )
@@ -172,6 +187,7 @@ const forms: Readonly<Record<CodeKind, RegExp>> = {
   place: /^\d{1,2}$/,
   taxonomy: /^\d{2}[A-Z\d]{1,7}X?$/i,
   specialty: /^[A-Z\d]\d$/i,
+  'service-type': /^[A-Z\d]{1,2}$/i,
 }
 
 /** Whether it is one code of a kind: no range, no list, no pattern, and not what a spreadsheet has made of one. */

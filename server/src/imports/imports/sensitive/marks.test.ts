@@ -87,6 +87,10 @@ describe('MP-14 labels of sensitive care', () => {
     ['an extension with a code', { extension: [{ url: inline, valueCode: 'ETH' }] }],
     ['an extension with a text', { extension: [{ url: inline, valueString: 'R' }] }],
     ['an extension that only says so', { extension: [{ url: 'https://payer.example/sensitive', valueBoolean: true }] }],
+    [
+      'an extension that is confidential',
+      { extension: [{ url: 'https://payer.example/confidential', valueBoolean: true }] },
+    ],
     ['a resource, as a code alone', { meta: { security: ['R'] } }],
     ['a resource, without a list', { meta: { security: eth } }],
     ['a resource, as a code without a list', { meta: { security: 'R' } }],
@@ -575,6 +579,19 @@ describe('MP-14 what only sounds like sensitive care', () => {
     'Mental nerve block',
     'Pro-opiomelanocortin deficiency',
     'Abuse-deterrent oxycodone 15 MG tablet',
+    'Altered mental status, unspecified',
+    'Altered mental status (finding)',
+    'Acute change in mental status',
+    'Mental status changes',
+    'Chlamydia pneumoniae IgG antibody',
+    'Chlamydial pneumonia (disorder)',
+    'Pneumonia due to Chlamydophila',
+    'Chlamydia psittaci infection',
+    'Nonvenereal syphilis',
+    'Supervision of pregnancy with history of ectopic pregnancy',
+    'Atherosclerotic disorder',
+    'Conduction disorder of the heart',
+    'Inhalant allergen panel',
   ])('MP-14 OS-1 %s marks nothing', (text) => {
     expect(isOwn(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] }))).toBe(false)
     expect(
@@ -591,6 +608,28 @@ describe('MP-14 what only sounds like sensitive care', () => {
     'Agoraphobia',
     'Opioid use',
     'Mental disorder',
+    'Mental status examination',
+    'Altered mental status due to alcohol',
+    'Acute mental health crisis',
+    'Pneumonia due to Chlamydia trachomatis',
+    'Chlamydial infection of genitourinary tract',
+    'Attention-deficit hyperactivity disorder, combined type',
+    'Manic episode, unspecified',
+    'Adjustment disorder with mixed features',
+    'Borderline personality disorder',
+    'Unspecified mood [affective] disorder',
+    'Somatoform disorder',
+    'Delirium due to known physiological condition',
+    'Hallucinogen dependence',
+    'Sedative, hypnotic or anxiolytic dependence with withdrawal',
+    'Tobacco use disorder',
+    'Gonococcal infection of eye',
+    'Trichomonal vaginitis',
+    'Genital herpes simplex',
+    'Termination of pregnancy',
+    'Tubal pregnancy',
+    'Child maltreatment, suspected',
+    'Mild intellectual disability',
   ])('MP-14 OS-1 %s is the patient’s own all the same', (text) => {
     expect(isOwn(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] }))).toBe(true)
   })
@@ -652,6 +691,38 @@ describe('MP-14 what words and places say where no code does', () => {
       { resourceType: 'QuestionnaireResponse', questionnaire: 'http://loinc.org/q/44249-1', item: [] },
     ],
     ['a question', { resourceType: 'QuestionnaireResponse', item: [{ linkId: '/44261-6' }] }],
+    [
+      'a visit that is named',
+      claim({ item: [{ sequence: 1, encounter: [{ reference: 'Encounter/1', display: 'Psychiatric admission' }] }] }),
+    ],
+    [
+      'a reason that is named',
+      {
+        resourceType: 'MedicationRequest',
+        ...of,
+        reasonReference: [{ reference: 'Condition/1', display: 'Opioid use disorder' }],
+      },
+    ],
+    ['a prescription that is named', claim({ prescription: { display: 'Buprenorphine 8 MG sublingual tablet' } })],
+    ['why it was decided so', claim({ disposition: 'Denied: alcohol treatment is not covered' })],
+    [
+      'why an amount is what it is',
+      claim({
+        item: [
+          { sequence: 1, adjudication: [{ reason: { coding: [{ code: '122', display: 'Psychiatric reduction' }] } }] },
+        ],
+      }),
+    ],
+    ...['MH', 'ai', 'A6', '67'].flatMap((code): [string, object][] =>
+      [
+        'https://x12.org/codes/service-type-codes',
+        'https://codesystem.x12.org/005010/1365',
+        'http://terminology.hl7.org/CodeSystem/ex-benefitcategory',
+      ].map((system) => [
+        `the service type ${code} of ${system}`,
+        claim({ use: 'preauthorization', item: [{ sequence: 1, category: { coding: [{ system, code }] } }] }),
+      ]),
+    ),
   ])('MP-14 OS-1 %s is the patient’s own', (_, resource) => {
     expect(isOwn(resource)).toBe(true)
   })
@@ -663,6 +734,19 @@ describe('MP-14 what words and places say where no code does', () => {
       claim({ benefitBalance: [{ category: words('Mental health'), name: 'Mental health' }] }),
     ],
     ['a kind of amount', claim({ adjudication: [{ category: words('Mental health copay') }] })],
+    [
+      'a year of a service type',
+      claim({
+        benefitBalance: [
+          { category: { coding: [{ system: 'https://x12.org/codes/service-type-codes', code: 'MH' }] } },
+        ],
+      }),
+    ],
+    [
+      'the service type of a checkup',
+      claim({ item: [{ category: { coding: [{ system: 'https://codesystem.x12.org/005010/1365', code: '98' }] } }] }),
+    ],
+    ['a reason of fraud', claim({ adjudication: [{ reason: words('Under review for fraud, waste and abuse') }] })],
     ['a family doctor', claim({ provider: { display: 'Maple Family Medicine' } })],
     ['the plan that pays', claim({ insurer: { display: 'Behavioral Health Plan' } })],
     ['a blood count', { resourceType: 'Observation', ...of, code: words('Complete blood count') }],

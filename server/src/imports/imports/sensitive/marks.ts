@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** Extensions that carry a label on a part of a resource, such as DS4P's `extension-inline-sec-label`. */
-export const labelExtension = /sec(urity)?-?label|confidentiality|sensitiv(e|ity)/i
+export const labelExtension = /sec(urity)?-?label|confidential|sensitiv(e|ity)/i
 
 /** Where resources have their labels. */
 const securityKeys: ReadonlySet<string> = new Set(['security', 'securityLabel'])
@@ -63,8 +63,8 @@ const wordKeys: ReadonlySet<string> = new Set(
   'code type subType category serviceType description productOrService reasonCode diagnosis procedure'.split(' '),
 )
 
-/** Texts of resources that say what they are about. */
-const titles = ['title', 'description', 'conclusion']
+/** Texts of resources that say what they are about, or why they were decided so. */
+const titles = ['title', 'description', 'conclusion', 'disposition']
 
 /** Where a resource names another one as what it is about, and of which types that may be. */
 const reasonTypes: Readonly<Record<string, readonly string[]>> = {
@@ -90,6 +90,14 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   hasMember: ['Observation'],
   ...Object.fromEntries([...partyKeys].map((key) => [key, partyTypes])),
 }
+
+/** What words say of what is only named: a diagnosis, a visit, a prescription. */
+const namedKeys: ReadonlySet<string> = new Set(
+  'diagnosisReference condition addresses procedureReference reasonReference encounter context basedOn result hasMember'.split(
+    ' ',
+  ),
+)
+const namedDrugKeys: ReadonlySet<string> = new Set(['prescription', 'authorizingPrescription', 'basedOn'])
 
 const contained: Readonly<Record<string, Context>> = {
   Condition: 'diagnosis',
@@ -121,7 +129,8 @@ export function findMarks(resource: unknown): Marks {
         for (const reason of listReasons(key, value[key])) reasons.add(reason)
         const next = {
           value: value[key],
-          context: contexts[key] ?? context,
+          // Why an amount is what it is says more than what kind of amount it is.
+          context: context === 'amount' && key === 'reason' ? 'why' : (contexts[key] ?? context),
           isLabel: isLabelAt(key, value, isLabel),
           key,
         }
@@ -161,9 +170,10 @@ function findKeys(value: Readonly<Record<string, unknown>>, context: Context, ke
   const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
   const isNamed = context === 'diagnosis' || context === 'procedure' || (context !== 'amount' && wordKeys.has(key))
   const isBare = isNamed && code === undefined && !hasCodings(coding)
-  const counts =
-    partyKeys.has(key) || isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
-  const isDrug = context === 'drug' || context === 'service' || (typeof system === 'string' && isOfDrugs(system))
+  const isSaid = context === 'why' || partyKeys.has(key) || namedKeys.has(key)
+  const counts = isSaid || isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
+  const isNamedDrug = context === 'drug' || context === 'service' || namedDrugKeys.has(key)
+  const isDrug = isNamedDrug || (typeof system === 'string' && isOfDrugs(system))
   return [
     ...[...codes, ...titled, ...asked],
     ...(counts ? words.flatMap(listWordKeys) : []),
