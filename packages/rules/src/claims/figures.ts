@@ -96,6 +96,8 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
     const notCovered = said.notCovered ?? 0
     const isMore = notCovered - unpaid > roundingCents || isAllowedApart(said, notCovered)
     const least = notCovered > 0 && isMore ? unpaid + notCovered : unpaid
+    // Interest, or a mistake, makes what is paid more than what is allowed; only a reversal takes a share back.
+    if (least < 0 && said.allowed >= 0) return parts
     return parts !== null && parts - least > roundingCents ? parts : least
   }
   const isSplit = said.deductible !== undefined || said.copay !== undefined || said.coinsurance !== undefined

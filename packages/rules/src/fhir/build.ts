@@ -40,13 +40,19 @@ export function buildPatient(person: PersonRow): object {
       },
     ],
     active: true,
-    name: [{ use: 'official', family: person.lastName, given: [person.firstName] }],
+    name: [toHumanName(person)],
     ...(telecom.length > 0 && { telecom }),
     // Plans' rows have no gender, which the profiles demand.
     gender: 'unknown',
     birthDate: person.dateOfBirth,
     ...(Object.keys(place).length > 0 && { address: [place] }),
   }
+}
+
+/** Who has one name has it as that of their family. */
+function toHumanName({ firstName, lastName }: PersonRow): object {
+  if (lastName === '') return { use: 'official', family: firstName }
+  return { use: 'official', family: lastName, given: [firstName] }
 }
 
 /** A coverage as a plan's row, or what was kept of its resource; null: it does not say. */

@@ -25,7 +25,7 @@ export function buildMatchRequest(member: AskedMember, now: Date): object {
     resourceType: 'Patient',
     id: '1',
     birthDate,
-    name: [{ family: lastName, given: [firstName] }],
+    name: [lastName === '' ? { family: firstName } : { family: lastName, given: [firstName] }],
     gender: 'unknown',
   }
   const buildCoverage = (id: string, number: string, payor: object) => ({

@@ -45,7 +45,9 @@ export async function findAsked(
 ): Promise<Candidate | null> {
   const { memberNumbers: numbers, birthDate, familyName } = asked
   const candidates = await findCandidates(db, { brand, numbers, birthDate })
-  const [member, ...others] = candidates.filter(({ lastName }) => foldText(lastName) === foldText(familyName))
+  const [member, ...others] = candidates.filter(
+    ({ firstName, lastName }) => foldText(lastName || firstName) === foldText(familyName),
+  )
   return member === undefined || others.length > 0 ? null : member
 }
 

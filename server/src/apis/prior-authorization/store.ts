@@ -3,6 +3,8 @@ import type { Reader } from '../../platform/db/database.ts'
 
 export interface Candidate {
   readonly memberId: string
+  readonly firstName: string
+  /** Empty for who has one name. */
   readonly lastName: string
 }
 
@@ -12,7 +14,7 @@ export async function findCandidates(
   of: { readonly brand: string; readonly numbers: readonly string[]; readonly birthDate: string },
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select member_id as "memberId", last_name as "lastName" from member
+    select member_id as "memberId", first_name as "firstName", last_name as "lastName" from member
     where brand = ${of.brand} and member_number = any(${[...of.numbers]}::text[]) and date_of_birth = ${of.birthDate}::date
     limit 20`.execute(db)
   return rows

@@ -24,7 +24,7 @@ export async function readScope(db: Reader, { accountId }: Pick<Principal, 'acco
   return {
     accountId,
     firstName,
-    name: `${firstName} ${lastName}`,
+    name: `${firstName} ${lastName}`.trim(),
     entitlements,
     supervisor: entitlements.includes('supervise'),
     brands: brands.includes(everyBrand) ? null : brands,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { findCovered } from '../../member/member/matching.ts'
 import { reportMembers } from './report.ts'
 
 const portal = testPortal()
@@ -298,5 +299,94 @@ describe('IM-3 values that say nothing', () => {
       .where('resource_id', '=', 'd97')
       .execute()
     expect(given).toEqual([{ quantity: null }])
+  })
+})
+
+describe('IM-1 people with one name, and what is no name', () => {
+  const named = (id: string, name: readonly object[]) => patient(id, { name })
+  const readName = async (id: string) => {
+    const row = await portal.database.read
+      .selectFrom('member')
+      .select(['first_name', 'last_name'])
+      .where('member_number', '=', `36${id.replace(/\D/g, '').padStart(9, '0')}`)
+      .executeTakeFirst()
+    return row && [row.first_name, row.last_name]
+  }
+
+  test.each<[string, readonly object[], readonly string[]]>([
+    ['n701', [{ family: 'Suharto' }], ['Suharto', '']],
+    ['n702', [{ given: ['Madonna'] }], ['Madonna', '']],
+    ['n703', [{ text: 'Teller' }], ['Teller', '']],
+    ['n704', [{ family: 'UNKNOWN', given: ['Ada'] }], ['Ada', '']],
+    ['n705', [{ family: 'Kestrel', given: ['FNU'] }], ['Kestrel', '']],
+    ['n706', [{ family: 'Null', given: ['Ada'] }], ['Ada', 'Null']],
+    ['n707', [{ text: 'Kestrel, Ada' }], ['Ada', 'Kestrel']],
+    ['n708', [{ text: 'Ada M. de la Cruz' }], ['Ada', 'de la Cruz']],
+    [
+      'n9',
+      [
+        { use: 'usual', given: ['Addie'] },
+        { use: 'official', family: 'Kestrel', given: ['Ada'] },
+      ],
+      ['Ada', 'Kestrel'],
+    ],
+    [
+      'n10',
+      [
+        { family: '-', given: ['TEST'] },
+        { use: 'old', family: 'Kestrel', given: ['Ada'] },
+      ],
+      ['Ada', 'Kestrel'],
+    ],
+  ])('IM-1 MP-12 the name of %s is read', async (id, name, expected) => {
+    expect(listReasons(await take([named(id, name)]))).toEqual([])
+    expect(await readName(id)).toEqual(expected)
+  })
+
+  test.each([
+    ['N/A', 'N/A'],
+    ['UNKNOWN', 'Unknown'],
+    ['TEST', 'TEST'],
+    ['-', '-'],
+    ['FNU', 'LNU'],
+  ])('IM-1 MP-12 nobody is called %s %s', async (first, last) => {
+    const told = await take([named('n20', [{ family: last, given: [first] }])])
+    expect(listReasons(told)).toEqual([['name', 'there is no name']])
+    const row = { member_number: '36000000120', first_name: first, last_name: last, date_of_birth: '1980-02-03' }
+    const rows = await importFiles(portal.database, { 'm.csv': csv(row) }, { kind: 'members', brand: 'hmbcbs' })
+    expect(listReasons(rows)).toEqual([['first_name', 'there is no name']])
+  })
+
+  test('IM-6 RG-1 a row with one name is a member with one name, who registers with it in either place', async () => {
+    const row = { member_number: '36000000130', date_of_birth: '1980-02-03' }
+    const load = (cells: object) =>
+      importFiles(
+        portal.database,
+        { 'm.csv': csv({ ...row, first_name: '', last_name: '', ...cells }) },
+        { kind: 'members', brand: 'hmbcbs' },
+      )
+    expect((await load({ last_name: 'Suharto' })).rejected).toEqual([])
+    expect(await readName('n130')).toEqual(['Suharto', ''])
+    expect((await load({ first_name: 'Suharto' })).rejected).toEqual([])
+    expect(await readName('n130')).toEqual(['Suharto', ''])
+    const asked = { brand: 'hmbcbs', memberId: row.member_number, dateOfBirth: row.date_of_birth }
+    const find = (firstName: string, lastName: string) =>
+      findCovered(portal.database.read, { ...asked, firstName, lastName })
+    for (const [first, last] of [
+      ['Suharto', 'Suharto'],
+      ['FNU', 'suharto'],
+      ['Suharto', '-'],
+    ] as const)
+      expect(await find(first, last)).toMatchObject({ firstName: 'Suharto' })
+    for (const [first, last] of [
+      ['Suharto', 'Kestrel'],
+      ['Ada', 'Suharto'],
+      ['FNU', '-'],
+    ] as const)
+      expect(await find(first, last)).toBeNull()
+    // One part of a known name leaves the other as it was.
+    await load({ first_name: 'Ada', last_name: 'Kestrel' })
+    await load({ first_name: 'Ada' })
+    expect(await readName('n130')).toEqual(['Ada', 'Kestrel'])
   })
 })

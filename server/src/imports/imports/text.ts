@@ -66,6 +66,35 @@ export function joinName(parts: readonly (string | undefined)[]): string {
   return said.filter((part, at) => !saysNothing(part) || (at === last && surname.test(part))).join(' ')
 }
 
+/** What systems fill in for a person's name that they do not know, or whom they were tried with. */
+const noName =
+  /^(?:tests?|dummy|unk|fnu|lnu|nfn|nln|no ?(?:first |last )?name|(?:first|last) ?name(?: unknown)?|x{2,})$/i
+
+/** Whether people are called so although it may stand for nothing. */
+export function isSurname(part: string): boolean {
+  return surname.test(part)
+}
+
+/** Whether a part of a person's name names nobody: `UNKNOWN`, `TEST`, `-`. */
+export function isNoName(part: string): boolean {
+  return saysNothing(part) || noName.test(part.trim())
+}
+
+/**
+ * A person's name in two parts. Some people have one name: it is the first, and there is no last one. Null if neither part names anyone.
+ * People are called Null and None, too, behind a first name.
+ */
+export function readPersonName(
+  first: string | null | undefined,
+  last: string | null | undefined,
+): { readonly firstName: string; readonly lastName: string } | null {
+  const [given, family] = [cleanLine(first ?? ''), cleanLine(last ?? '')]
+  const firstName = isNoName(given) ? '' : given
+  const lastName = isNoName(family) && !(firstName !== '' && isSurname(family)) ? '' : family
+  if (firstName !== '') return { firstName, lastName }
+  return lastName === '' ? null : { firstName: lastName, lastName: '' }
+}
+
 /** Whether a spreadsheet would take a name for a formula. A dash alone stands for a name that is not known. */
 export function isFormula(name: string): boolean {
   return /^[=+@＝＋＠]|^[-－]./u.test(name)

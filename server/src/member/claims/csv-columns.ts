@@ -16,7 +16,7 @@ export function csvColumns(language: Language): { readonly title: string; readon
   const column = (id: TextId, of: (row: Row) => string) => ({ title: say(id), of })
   return [
     column('serviceDate', (row) => row.serviceDate),
-    column('patient', ({ patient }) => `${patient.firstName} ${patient.lastName}`),
+    column('patient', ({ patient }) => `${patient.firstName} ${patient.lastName}`.trim()),
     column('provider', (row) => row.providerName ?? ''),
     column('kind', (row) => say(`kind.${row.category}`)),
     column('claimNumber', (row) => row.claimNumber),

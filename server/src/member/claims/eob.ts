@@ -98,7 +98,7 @@ function claimBlocks({ claim, memberNumber, group }: EobJob, say: ClaimSay, { da
     value ? [{ kind: 'field', label, value }] : []
   return [
     { kind: 'heading', text: say('eob.claim') },
-    ...field(say('patient'), `${patient.firstName} ${patient.lastName}`),
+    ...field(say('patient'), `${patient.firstName} ${patient.lastName}`.trim()),
     ...field(say('eob.memberNumber'), memberNumber),
     ...field(say('eob.plan'), group?.planName),
     ...field(say('eob.group'), group && `${group.groupName} (${group.groupNumber})`),

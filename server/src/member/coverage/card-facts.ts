@@ -50,7 +50,7 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
       plan: { label: say('plan'), value: card.planName } satisfies Fact,
       number: { label: say('memberId'), value: card.memberNumber },
       facts: [
-        { label: say('member'), value: `${card.firstName} ${card.lastName}` },
+        { label: say('member'), value: `${card.firstName} ${card.lastName}`.trim() },
         { label: say('group'), value: card.groupNumber },
       ] satisfies Fact[],
       covers: { label: say('covers'), value: card.coverageKinds.map((kind) => say(kind)).join(' · ') } satisfies Fact,

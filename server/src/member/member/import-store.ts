@@ -19,13 +19,13 @@ export async function addMembers(tx: Tx, people: readonly NamedMember[]): Promis
   return new Map(added.map((row) => [row.member_number, row.member_id]))
 }
 
-export function readNumbered(tx: Tx, { brand, memberNumber }: Pick<NamedMember, 'brand' | 'memberNumber'>) {
+export function findNumbered(tx: Tx, { brand, memberNumber }: Pick<NamedMember, 'brand' | 'memberNumber'>) {
   return tx
     .selectFrom('member')
     .select(['member_id', 'date_of_birth', 'first_name', 'last_name'])
     .where('brand', '=', brand)
     .where('member_number', '=', memberNumber)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 export async function changeMember(tx: Tx, memberId: string, change: Updateable<Tables['member']>): Promise<void> {

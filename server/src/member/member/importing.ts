@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/db/database.ts'
 import {
   addMembers,
   changeMember,
+  findNumbered,
   keepContact,
   keepGuardian,
-  readNumbered,
   replaceOtherInsurance,
 } from './import-store.ts'
 
@@ -23,13 +23,26 @@ export interface NamedMember {
   readonly relationshipCode: string
 }
 
+/** The name that a row says, with what is known already where it says one part of it alone. */
+export async function completeName(
+  tx: Tx,
+  said: Pick<NamedMember, 'brand' | 'memberNumber' | 'firstName' | 'lastName'>,
+): Promise<Pick<NamedMember, 'firstName' | 'lastName'>> {
+  const { firstName, lastName } = said
+  if (lastName !== '') return { firstName, lastName }
+  const known = await findNumbered(tx, said)
+  const isPart = known !== undefined && [known.first_name, known.last_name].includes(firstName)
+  return isPart ? { firstName: known.first_name, lastName: known.last_name } : { firstName, lastName }
+}
+
 /**
  * The member with a number, created if there is none. Null if the number is someone else's: neither the date of birth nor the name matches.
  */
 export async function importMember(tx: Tx, person: NamedMember): Promise<string | null> {
   const added = (await addMembers(tx, [person])).get(person.memberNumber)
   if (added !== undefined) return added
-  const known = await readNumbered(tx, person)
+  const known = await findNumbered(tx, person)
+  if (known === undefined) return null
   const isNamed = `${known.first_name} ${known.last_name}` === `${person.firstName} ${person.lastName}`
   return known.date_of_birth === person.dateOfBirth || isNamed ? known.member_id : null
 }

@@ -27,6 +27,8 @@ export interface MatchedPerson {
 export async function findCovered(db: Reader, described: DescribedPerson): Promise<MatchedPerson | null> {
   const formatName = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
     `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
+  const isCalled = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
+    one.lastName === '' ? hasOneName(described, one.firstName) : formatName(one) === formatName(described)
   const rows = await listByNumber(db, described.brand, normalizeMemberId(described.memberId))
   const [found, another] = rows
     .map((row) => ({
@@ -37,8 +39,18 @@ export async function findCovered(db: Reader, described: DescribedPerson): Promi
       relationshipCode: row.relationship_code,
       chip: row.chip,
     }))
-    .filter((one) => one.dateOfBirth === described.dateOfBirth && formatName(one) === formatName(described))
+    .filter((one) => one.dateOfBirth === described.dateOfBirth && isCalled(one))
   return found && another === undefined ? found : null
+}
+
+/** What people with one name write where two are asked for. */
+const inPlaceOfName: ReadonlySet<string> = new Set(['', 'fnu', 'lnu', 'na', 'none', 'noname'])
+
+/** Whether somebody gives one name, in either place or in both. */
+function hasOneName({ firstName, lastName }: Pick<MatchedPerson, 'firstName' | 'lastName'>, name: string): boolean {
+  const own = normalizeName(name)
+  const said = [firstName, lastName].map(normalizeName).filter((part) => part === own || !inPlaceOfName.has(part))
+  return said.length > 0 && said.every((part) => part === own)
 }
 
 /** A member with the number of their contract, which is the subscriber's member ID, and the number on their own card. */

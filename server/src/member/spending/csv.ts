@@ -95,5 +95,5 @@ function accountText({ accounts }: CsvAbout, accountId: string): string {
 }
 
 function formatName(person: Transaction['person']): string {
-  return person === null ? '' : `${person.firstName} ${person.lastName}`
+  return person === null ? '' : `${person.firstName} ${person.lastName}`.trim()
 }

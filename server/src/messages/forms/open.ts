@@ -28,7 +28,7 @@ export const beginForm =
     return about(kind, {
       form: {
         ...formIn(form, language, { claims, people }),
-        memberName: `${firstName} ${lastName}`,
+        memberName: `${firstName} ${lastName}`.trim(),
         today: easternDay(now),
         expectedReplyBy: computeReplyBy(now, holidays).toISOString(),
       },

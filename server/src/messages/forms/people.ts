@@ -56,7 +56,7 @@ export function listPeopleOptions(
   if (!asked && !isAboutOther) return []
   const say = formTexts(language)
   return people.map(({ memberId, firstName, lastName }, at) => {
-    const name = `${firstName} ${lastName}`
+    const name = `${firstName} ${lastName}`.trim()
     if (at === 0) return { value: memberId, label: say('you', { name }) }
     const statement = stateRight(kind, name, language)
     return { value: memberId, label: name, ...(statement !== null && { statement }) }

@@ -86,11 +86,11 @@ export const signAndSend =
 
 async function nameMember(tx: Tx, memberId: string) {
   const { firstName, lastName, memberNumber } = await readMemberCard(tx, memberId)
-  return { name: `${firstName} ${lastName}`, number: memberNumber }
+  return { name: `${firstName} ${lastName}`.trim(), number: memberNumber }
 }
 
 function describePerson({ firstName, lastName, memberNumber, dateOfBirth }: CoveredPerson) {
-  return { name: `${firstName} ${lastName}`, number: memberNumber, born: dateOfBirth }
+  return { name: `${firstName} ${lastName}`.trim(), number: memberNumber, born: dateOfBirth }
 }
 
 /** Checks a form with the same rule as the page. */

@@ -25,7 +25,7 @@ export function buildDocument(
   { answers, ...written }: Written,
 ): Pick<FormDocumentData, 'title' | 'statement' | 'sections'> {
   const { language, person, isOther } = written
-  const right = isOther ? stateRight(form.kind, `${person.firstName} ${person.lastName}`, language) : null
+  const right = isOther ? stateRight(form.kind, `${person.firstName} ${person.lastName}`.trim(), language) : null
   const asked = new Set(fieldsAsked(listFields(form), answers).map(({ name }) => name))
   const sections = form.steps.map(({ title, fields }) => ({
     title: title[toAuthored(language)],
@@ -48,7 +48,7 @@ function formatValue(
   written: Omit<Written, 'answers'>,
 ): string {
   const { claimLabel, person, language } = written
-  if (field.type === 'person') return `${person.firstName} ${person.lastName}`
+  if (field.type === 'person') return `${person.firstName} ${person.lastName}`.trim()
   if (field.type === 'claim') return claimLabel ?? value
   if (field.type === 'choice')
     return field.options.find((one) => one.value === value)?.label[toAuthored(language)] ?? value

@@ -27,5 +27,5 @@ export async function readAuthorName(
 }
 
 function formatName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
-  return `${firstName} ${lastName}`
+  return `${firstName} ${lastName}`.trim()
 }

@@ -117,7 +117,7 @@ async function readCredentials(
   const ofKind = (wanted: 'course' | 'certification') =>
     told.flatMap(({ kind, training }) => (kind === wanted ? [training] : []))
   return {
-    name: `${agent.firstName} ${agent.lastName}`,
+    name: `${agent.firstName} ${agent.lastName}`.trim(),
     npnNo: agent.npn,
     ffmId: agent.ffmId,
     appointments: appointments.map(({ appointment_id, brand, state, line, begins, ends }) => ({

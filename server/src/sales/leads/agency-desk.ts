@@ -52,7 +52,7 @@ export const readAgencyHistory: AuditedHandler<typeof calls.agencyLeadHistory> =
 
 async function findName(tx: Tx, accountId: string): Promise<string> {
   const { firstName, lastName } = await findPerson(tx, accountId)
-  return `${firstName} ${lastName}`
+  return `${firstName} ${lastName}`.trim()
 }
 
 function limitToAgency({ agencyId, region }: ProducerScope): LeadsOf {

@@ -72,7 +72,7 @@ async function makeFile(
   const { firstName, lastName, memberNumber } = found.payer
   const bytes = await documents.make({
     ...found,
-    payer: { name: `${firstName} ${lastName}`, memberNumber },
+    payer: { name: `${firstName} ${lastName}`.trim(), memberNumber },
     language,
     sender: buildSender(loaded, language, [say('phone', reach), say('tty', reach), hours]),
     reach,

@@ -82,7 +82,7 @@ async function listPeople({ database }: CommandParts): Promise<string> {
     ['LOGIN ID', 'NAME', 'STATE', 'SECOND FACTOR', 'BRANDS', 'ENTITLEMENTS'],
     ...people.map((person) => [
       person.loginId,
-      `${person.firstName} ${person.lastName}`,
+      `${person.firstName} ${person.lastName}`.trim(),
       nameState(person),
       person.secondFactor ? 'yes' : 'no',
       person.brands.join(' ') || '-',

@@ -60,7 +60,7 @@ export const openAccountRecord =
 
 function showFound(account: MemberAccount): Found {
   const { accountId, loginId, firstName, lastName, brand, role, memberNumber, email } = account
-  return { accountId, loginId, name: `${firstName} ${lastName}`, brand, role, memberNumber, email }
+  return { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brand, role, memberNumber, email }
 }
 
 const reasons: Readonly<Record<string, Why>> = {

@@ -104,7 +104,7 @@ async function showRequests(tx: Tx, { accountId }: Scope, requests: Awaited<Retu
       requestId,
       kind,
       loginId: data.loginId,
-      name: data.record?.name ?? `${data.firstName} ${data.lastName}`,
+      name: data.record?.name ?? `${data.firstName} ${data.lastName}`.trim(),
       email: data.email,
       askedBy,
       ...showRights(data),

@@ -40,7 +40,7 @@ export const openThread =
       language: toAuthored(work.language),
       ...(await listEntries(tx, parts.attachments, work, parseCursor('before', before))),
       member: {
-        name: `${card.firstName} ${card.lastName}`,
+        name: `${card.firstName} ${card.lastName}`.trim(),
         nickName: await findNickName(tx, work.member_id),
         memberNumber: card.memberNumber,
         loginId: scope.entitlements.includes('simulate') ? await findLoginId(tx, work.member_id) : null,

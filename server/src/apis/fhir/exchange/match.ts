@@ -50,7 +50,8 @@ async function findMembers(db: Reader, brand: string, bundle: MemberBundle): Pro
   const listed = names.flatMap(({ family, given }) => {
     const [first, ...more] = [given ?? []].flat().flatMap((one) => readText(one) ?? [])
     const last = readText(family)
-    if (first === undefined || last === undefined) return []
+    // Who has one name.
+    if (first === undefined || last === undefined) return [first ?? last ?? []].flat().map(normalizeName)
     return [`${first} ${last}`, `${[first, ...more].join(' ')} ${last}`].map(normalizeName)
   })
   const found = new Map<string, Member>()

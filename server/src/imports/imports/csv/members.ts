@@ -1,5 +1,5 @@
 import { csvCoverage } from '../../../member/coverage/importing.ts'
-import { importMember, type MemberFileData, updateMember } from '../../../member/member/importing.ts'
+import { completeName, importMember, type MemberFileData, updateMember } from '../../../member/member/importing.ts'
 import { easternDay } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
@@ -8,6 +8,7 @@ import { keepCoverage, settleGroups } from '../members.ts'
 import { warnOfNumber } from '../number-forms.ts'
 import { Refused } from '../refused.ts'
 import { buildPeople, shelveCoverage } from '../shelve-people.ts'
+import { readPersonName } from '../text.ts'
 import { acceptOne, day, email, firstDay, lastDay, number, personName, words, yesNo, zipCode } from './cell-types.ts'
 import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
 
@@ -17,8 +18,8 @@ const columns = {
     number,
     'the subscriber’s number, which everyone on the contract shares; if empty, the member number',
   ),
-  first_name: requireColumn(personName(100), 'first name'),
-  last_name: requireColumn(personName(100), 'last name'),
+  first_name: optional(personName(100), 'first name; who has one name has it here or in `last_name`'),
+  last_name: optional(personName(100), 'last name'),
   date_of_birth: requireColumn(day, 'date of birth'),
   relationship: optional(
     acceptOne({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
@@ -92,8 +93,11 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   const guardian = readGuardian(row)
   if (guardian instanceof Refused) return guardian
   if ((guardian?.dateOfBirth ?? '') > today) return new Refused('guardian_date_of_birth', 'is a day to come')
-  const person = { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth }
+  const name = readPersonName(row.first_name, row.last_name)
+  if (name === null) return new Refused('first_name', 'there is no name')
+  const said = { ...name, dateOfBirth: row.date_of_birth }
   const { member_number: memberNumber, contract_number: contractNumber, relationship: relationshipCode } = row
+  const person = { ...said, ...(await completeName(tx, { brand, memberNumber, ...name })) }
   const memberId = await importMember(tx, {
     brand,
     memberNumber,

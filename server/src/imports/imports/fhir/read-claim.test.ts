@@ -348,3 +348,21 @@ describe('IM-1 a hospital’s claim of Blue Button 3', () => {
     expect(claim([used]).figures).toMatchObject({ planPaid: 350_000, deductible: null })
   })
 })
+
+test('IM-1 MP-3 a revenue code without its first zero is the same code', () => {
+  const line = (code: string) => ({ sequence: 1, ...revenue(code), adjudication: visit })
+  const read = (code: string) => readEob({ type: { coding: [{ code: 'institutional' }] }, item: [line(code)] })
+  expect(read('450').category).toBe('emergency')
+  expect(read('450').lines[0]?.code).toBe('0450')
+  expect(read('110').lines).toEqual(read('0110').lines)
+})
+
+test('IM-1 MP-4 what was paid above what is allowed makes no share below zero', () => {
+  const paid = [amount('submitted', 120), amount('eligible', 100), amount('benefit', 130)]
+  expect(readEob({ total: paid, item: [{ sequence: 1, ...product('99213'), adjudication: paid }] })).toMatchObject({
+    figures: { share: null },
+    lines: [{ figures: { share: null, unexplained: null } }],
+  })
+  const split = [...paid, amount('deductible', 0), amount('coinsurance', 7)]
+  expect(readEob({ total: split }).figures.share).toBe(700)
+})

@@ -63,7 +63,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
       type,
       places: items.flatMap((item) => listCodes(item.locationCodeableConcept)),
       services: items.flatMap((item) => listCodes(item.productOrService).map((code) => code.toUpperCase())),
-      revenues: items.flatMap((item) => listCodes(item.revenue)),
+      revenues: items.flatMap((item) => listCodes(item.revenue).map(padRevenue)),
       inpatient: isInpatient(eob),
     }),
     ...days,
@@ -135,7 +135,7 @@ function readLine(item: Item, { known, others }: Amounts, notes: ReadonlyMap<num
   const figures = computeFigures(known)
   return {
     serviceDate: toDay(item.servicedDate) ?? toDay(item.servicedPeriod?.start) ?? null,
-    code: serviceCode(item.productOrService) ?? serviceCode(item.revenue) ?? null,
+    code: serviceCode(item.productOrService) ?? (padRevenue(serviceCode(item.revenue) ?? '') || null),
     description: findWords(item.productOrService) ?? findWords(item.revenue) ?? null,
     quantity: item.quantity?.value ?? null,
     denied: item.adjudication.some(saysDenied) || isAllNotCovered(figures),
@@ -283,6 +283,11 @@ function serviceCode(concept: Concept | undefined): string | undefined {
   const code = shortCode(coding?.code)
   if (code === '' || code === 'not-applicable') return undefined
   return coding?.system?.endsWith('/cvx') ? `CVX ${code.padStart(2, '0')}` : code
+}
+
+/** A revenue code with the zero that some leave out: `110` is `0110`. */
+function padRevenue(code: string): string {
+  return /^\d{1,3}$/.test(code) ? code.padStart(4, '0') : code
 }
 
 /** Other claims may name this one by any of its numbers, or by the bill that it answers. */

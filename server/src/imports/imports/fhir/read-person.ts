@@ -3,7 +3,7 @@ import type { CoverageRow } from '@portico/rules/fhir/build'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused, Skipped } from '../refused.ts'
-import { formulaReason, isFormula } from '../text.ts'
+import { formulaReason, isFormula, readPersonName } from '../text.ts'
 import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
 import { currentFirst } from './current.ts'
 import { chooseNumbers, type NumberOfFile, plainNumber, readNumbers } from './member-numbers.ts'
@@ -27,11 +27,7 @@ export interface ReadPatient {
 
 /** Throws Refused. */
 export function readPatient(patient: Patient, today: string): ReadPatient {
-  const whole = patient.name.filter(({ family, given }) => family && given?.[0])
-  const [name] = currentFirst(whole, today)
-  const [lastName, firstName] = [name?.family ?? '', name?.given?.[0] ?? '']
-  if (lastName === '' || firstName === '') throw new Refused('name', 'there is no first and last name')
-  if (isFormula(firstName) || isFormula(lastName)) throw new Refused('name', formulaReason)
+  const { firstName, lastName } = readName(patient.name, today)
   const birthDate = toDay(patient.birthDate)
   if (birthDate === undefined) throw new Refused('birthDate', 'there is no whole date of birth')
   if (birthDate > today) throw new Refused('birthDate', 'is a day to come')
@@ -46,6 +42,29 @@ export function readPatient(patient: Patient, today: string): ReadPatient {
     successors: listLinked('replaced-by', 'refer'),
     predecessors: listLinked('replaces'),
   }
+}
+
+/** The name that counts on a day: one with both parts, else the only part, else the text of it. Throws Refused. */
+function readName(names: Patient['name'], today: string): Pick<ReadPatient, 'firstName' | 'lastName'> {
+  const all = currentFirst(names, today)
+  const said = [
+    ...all.map(({ given, family }) => [given?.[0], family] as const),
+    ...all.map(({ text }) => splitName(text ?? '')),
+  ]
+  if (said.some((parts) => parts.some((part) => part !== undefined && isFormula(part))))
+    throw new Refused('name', formulaReason)
+  const read = said.flatMap(([given, family]) => readPersonName(given, family) ?? [])
+  const found = read.find(({ lastName }) => lastName !== '') ?? read[0]
+  if (found === undefined) throw new Refused('name', 'there is no name')
+  return found
+}
+
+/** `Kestrel, Ada` or `Ada Kestrel`. */
+function splitName(text: string): readonly [string | undefined, string | undefined] {
+  const [behind, comma] = text.split(/,\s*/)
+  if (comma !== undefined) return [comma, behind]
+  const [first, ...more] = text.trim().split(/\s+/)
+  return [first, more.filter((part, at) => at === more.length - 1 || !/^\p{L}\.?$/u.test(part)).join(' ')]
 }
 
 /** A null number: the file does not say. */

@@ -57,8 +57,14 @@ export function serviceRow(service: RatedService, item: number): ImportedService
 }
 
 /** The severity is part of what such a code stands for, and of how it is written: `190-2`. */
-function formatCode({ billing_code: code, severity_of_illness: severity }: RatedService): string {
-  return [code, ...(severity === undefined ? [] : [severity])].map((part) => part.trim().toUpperCase()).join('-')
+function formatCode({
+  billing_code_type: type,
+  billing_code: code,
+  severity_of_illness: severity,
+}: RatedService): string {
+  const written = [code, ...(severity === undefined ? [] : [severity])].map((part) => part.trim().toUpperCase())
+  // Of revenue codes some leave out the zero that they begin with.
+  return type === 'RC' && /^\d{3}$/.test(written[0] ?? '') ? `0${written.join('-')}` : written.join('-')
 }
 
 /** Above this, an amount is a mistake in the file. */

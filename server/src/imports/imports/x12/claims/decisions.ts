@@ -86,5 +86,12 @@ export function lineKey(line: PartLine): string {
 
 export function looseKey({ service, submitted, revenue, from, billed }: PartLine): string {
   const { code = '', modifiers = [] } = submitted ?? service ?? {}
-  return ['line', code, modifiers.join(':'), revenue, from, billed === null ? '' : Math.abs(billed)].join(' ')
+  return [
+    'line',
+    code,
+    modifiers.join(':'),
+    revenue?.padStart(4, '0') ?? '',
+    from,
+    billed === null ? '' : Math.abs(billed),
+  ].join(' ')
 }

@@ -94,9 +94,12 @@ export function serviceAt(segment: Segment, at: number): ServiceCode | null {
   const [system = '', code = '', ...modifiers] =
     parts.length === 1 && parts[0]?.includes('>') ? parts[0].split('>') : parts
   if (code.trim() === '') return null
+  const kind = systems[system.trim().toUpperCase()] ?? 'other'
+  const written = code.trim().toUpperCase()
   return {
-    system: systems[system.trim().toUpperCase()] ?? 'other',
-    code: code.trim().toUpperCase(),
+    system: kind,
+    // Some leave out the zero that a revenue code begins with.
+    code: kind === 'revenue' ? written.padStart(4, '0') : written,
     modifiers: modifiers
       .slice(0, 4)
       .map((one) => one.trim().toUpperCase())

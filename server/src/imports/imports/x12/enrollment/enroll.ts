@@ -205,14 +205,17 @@ function enrollMember(
   return { enrolled, applied }
 }
 
+/** The name with what was known of it. Who has one name has it in NM103 alone; here it is the first. */
+function completeName(read: ReadMember, was: EnrolledData | undefined) {
+  const isOnly = read.firstName === null && read.lastName !== null && (was === undefined || was.lastName === '')
+  if (isOnly) return { firstName: read.lastName ?? undefined, lastName: '' }
+  return { firstName: read.firstName ?? was?.firstName, lastName: read.lastName ?? was?.lastName ?? '' }
+}
+
 function toPerson(read: ReadMember, was: EnrolledData | undefined): EnrolledData {
-  const [firstName, lastName, birthDate] = [
-    read.firstName ?? was?.firstName,
-    read.lastName ?? was?.lastName,
-    read.birthDate ?? was?.birthDate,
-  ]
-  if (firstName === undefined || lastName === undefined)
-    throw new RefusedLoop(read.ins, 0, 'member', 'is new, and has no first and last name (NM1 IL)')
+  const birthDate = read.birthDate ?? was?.birthDate
+  const { firstName, lastName } = completeName(read, was)
+  if (firstName === undefined) throw new RefusedLoop(read.ins, 0, 'member', 'is new, and has no name (NM1 IL)')
   if (birthDate === undefined) throw new RefusedLoop(read.ins, 0, 'member', 'is new, and has no birth date (DMG02)')
   return {
     firstName,

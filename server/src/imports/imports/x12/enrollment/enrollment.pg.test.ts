@@ -468,3 +468,19 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts('LIFE1')).toEqual(['medical GOLD 2026-01-01 '])
   })
 })
+
+test('FD-1 who has one name, in NM103 alone, is enrolled with it; what names nobody is no name', async () => {
+  const loop = (number: string, nm1: string) => [
+    ...['INS*Y*18*021*28*A***FT', `REF*0F*${number}`, `REF*23*${number}`],
+    ...[`NM1*IL*1*${nm1}`, 'DMG*D8*19810101*M', ...gold()],
+  ]
+  await load(enrollment(loop('ONE1', 'SUHARTO')))
+  expect(await readMember('ONE1')).toMatchObject({ first_name: 'SUHARTO', last_name: '' })
+  await load(enrollment(loop('ONE1', 'SUHARTO*FNU')))
+  expect(await readMember('ONE1')).toMatchObject({ first_name: 'SUHARTO', last_name: '' })
+  await load(enrollment(loop('ONE2', 'ASK*KNUT')))
+  await load(enrollment(loop('ONE2', 'ASKELADD')))
+  expect(await readMember('ONE2')).toMatchObject({ first_name: 'KNUT', last_name: 'ASKELADD' })
+  const { rejected } = await take(enrollment(loop('ONE3', 'UNKNOWN*TEST')))
+  expect(rejected[0]?.reason).toMatch(/has no name/)
+})

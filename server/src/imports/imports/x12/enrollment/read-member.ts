@@ -1,6 +1,6 @@
 import { easternDay } from '../../../../platform/day.ts'
 import { isNoEnd, isNotKnown } from '../../days.ts'
-import { formulaReason, isFormula } from '../../text.ts'
+import { formulaReason, isFormula, isNoName, isSurname } from '../../text.ts'
 import { FaultyElement, RefusedLoop } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
@@ -119,8 +119,8 @@ export function readMember({ segments }: Loop): ReadMember {
     relationshipCode: isSubscriber ? '18' : toRelationship(readCode(ins, 2)),
     maintenance,
     reason: readCode(ins, 4),
-    firstName: firstName || null,
-    lastName: lastName || null,
+    firstName: isNoName(firstName) ? null : firstName || null,
+    lastName: isNoName(lastName) && !(firstName !== '' && isSurname(lastName)) ? null : lastName || null,
     birthDate,
     sex: /^[MF]$/.test(readCode(dmg, 3)) ? readCode(dmg, 3) : null,
     groupNumber: readRef(parts.head, '1L'),
