@@ -337,7 +337,8 @@ describe('IM-6 forms of CSV', () => {
   test.each([
     ['a day that does not exist', '77000000803,Robin,Sample,2026-02-30', 'date_of_birth', /does not exist/],
     ['the year 0', '77000000803,Robin,Sample,0000-01-01', 'date_of_birth', /not known/],
-    ['an empty cell that must not be', '77000000803,,Sample,1980-01-01', 'first_name', /empty/],
+    ['an empty cell that must not be', '77000000803,Robin,Sample,', 'date_of_birth', /empty/],
+    ['no name at all', '77000000803,,,1980-01-01', 'first_name', /no name/],
     ['too few cells', '77000000803,Robin', '', /2 cells.*4 columns/],
     ['too many cells', '77000000803,Robin,Sample,1980-01-01,more', '', /5 cells/],
     ['an open quote', '77000000803,"Robin,Sample,1980-01-01', '', /not closed/],

@@ -94,7 +94,7 @@ function checkNames(names: readonly string[], columns: Columns): void {
 /** The value of a cell, or what is wrong with it. */
 function readCell(name: string, { type, required }: Columns[string], text: string): unknown {
   if (text === '' || type.isUnsaid?.(text)) {
-    if (!required) return null
+    if (required !== true) return null
     return new Refused(name, text === '' ? 'is empty' : 'stands for what is not known')
   }
   try {

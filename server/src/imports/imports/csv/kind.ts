@@ -6,7 +6,8 @@ import { type CellType, moment, words } from './cell-types.ts'
 /** A column of a kind of file; `T` is the type of its cells, with null if they may be empty. */
 export interface Column<T> {
   readonly type: CellType<NonNullable<T>>
-  readonly required: boolean
+  /** `column`: the file must have it, and cells may be empty. */
+  readonly required: boolean | 'column'
   /** A description in plain words, for docs/imports.md. */
   readonly meaning: string
 }
@@ -23,6 +24,11 @@ export function requireColumn<T>(type: CellType<NonNullable<T>>, meaning: string
 
 export function optional<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T | null> {
   return { type, required: false, meaning }
+}
+
+/** A required column with cells that may be empty. */
+export function requireHeader<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T | null> {
+  return { type, required: 'column', meaning }
 }
 
 /** A brand's row that is new, or newer than the stored one. */

@@ -10,7 +10,16 @@ import { Refused } from '../refused.ts'
 import { buildPeople, shelveCoverage } from '../shelve-people.ts'
 import { readPersonName } from '../text.ts'
 import { acceptOne, day, email, firstDay, lastDay, number, personName, words, yesNo, zipCode } from './cell-types.ts'
-import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
+import {
+  type Columns,
+  type CsvKind,
+  type CsvRun,
+  type NewRow,
+  optional,
+  type RowOf,
+  requireColumn,
+  requireHeader,
+} from './kind.ts'
 
 const columns = {
   member_number: requireColumn(number, 'the number on the ID card; unique within the brand'),
@@ -18,8 +27,11 @@ const columns = {
     number,
     'the subscriber’s number, which everyone on the contract shares; if empty, the member number',
   ),
-  first_name: optional(personName(100), 'first name; who has one name has it here or in `last_name`'),
-  last_name: optional(personName(100), 'last name'),
+  first_name: requireHeader(
+    personName(100),
+    'first name; who has one name has it here or in `last_name`, and the other is empty',
+  ),
+  last_name: requireHeader(personName(100), 'last name'),
   date_of_birth: requireColumn(day, 'date of birth'),
   relationship: optional(
     acceptOne({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
