@@ -113,6 +113,63 @@ describe('IM-1 days that mean no end, or not known', () => {
   })
 })
 
+describe('IM-1 what nobody is shown', () => {
+  test('IM-1 the number of a line costs no claim, whatever it is', async () => {
+    const line = (sequence: unknown) => ({ sequence, productOrService: code('99213'), adjudication: [] })
+    const told = await take([patient('d40'), claim('e40', 'd40', { item: [line('1'), line(undefined), line(2.5)] })])
+    expect(listReasons(told)).toEqual([])
+    expect(await findClaim('e40')).toBeDefined()
+  })
+})
+
+describe('IM-1 references that ask for an identifier', () => {
+  const npi = 'http://hl7.org/fhir/sid/us-npi'
+  const parties = [
+    {
+      resourceType: 'Practitioner',
+      id: 'cond-p',
+      identifier: [{ system: npi, value: '9999999299' }],
+      name: [{ family: 'Rivers', given: ['Jo'] }],
+    },
+    { resourceType: 'Location', id: 'cond-l', name: 'Clinic Nine' },
+  ]
+  const seen = (id: string) =>
+    claim(id, 'd41', {
+      provider: { reference: `Practitioner?identifier=${npi}|9999999299` },
+      facility: { reference: 'Location?identifier=https://github.com/synthetichealth/synthea%7Ccond-l' },
+    })
+
+  test('IM-1 MP-14 find who is meant, by NPI or by id, also in a file that comes again after them', async () => {
+    await take([patient('d41'), seen('e41')])
+    expect(await findClaim('e41')).toMatchObject({ provider_name: null })
+    const told = await take([...parties, seen('e41'), seen('e42')])
+    expect(listReasons(told)).toEqual([])
+    for (const id of ['e41', 'e42'])
+      expect(await findClaim(id)).toMatchObject({
+        provider_name: 'Jo Rivers',
+        facility_name: 'Clinic Nine',
+        sensitive: false,
+      })
+  })
+
+  test('MP-14 what they do makes it the patient’s own', async () => {
+    const specialty = [{ code: { coding: [{ system: 'http://nucc.org/provider-taxonomy', code: '2084P0800X' }] } }]
+    const told = await take([
+      {
+        resourceType: 'Practitioner',
+        id: 'cond-s',
+        identifier: [{ system: npi, value: '9999999399' }],
+        name: [{ family: 'Still', given: ['Al'] }],
+        qualification: specialty,
+      },
+      patient('d43'),
+      claim('e43', 'd43', { provider: { reference: `Practitioner?identifier=${npi}|9999999399` } }),
+    ])
+    expect(listReasons(told)).toEqual([])
+    expect(await findClaim('e43')).toMatchObject({ provider_name: 'Al Still', sensitive: true })
+  })
+})
+
 describe('IM-3 nothing is left out in silence', () => {
   test('IM-3 what is passed over is counted by type and reason', async () => {
     const { counts, rejected } = await take([

@@ -7,6 +7,7 @@ import type { ImportCountsData } from '../../platform/db/tables.ts'
 import { contentHash } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
+import { resolveConditional } from './conditional-store.ts'
 import { readDeletion } from './fhir/read-deletion.ts'
 import { readResource } from './fhir/read-resource.ts'
 import { type ResourceType, shapes } from './fhir/shapes.ts'
@@ -104,7 +105,16 @@ export function importFhir(
       }
     }
 
-    async function importPart(batch: readonly Unread[]): Promise<void> {
+    async function importPart(all: readonly Unread[]): Promise<void> {
+      const texts = await resolveConditional(
+        database.read,
+        brand,
+        all.map(({ text }) => text),
+      )
+      const batch = all.map((one, index) => {
+        const text = texts[index] ?? one.text
+        return text === one.text ? one : { ...one, text, hash: contentHash(text) }
+      })
       const known = await findUnchanged(batch)
       machine.countUnchanged(known.size)
       const placed: ResourceAt[] = []

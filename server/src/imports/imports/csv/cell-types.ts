@@ -86,11 +86,14 @@ export const firstDay: CellType<string> = {
   },
 }
 
+const moments =
+  /[T ](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM|23:59(?::59(?:\.\d+)?)?|11:59(?::59)? ?PM)(?:Z|[+-]\d{2}:?\d{2})?$/i
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Null if it is not written as a day is. Only midnight may stand behind it. */
+/** Null if it is not written as a day is. Only midnight may stand behind it, and the last moment of a day. */
 function parseDay(said: string): string | null {
-  const text = said.replace(/[T ](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)Z?$/i, '').replace(/^(\d{8})\.0+$/, '$1')
+  const text = said.replace(moments, '').replace(/^(\d{8})\.0+$/, '$1')
   const iso = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   const named = /^(\d{1,2})[- ]?([a-z]{3})[- ]?(\d{4})$/i.exec(text)

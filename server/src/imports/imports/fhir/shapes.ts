@@ -202,7 +202,7 @@ const itemParts = {
   detail: optionalList(Detail),
 }
 
-const Item = v.object({ sequence: v.number(), extension: optionalList(Extension), ...itemParts })
+const Item = v.object({ extension: optionalList(Extension), ...itemParts })
 
 /** A line that the payer has added: it has no number of its own. */
 const AddedItem = v.object(itemParts)

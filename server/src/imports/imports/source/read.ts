@@ -195,7 +195,7 @@ function readEntry(entry: unknown, at: Place, labels: readonly unknown[], aliase
   if (!isJson(entry)) return [refuseAt(at, 'is no entry of a Bundle', writeExact(entry))]
   if (entry.resource !== undefined && entry.resource !== null)
     return resourcesIn(withOwnId(entry, aliases), at, [...labels, ...readLabels(entry)], entry.fullUrl)
-  const isDeleted = isJson(entry.request) && entry.request.method === 'DELETE'
+  const isDeleted = isJson(entry.request) && String(entry.request.method).toUpperCase() === 'DELETE'
   if (!isDeleted) return [{ ...at, type: 'entry', text: '', skipped: 'holds no resource' }]
   return [{ ...at, type: deletionType, text: JSON.stringify({ resourceType: 'Bundle', entry: [entry] }) }]
 }
