@@ -120,6 +120,7 @@ export const landed: readonly string[] = [
   '0350-feed-parts',
   '0351-x12-originals',
   '0380-feed-notices',
+  '0440-price-notes',
   '0450-version-of-waiting',
   '0451-cities-of-directories',
 ]

@@ -85,6 +85,8 @@ const ProviderCost = v.object({
   price: v.nullable(v.object({ lowCents: Cents, highCents: Cents })),
   /** Only for `share`. */
   percent: v.nullable(v.number()),
+  /** What the plan’s file says of the price in words; left out in what was saved before this was read. */
+  note: v.optional(MaybeText),
   estimate: Estimate,
 })
 

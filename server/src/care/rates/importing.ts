@@ -39,6 +39,8 @@ export interface ImportedPrice {
   readonly setting: string
   readonly modifiers: string
   readonly expires: string
+  /** What the file says of it in words. */
+  readonly note: string | null
 }
 
 /** Rows of one file, of any kind. */

@@ -45,10 +45,10 @@ export async function addRates(tx: Tx, fileId: string, { providers, services, pr
       from jsonb_to_recordset(${JSON.stringify(services)}::jsonb) as s (item integer, arrangement text, "codeType" text,
         code text, name text, description text, parts jsonb)`.execute(tx)
   if (prices.length > 0)
-    await sql`insert into rates_price (file_id, item, refs, type, amount, billing_class, setting, modifiers, expires)
-      select ${file}, item, refs, type, amount, "billingClass", setting, modifiers, expires
+    await sql`insert into rates_price (file_id, item, refs, type, amount, billing_class, setting, modifiers, expires, note)
+      select ${file}, item, refs, type, amount, "billingClass", setting, modifiers, expires, note
       from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as p (item integer, refs jsonb, type text,
-        amount bigint, "billingClass" text, setting text, modifiers text, expires date)`.execute(tx)
+        amount bigint, "billingClass" text, setting text, modifiers text, expires date, note text)`.execute(tx)
 }
 
 /**

@@ -33,6 +33,8 @@ export interface PriceRow {
   readonly bill: 'professional' | 'institutional' | null
   readonly low: number
   readonly high: number
+  /** What the plan's file says of it in words; null: nothing. */
+  readonly note: string | null
 }
 
 /** How many prices one answer has. */
@@ -96,7 +98,7 @@ export async function listPrices(
   ]
   const { rows } = await sql<PriceRow & { total: number }>`with said as (
       select distinct case when g.npi = '' then g.tin else g.npi end as provider, g.npi, g.name, p.type, p.amount,
-        nullif(p.billing_class, 'both') as bill, p.modifiers = '' as plain, f.plan_id is not null as own
+        nullif(p.billing_class, 'both') as bill, p.modifiers = '' as plain, f.plan_id is not null as own, p.note
       from rates_file f join rates_service s using (file_id)
       join rates_price p using (file_id, item)
       cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
@@ -109,7 +111,7 @@ export async function listPrices(
     )
     select *, count(*) over ()::int as total from (select provider, nullif(min(npi), '') as npi, min(name) as name,
       case type when 'per diem' then 'day' when 'percentage' then 'share' else 'service' end as basis, bill,
-      min(amount)::float8 as low, max(amount)::float8 as high
+      min(amount)::float8 as low, max(amount)::float8 as high, left(string_agg(distinct note, '; '), 1000) as note
       from ranked where place = 1 group by provider, 4, bill) as price
     order by ${sql.join(order)} limit ${sql.lit(maxPrices)}`.execute(db)
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }

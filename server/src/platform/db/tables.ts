@@ -2495,6 +2495,8 @@ export const tables = {
     /** Codes separated by blanks; empty: none. */
     modifiers: string
     expires: Day
+    /** In the words of the file; null: it says nothing. */
+    note: string | null
   }>('prices that a plan and providers have agreed on; about no one'),
   /** A member's own limit, or how much of one they have used according to their plan's file. */
   accumulator: declareExportedTable({

@@ -9,7 +9,7 @@ interface AgreedPriceProps {
 }
 
 /** The price that an estimate is made from, for what, and for whose bill. */
-export function AgreedPrice({ cost: { price, percent, basis, bill }, network }: AgreedPriceProps) {
+export function AgreedPrice({ cost: { price, percent, basis, bill, note }, network }: AgreedPriceProps) {
   const t = useText()
   const { money } = useFormat()
   const amount =
@@ -29,6 +29,11 @@ export function AgreedPrice({ cost: { price, percent, basis, bill }, network }: 
         </p>
       )}
       {bill != null && <p className={styles.note}>{t(`cost.bill-${bill}`)}</p>}
+      {note != null && (
+        <p className={styles.note}>
+          {t('cost.price-note')} <bdi lang="en">{note}</bdi>
+        </p>
+      )}
     </>
   )
 }

@@ -100,7 +100,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
   test('MP-26 what is kept says whom it is about and what it was worked out from: bill, network, plan year, benefit, prices', () => {
     const one: KeptEstimate = {
       ...kept,
-      cost: { ...(kept.cost as ProviderCost), name: null, basis: 'day', bill: 'institutional' },
+      cost: { ...(kept.cost as ProviderCost), name: null, basis: 'day', bill: 'institutional', note: 'Only at night' },
     }
     const [head = ''] = renderPage(<KeptCard estimates={[one]} total={1} />).split('<details')
     for (const words of [
@@ -109,6 +109,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
       /This comes under.*Surgery/s,
       'Price that your plan agreed on: $128.00 for each day',
       'This is the facility’s bill alone.',
+      /Your plan’s file says of this price: <bdi lang="en">Only at night/,
       'Prices as of October 1, 2029',
     ])
       expect(head.replaceAll('<!-- -->', '')).toMatch(words)

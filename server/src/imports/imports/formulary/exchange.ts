@@ -3,7 +3,16 @@ import { Refused } from '../refused.ts'
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 const maybeFlag = v.nullish(v.boolean(), null)
-const maybeText = v.nullish(Text, null)
+/** An empty text says nothing. */
+const maybeText = v.nullish(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(500),
+    v.transform((said) => (said === '' ? null : said)),
+  ),
+  null,
+)
 
 /** The years in which an entry counts; none: the file does not say. */
 const years = v.nullish(

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { importFiles, testFolder } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
+import { listPrices } from '../../../care/rates/price-store.ts'
 
 const portal = testPortal()
 const folder = testFolder()
@@ -309,4 +310,35 @@ describe('IM-8 in-network rates', () => {
     const { rejected } = await take('payer.json', JSON.stringify(file([service('G0030', [rate(1)])])), null)
     expect(rejected[0]).toContain('/reporting_entity_name the payer Test payer is none that the settings know')
   })
+})
+
+test('IM-8 MP-26 what a file says of a price in words is kept beside it, and a revenue code has its first zero', async () => {
+  const said = (additional_information: string) => ({ additional_information })
+  const { rejected } = await take(
+    'words.json',
+    JSON.stringify(
+      file(
+        [
+          service('G7001', [
+            {
+              provider_references: [1],
+              negotiated_prices: [price(10, said('Only at night')), price(12, said('N/A')), price(14)],
+            },
+          ]),
+          service('110', [rate(90)], { billing_code_type: 'RC' }),
+        ],
+        { reporting_entity_name: 'Words payer' },
+      ),
+    ),
+    'de',
+  )
+  expect(rejected).toEqual([])
+  const list = (type: string, code: string) =>
+    listPrices(
+      portal.database.read,
+      { brand: 'de', planIds: [], planName: null },
+      { type, code, today: '2026-11-28', provider: null },
+    )
+  expect((await list('HCPCS', 'G7001')).rows).toMatchObject([{ low: 1000, high: 1400, note: 'Only at night' }])
+  expect((await list('RC', '0110')).rows).toMatchObject([{ low: 9000, note: null }])
 })

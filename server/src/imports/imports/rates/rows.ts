@@ -1,6 +1,6 @@
 import type { ImportedPrice, ImportedProvider, ImportedService } from '../../../care/rates/importing.ts'
 import { Refused } from '../refused.ts'
-import { cleanLine, cleanText, saysNothing } from '../text.ts'
+import { cleanLine, cleanText, cutText, saysNothing } from '../text.ts'
 import type { Prices, ProviderReference, RatedService } from './schema.ts'
 
 /** A group's providers; one with only a tax number has no NPI. */
@@ -95,9 +95,18 @@ export function priceRows(
       setting: price.setting ?? 'both',
       modifiers: (price.billing_code_modifier ?? []).join(' '),
       expires: price.expiration_date,
+      note: readNote(price.additional_information),
     }
   })
   return { rows, wrong }
+}
+
+/** A longer one is cut. */
+const maxNote = 500
+
+function readNote(said = ''): string | null {
+  const note = cleanLine(said)
+  return note === '' || saysNothing(note) ? null : cutText(note, maxNote)
 }
 
 function findWrongRate(rate: number): string | null {

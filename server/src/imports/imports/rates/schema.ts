@@ -44,6 +44,7 @@ export interface Prices {
     readonly negotiated_rate: number
     readonly expiration_date: string
     readonly billing_code_modifier?: readonly string[]
+    readonly additional_information?: string
   }[]
 }
 
