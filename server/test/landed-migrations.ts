@@ -121,6 +121,7 @@ export const landed: readonly string[] = [
   '0351-x12-originals',
   '0380-feed-notices',
   '0440-price-notes',
+  '0441-review-of-parties',
   '0450-version-of-waiting',
   '0451-cities-of-directories',
 ]

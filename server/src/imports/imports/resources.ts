@@ -27,10 +27,10 @@ import { importProvenance } from './provenance-store.ts'
 import { findMedications, type IncomingRecord, importMedications, importRecords } from './record-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 import { relateClaims } from './relate-claims.ts'
-import { noteJudged, reviewAgain } from './sensitive/due.ts'
+import { noteJudged, reviewNaming } from './sensitive/due.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
 import { hideLinked } from './sensitive/linked-store.ts'
-import { hasNewsOfCare } from './sensitive/party-store.ts'
+import { listNewsOfCare } from './sensitive/party-store.ts'
 import { findLabeledPeople, withReasons } from './sensitive/reason-store.ts'
 import { reviewMembers } from './sensitive/review.ts'
 import { importUnrefused, type OutcomeOrRefused } from './unrefused.ts'
@@ -79,11 +79,11 @@ export async function importResources(
     return outcomes
   })
   await each('party', async (some) => {
-    const isNews = await hasNewsOfCare(tx, run.brand, some)
+    const news = await listNewsOfCare(tx, run.brand, some)
     await shelveParties(tx, run.brand, some.map(toParty))
     const outcomes = await importParties(tx, listIncoming(some), run)
     // What names them has come before, of whomever.
-    if (isNews) await reviewAgain(tx, run.brand)
+    await reviewNaming(tx, run.brand, news)
     return outcomes
   })
   await each('medication', async (some) => {

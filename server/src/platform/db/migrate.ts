@@ -126,6 +126,7 @@ import { steps as x12Originals } from './migrations/0351-x12-originals.ts'
 import { steps as keptCards } from './migrations/0360-kept-cards.ts'
 import { steps as feedNotices } from './migrations/0380-feed-notices.ts'
 import { steps as priceNotes } from './migrations/0440-price-notes.ts'
+import { steps as reviewOfParties } from './migrations/0441-review-of-parties.ts'
 import { steps as versionOfWaiting } from './migrations/0450-version-of-waiting.ts'
 import { steps as citiesOfDirectories } from './migrations/0451-cities-of-directories.ts'
 import { type Migration, runMigrations } from './migrator.ts'
@@ -257,6 +258,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0351-x12-originals': { steps: x12Originals },
   '0380-feed-notices': { steps: feedNotices },
   '0440-price-notes': { steps: priceNotes },
+  '0441-review-of-parties': { steps: reviewOfParties },
   '0450-version-of-waiting': { steps: versionOfWaiting },
   '0451-cities-of-directories': { steps: citiesOfDirectories },
 }

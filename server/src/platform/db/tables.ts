@@ -2427,6 +2427,8 @@ export const tables = {
     edition: string
     /** The last member who has been judged; null once all have. */
     after: string | null
+    /** The ids on the shelf of whom records must name to be judged again; null: all are. */
+    parties: Generated<string[] | null>
   }>('how far a plan’s records are judged'),
   /** A cost of care that a member was shown. */
   cost_estimate: declareExportedTable({

@@ -39,6 +39,11 @@ export const generalCategories: Readonly<Record<string, AmountKind | 'other' | n
   billingnetworkstatus: null,
   renderingnetworkstatus: null,
   benefitpaymentstatus: null,
+  // Of its first edition.
+  inoutnetwork: null,
+  billingnetworkcontractingstatus: null,
+  renderingnetworkcontractingstatus: null,
+  performingnetworkcontractingstatus: null,
 }
 
 /** Codes of CMS, which say more than the general ones next to them. Those of Blue Button 2 are addresses; their last part counts. */

@@ -366,3 +366,18 @@ test('IM-1 MP-4 what was paid above what is allowed makes no share below zero', 
   const split = [...paid, amount('deductible', 0), amount('coinsurance', 7)]
   expect(readEob({ total: split }).figures.share).toBe(700)
 })
+
+test('IM-1 MP-8 statuses of CARIN’s first edition tell the network, and are no reasons', () => {
+  const status = (category: string, code: string) => ({
+    category: { coding: [{ code: category }] },
+    reason: { coding: [{ code }] },
+  })
+  const read = readEob({
+    adjudication: [status('inoutnetwork', 'outofnetwork'), status('billingnetworkcontractingstatus', 'contracted')],
+    item: [
+      { ...product('99213'), adjudication: [status('renderingnetworkcontractingstatus', 'noncontracted'), ...visit] },
+    ],
+    total: visit,
+  })
+  expect(read).toMatchObject({ network: 'out', reasons: [], lines: [{ reasons: [] }] })
+})

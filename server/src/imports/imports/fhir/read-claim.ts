@@ -158,7 +158,12 @@ function saysDenied({ category, reason }: Adjudication): boolean {
   return hasCode(reason, 'denied')
 }
 
-const qualifiers = ['billingnetworkstatus', 'renderingnetworkstatus', 'benefitpaymentstatus', 'line_prcsg_ind_cd']
+const qualifiers = [
+  ...['billingnetworkstatus', 'renderingnetworkstatus', 'benefitpaymentstatus', 'line_prcsg_ind_cd'],
+  // CARIN's first edition: whether somebody has a contract with the payer is no reason, and does not tell the network.
+  ...['inoutnetwork', 'billingnetworkcontractingstatus'],
+  ...['renderingnetworkcontractingstatus', 'performingnetworkcontractingstatus'],
+]
 
 function listReasons(adjudications: readonly Adjudication[]): Reason[] {
   const reasons = adjudications
@@ -173,7 +178,7 @@ function listReasons(adjudications: readonly Adjudication[]): Reason[] {
 
 /** The status of the payment takes precedence over those of the billing and treating providers. */
 function findNetwork(adjudications: readonly Adjudication[]): 'in' | 'out' | null {
-  for (const category of ['benefitpaymentstatus', 'billingnetworkstatus', 'renderingnetworkstatus']) {
+  for (const category of ['benefitpaymentstatus', 'inoutnetwork', 'billingnetworkstatus', 'renderingnetworkstatus']) {
     for (const adjudication of adjudications.filter((one) => hasCode(one.category, category))) {
       if (hasCode(adjudication.reason, 'outofnetwork')) return 'out'
       if (hasCode(adjudication.reason, 'innetwork')) return 'in'

@@ -108,24 +108,36 @@ interface IncomingParty {
 }
 
 /**
- * Whether some parties of a file make what is stored already the patients' own: they give sensitive care, as was not known before, and somebody's
- * record names them.
+ * Those by whom some parties of a file make what is stored already the patients' own, by their ids on the shelf: they give sensitive care, as
+ * was not known before, and somebody's record names them, or may.
  */
-export async function hasNewsOfCare(tx: Tx, brand: string, incoming: readonly IncomingParty[]): Promise<boolean> {
+export async function listNewsOfCare(tx: Tx, brand: string, incoming: readonly IncomingParty[]): Promise<string[]> {
   const all = incoming.map(({ text, incoming: { read } }) => ({
     ...{ type: read.type, id: computeFhirId(brand, read.type, read.resourceId), body: text, read },
   }))
   const said = await listSensitive(tx, brand, all)
   const giving = all.filter((one) => said.has(toKey(one)))
-  if (giving.length === 0) return false
+  if (giving.length === 0) return []
   const before = await readParties(tx, brand, giving.map(toKey))
   const known = await listSensitive(tx, brand, before)
   const news = giving.filter((one) => !known.has(toKey(one)))
-  if (news.length === 0) return false
+  if (news.length === 0) return []
   // Of what was there without it, nothing is noted of who names it.
   const isChanged = news.some((one) => before.some((other) => toKey(other) === toKey(one)))
   const ids = news.flatMap(({ read }) => [read.resourceId, ...(read.standsFor ?? [])])
-  return isChanged || isAnyNamed(tx, ids, news.map(toKey))
+  if (!isChanged && !(await isAnyNamed(tx, ids, news.map(toKey)))) return []
+  const behind = news.flatMap(({ read }) =>
+    (read.standsFor ?? []).flatMap((id) => partyTypes.map((type) => computeFhirId(brand, type, id))),
+  )
+  return [...new Set([...news.map(({ id }) => id), ...behind, ...(await listRolesOf(tx, brand, news.map(toKey)))])]
+}
+
+/** The ids of the roles of some practitioners, and at some organizations: a record may name these instead. */
+async function listRolesOf(tx: Tx, brand: string, keys: readonly string[]): Promise<string[]> {
+  const refs = keys.flatMap((key) => [`practitioner=${key}`, `organization=${key}`])
+  const { rows } = await sql<{ id: string }>`select id from fhir_party
+    where brand in (${brand}, ${everyParty}) and type = 'PractitionerRole' and refs && ${refs}::text[]`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether anyone's record names one of some parties, or waits for it; by their ids in files and on the shelf. */

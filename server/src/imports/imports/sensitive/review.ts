@@ -22,6 +22,9 @@ const ofPerson = ['Patient', 'Coverage'] as const
 /** How many members' records are judged in one transaction. */
 const atOnce = 20
 
+/** How many members' records are looked through for the parties that they name. */
+const lookedThroughAtOnce = 200
+
 /**
  * Judges what was stored before a list or a rule changed, some members at a time, by the resources as they were received: what is now
  * sensitive is hidden without a new file (MP-14). Any number of servers may do it.
@@ -37,21 +40,36 @@ export async function reviewStored(database: Database, signal?: AbortSignal): Pr
 /** Judges the next members' records; returns whether there may be more. */
 async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
   // Locked, so that codes that come meanwhile have to wait, and begin anew.
-  const { rows } = await sql<{ after: string | null }>`
-    select case when edition = ${edition} then after else ${nobody} end as after from sensitivity_review
+  const { rows } = await sql<{ after: string | null; parties: string[] | null }>`
+    select case when edition = ${edition} then after else ${nobody} end as after,
+      case when edition = ${edition} then parties end as parties from sensitivity_review
     where brand = ${brand} for update skip locked`.execute(tx)
-  const after = rows[0]?.after ?? null
+  const { after = null, parties = null } = rows[0] ?? {}
   if (after === null) return false
-  const members = await nextMembers(tx, brand, after)
+  const some = await nextMembers(tx, brand, after, parties === null ? atOnce : lookedThroughAtOnce)
+  const members = parties === null ? some : await listNaming(tx, some, parties)
   if (members.length > 0) {
     await remakeOfAccounts(tx, members, { brand, runId: randomUUID(), now: new Date() })
     await reviewMembers(tx, brand, members)
     await reviewHistory(tx, brand, members)
     await reviewEarlier(tx, brand, members)
   }
-  const last = members.length < atOnce ? null : (members.at(-1) ?? null)
-  await tx.updateTable('sensitivity_review').set({ edition, after: last }).where('brand', '=', brand).execute()
+  const last = some.length < (parties === null ? atOnce : lookedThroughAtOnce) ? null : (some.at(-1) ?? null)
+  const left = last === null ? null : parties
+  await tx
+    .updateTable('sensitivity_review')
+    .set({ edition, after: last, parties: left })
+    .where('brand', '=', brand)
+    .execute()
   return last !== null
+}
+
+/** Those of some members any of whose records names a party. */
+async function listNaming(tx: Tx, members: readonly string[], parties: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct member_id as id from fhir_resource
+    where member_id = any(${[...members]}::uuid[]) and body like any(${parties.map((id) => `%${id}%`)}::text[])
+    order by 1`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** How many claims of which each names the next one are followed; without an end, two could name each other. */
@@ -74,14 +92,14 @@ export async function reviewMembers(tx: Tx, brand: string, all: readonly string[
   }
 }
 
-async function nextMembers(tx: Tx, brand: string, after: string): Promise<string[]> {
+async function nextMembers(tx: Tx, brand: string, after: string, max: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('member')
     .select('member_id')
     .where('brand', '=', brand)
     .where('member_id', '>', after)
     .orderBy('member_id')
-    .limit(atOnce)
+    .limit(max)
     .execute()
   return rows.map(({ member_id: id }) => id)
 }

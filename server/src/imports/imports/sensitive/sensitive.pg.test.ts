@@ -509,6 +509,26 @@ describe('MP-14 what is sensitive of an import', () => {
     },
   )
 
+  test('MP-14 OP-7 a doctor who turns out to give sensitive care has those judged again who name them, and nobody else', async () => {
+    const doctor = { resourceType: 'Practitioner', id: 'news-doctor', name: [{ text: 'Ann Ash' }] }
+    const naming = { careTeam: [{ sequence: 1, provider: { reference: 'Practitioner/news-doctor' } }] }
+    await loadLines('ibc', doctor, member('p81'), member('p82'), claim('news-1', 'p81', naming), claim('news-2', 'p82'))
+    await reviewStored(portal.database)
+    const other = () =>
+      sql`update claim set sensitive = true where resource_id = 'news-2'`.execute(portal.database.read)
+    // As it never would be: whoever judges it again opens it.
+    await other()
+    await loadLines('ibc', {
+      ...{ ...doctor, meta: { versionId: '2', lastUpdated: '2026-11-01T00:00:00Z' } },
+      qualification: [{ code: concept('103TC0700X') }],
+    })
+    await reviewStored(portal.database)
+    expect((await listSensitive('ibc')).filter((id) => id.startsWith('news'))).toEqual(['news-1', 'news-2'])
+    await sql`update sensitivity_review set edition = 'earlier' where brand = 'ibc'`.execute(portal.database.read)
+    await reviewStored(portal.database)
+    expect((await listSensitive('ibc')).filter((id) => id.startsWith('news'))).toEqual(['news-1'])
+  })
+
   test('MP-14 what was stored before there was a list is judged by it, some members at a time', async () => {
     const ids = Array.from({ length: 45 }, (_, index) => `q${index + 100}`)
     await loadLines('mn', ...ids.map(member), ...ids.map((id) => claim(`c-${id}`, id, diagnosis('F10.20'))))
