@@ -133,16 +133,16 @@ describe('IM-1 references that ask for an identifier', () => {
     },
     { resourceType: 'Location', id: 'cond-l', name: 'Clinic Nine' },
   ]
-  const seen = (id: string) =>
+  const buildVisit = (id: string) =>
     claim(id, 'd41', {
       provider: { reference: `Practitioner?identifier=${npi}|9999999299` },
       facility: { reference: 'Location?identifier=https://github.com/synthetichealth/synthea%7Ccond-l' },
     })
 
   test('IM-1 MP-14 find who is meant, by NPI or by id, also in a file that comes again after them', async () => {
-    await take([patient('d41'), seen('e41')])
+    await take([patient('d41'), buildVisit('e41')])
     expect(await findClaim('e41')).toMatchObject({ provider_name: null })
-    const told = await take([...parties, seen('e41'), seen('e42')])
+    const told = await take([...parties, buildVisit('e41'), buildVisit('e42')])
     expect(listReasons(told)).toEqual([])
     for (const id of ['e41', 'e42'])
       expect(await findClaim(id)).toMatchObject({
@@ -360,7 +360,7 @@ describe('IM-3 values that say nothing', () => {
 })
 
 describe('IM-1 people with one name, and what is no name', () => {
-  const named = (id: string, name: readonly object[]) => patient(id, { name })
+  const buildNamed = (id: string, name: readonly object[]) => patient(id, { name })
   const readName = async (id: string) => {
     const row = await portal.database.read
       .selectFrom('member')
@@ -396,7 +396,7 @@ describe('IM-1 people with one name, and what is no name', () => {
       ['Ada', 'Kestrel'],
     ],
   ])('IM-1 MP-12 the name of %s is read', async (id, name, expected) => {
-    expect(listReasons(await take([named(id, name)]))).toEqual([])
+    expect(listReasons(await take([buildNamed(id, name)]))).toEqual([])
     expect(await readName(id)).toEqual(expected)
   })
 
@@ -407,7 +407,7 @@ describe('IM-1 people with one name, and what is no name', () => {
     ['-', '-'],
     ['FNU', 'LNU'],
   ])('IM-1 MP-12 nobody is called %s %s', async (first, last) => {
-    const told = await take([named('n20', [{ family: last, given: [first] }])])
+    const told = await take([buildNamed('n20', [{ family: last, given: [first] }])])
     expect(listReasons(told)).toEqual([['name', 'there is no name']])
     const row = { member_number: '36000000120', first_name: first, last_name: last, date_of_birth: '1980-02-03' }
     const rows = await importFiles(portal.database, { 'm.csv': csv(row) }, { kind: 'members', brand: 'hmbcbs' })

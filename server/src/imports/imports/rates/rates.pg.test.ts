@@ -313,7 +313,7 @@ describe('IM-8 in-network rates', () => {
 })
 
 test('IM-8 MP-26 what a file says of a price in words is kept beside it, and a revenue code has its first zero', async () => {
-  const said = (additional_information: string) => ({ additional_information })
+  const buildNote = (additional_information: string) => ({ additional_information })
   const { rejected } = await take(
     'words.json',
     JSON.stringify(
@@ -322,7 +322,7 @@ test('IM-8 MP-26 what a file says of a price in words is kept beside it, and a r
           service('G7001', [
             {
               provider_references: [1],
-              negotiated_prices: [price(10, said('Only at night')), price(12, said('N/A')), price(14)],
+              negotiated_prices: [price(10, buildNote('Only at night')), price(12, buildNote('N/A')), price(14)],
             },
           ]),
           service('110', [rate(90)], { billing_code_type: 'RC' }),

@@ -20,25 +20,6 @@ export async function reviewAgain(tx: Tx, brand: string): Promise<void> {
     on conflict (brand) do update set edition = excluded.edition, after = excluded.after, parties = null`.execute(tx)
 }
 
-/** Above this, all of a brand are as quickly looked through. */
-const maxParties = 200
-
-/** Has what names some parties, by their ids on the shelf, judged again: they turned out to give sensitive care. */
-export async function reviewNaming(tx: Tx, brand: string, parties: readonly string[]): Promise<void> {
-  if (parties.length === 0) return
-  if (parties.length > maxParties) return reviewAgain(tx, brand)
-  const named = [...parties]
-  // A review of all that is under way begins anew as one of all.
-  const change = sql`after = ${nobody}, parties = case
-      when review.edition <> ${edition} or (review.after is not null and review.parties is null) then null
-      when review.after is null then ${named}::text[]
-      else review.parties || ${named}::text[] end`
-  if (brand === everyBrand) await sql`update sensitivity_review as review set ${change}`.execute(tx)
-  else
-    await sql`insert into sensitivity_review as review (brand, edition, after, parties)
-      values (${brand}, ${edition}, ${nobody}, ${named}) on conflict (brand) do update set ${change}`.execute(tx)
-}
-
 /** Notes of a brand whose first records are being stored that they are judged as the rules are now. */
 export async function noteJudged(tx: Tx, brand: string): Promise<void> {
   const row = { brand, edition, after: null }

@@ -129,11 +129,11 @@ export async function listNewsOfCare(tx: Tx, brand: string, incoming: readonly I
   const behind = news.flatMap(({ read }) =>
     (read.standsFor ?? []).flatMap((id) => partyTypes.map((type) => computeFhirId(brand, type, id))),
   )
-  return [...new Set([...news.map(({ id }) => id), ...behind, ...(await listRolesOf(tx, brand, news.map(toKey)))])]
+  return [...new Set([...news.map(({ id }) => id), ...behind, ...(await listRoles(tx, brand, news.map(toKey)))])]
 }
 
 /** The ids of the roles of some practitioners, and at some organizations: a record may name these instead. */
-async function listRolesOf(tx: Tx, brand: string, keys: readonly string[]): Promise<string[]> {
+async function listRoles(tx: Tx, brand: string, keys: readonly string[]): Promise<string[]> {
   const refs = keys.flatMap((key) => [`practitioner=${key}`, `organization=${key}`])
   const { rows } = await sql<{ id: string }>`select id from fhir_party
     where brand in (${brand}, ${everyParty}) and type = 'PractitionerRole' and refs && ${refs}::text[]`.execute(tx)

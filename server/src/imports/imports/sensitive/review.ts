@@ -14,6 +14,7 @@ import { judge, withDrug } from './judge.ts'
 import { reviewEarlier } from './judge-earlier.ts'
 import { hideLinked } from './linked-store.ts'
 import { findMarks, type Marks } from './marks.ts'
+import { listNaming } from './naming-store.ts'
 import { type MarkedOf, withReasons } from './reason-store.ts'
 import { markShelved } from './shelf-store.ts'
 
@@ -62,14 +63,6 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
     .where('brand', '=', brand)
     .execute()
   return last !== null
-}
-
-/** Those of some members any of whose records names a party. */
-async function listNaming(tx: Tx, members: readonly string[], parties: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select distinct member_id as id from fhir_resource
-    where member_id = any(${[...members]}::uuid[]) and body like any(${parties.map((id) => `%${id}%`)}::text[])
-    order by 1`.execute(tx)
-  return rows.map(({ id }) => id)
 }
 
 /** How many claims of which each names the next one are followed; without an end, two could name each other. */
