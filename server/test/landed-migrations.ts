@@ -120,10 +120,9 @@ export const landed: readonly string[] = [
   '0350-feed-parts',
   '0351-x12-originals',
   '0380-feed-notices',
-  '0440-price-notes',
-  '0441-review-of-parties',
   '0450-version-of-waiting',
   '0451-cities-of-directories',
+  '0440-price-notes 0441-review-of-parties',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */
