@@ -935,6 +935,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
       },
     ],
     methods: [],
+    told: [],
   },
   premiumBillFile: { name: 'premium-bill.pdf' },
   payPremium: payment,

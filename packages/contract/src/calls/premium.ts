@@ -2,6 +2,7 @@ import { languages } from '@portico/rules/languages/list'
 import { methodKinds } from '@portico/rules/premium/autopay'
 import { coverageEndRules, premiumLineKinds, premiumMoveKinds, premiumWays } from '@portico/rules/premium/kinds'
 import { paymentStates } from '@portico/rules/premium/payment'
+import { toldKinds } from '@portico/rules/premium/told'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
@@ -143,6 +144,10 @@ export const PremiumBills = v.object({
   accounts: v.array(Account),
   /** The member's saved payment methods, oldest first. */
   methods: v.array(Method),
+  /** What the plan's enrollment files say of the premium and of what helps to pay it: no bill. */
+  told: v.array(
+    v.object({ kind: v.picklist(toldKinds), plan: v.nullable(v.string()), amountCents: v.number(), from: MaybeDay }),
+  ),
 })
 
 export const premiumBills = defineCall({

@@ -31,6 +31,7 @@ import type { MethodKind, MethodState } from '@portico/rules/premium/autopay'
 import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } from '@portico/rules/premium/kinds'
 import type { LedgerDifference } from '@portico/rules/premium/ledger'
 import type { Disputes, PaymentState } from '@portico/rules/premium/payment'
+import type { Told } from '@portico/rules/premium/told'
 import type { Role } from '@portico/rules/roles'
 import type { ScimAudience } from '@portico/rules/scim/audience'
 import type { ScimAgency } from '@portico/rules/scim/user'
@@ -253,6 +254,8 @@ export interface EnrolledData {
   > | null
   /** Numbers, days, people and amounts as they were sent, by the segment that they were in. */
   readonly aside: Readonly<Record<string, readonly string[]>>
+  /** Premium and what helps to pay it; missing where files say nothing of it. */
+  readonly told?: readonly Told[]
 }
 
 /** What a night's X12 files of a brand come to. */

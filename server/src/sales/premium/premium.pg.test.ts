@@ -71,8 +71,14 @@ describe('MP-18 premium bills', () => {
     const unknown = await readAccount('DENTAL01')
     expect(unknown).toMatchObject({ balanceCents: null, asOf: null, dueOn: null, overdueCents: null, autoPay: null })
     expect(unknown.bills).toMatchObject([{ state: 'unknown', openCents: null, lines: [], addsUp: false }])
-    expect(await readBills('MEMBER02')).toEqual({ state: 'none', why: null, accounts: [], methods: [] })
-    expect(await readBills('MEDICMN01')).toEqual({ state: 'not-loaded', why: null, accounts: [], methods: [] })
+    expect(await readBills('MEMBER02')).toEqual({ state: 'none', why: null, accounts: [], methods: [], told: [] })
+    expect(await readBills('MEDICMN01')).toEqual({
+      state: 'not-loaded',
+      why: null,
+      accounts: [],
+      methods: [],
+      told: [],
+    })
   })
 
   test('MP-18 where more is owed than the known bills ask for, what is late has a grace period that is not known', async () => {
@@ -96,6 +102,7 @@ describe('MP-18 premium bills', () => {
       why: 'not-subscriber',
       accounts: [],
       methods: [],
+      told: [],
     })
     const caregiver = await signIn('CAREGIV1')
     const { held } = (await make(caregiver, listPeople, {})).body.payload
@@ -105,6 +112,7 @@ describe('MP-18 premium bills', () => {
       why: 'viewing',
       accounts: [],
       methods: [],
+      told: [],
     })
   })
 

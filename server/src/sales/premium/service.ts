@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { premiumBills } from '@portico/contract/calls/premium'
+import { chooseTold } from '@portico/rules/premium/told'
 import { listCoverages } from '../../member/member/contract.ts'
 import { type Payer, readPayer } from '../../member/member/payer.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -9,7 +10,7 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readAccount } from './accounts.ts'
 import { listMethods } from './method-store.ts'
 import { toShownMethod } from './shown-payment.ts'
-import { type AccountRow, hasSentPremiums, selectAccounts } from './store.ts'
+import { type AccountRow, hasSentPremiums, readTold, selectAccounts } from './store.ts'
 
 type Bills = PayloadOf<typeof premiumBills>
 
@@ -21,11 +22,12 @@ export const readBills =
   (gateway: OwnGateway): AuditedHandler<typeof premiumBills> =>
   async ({ principal }, { now }, tx) => {
     const payer = await readPayer(tx, principal)
-    if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [], methods: [] }
-    return { ...(await buildBills(tx, payer, gateway, now)), why: null }
+    if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [], methods: [], told: [] }
+    const told = chooseTold(await readTold(tx, payer.memberId), easternDay(now))
+    return { ...(await buildBills(tx, payer, gateway, now)), why: null, told }
   }
 
-async function buildBills(tx: Tx, payer: Payer, gateway: OwnGateway, now: Date): Promise<Omit<Bills, 'why'>> {
+async function buildBills(tx: Tx, payer: Payer, gateway: OwnGateway, now: Date): Promise<Omit<Bills, 'why' | 'told'>> {
   const rows = await selectAccounts(tx, payer.memberId).execute()
   if (rows.length === 0) {
     return { state: (await hasSentPremiums(tx, payer.brand)) ? 'none' : 'not-loaded', accounts: [], methods: [] }

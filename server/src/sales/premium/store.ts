@@ -1,3 +1,4 @@
+import type { Told } from '@portico/rules/premium/told'
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -114,4 +115,10 @@ export function findMove(db: Reader, memberId: string, moveId: string): Promise<
 
 function selectMoves(db: Reader, memberId: string) {
   return db.selectFrom('premium_move').selectAll().where('member_id', '=', memberId).where('state', '=', 'posted')
+}
+
+/** What the plan's enrollment files say of a member's premium; none: they say nothing. */
+export async function readTold(db: Reader, memberId: string): Promise<readonly Told[]> {
+  const row = await db.selectFrom('x12_member').select('person').where('member_id', '=', memberId).executeTakeFirst()
+  return row?.person.told ?? []
 }

@@ -15,6 +15,7 @@ import { MethodCameBack } from './method-came-back.tsx'
 import { MethodsCard } from './methods-card.tsx'
 import { NoBills } from './no-bills.tsx'
 import styles from './premium-view.module.css'
+import { ToldCard } from './told-card.tsx'
 
 /** What coverage costs: what is owed and when it is due, the bills, and the payments (MP-18). */
 function Premium() {
@@ -45,6 +46,7 @@ function Premium() {
       {paymentId !== null && <CameBack key={paymentId} paymentId={paymentId} onSettled={refresh} />}
       {methodId !== null && done === null && <MethodCameBack methodId={methodId} onSettled={refresh} />}
       {failed && <FailedCard onRetry={reload} />}
+      {premium !== null && <ToldCard told={premium.told} />}
       {premium !== null ? (
         premium.state === 'loaded' ? (
           premium.accounts.map((account, at) => (

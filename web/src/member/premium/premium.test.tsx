@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
 import { Account } from './account.tsx'
 import { NoBills } from './no-bills.tsx'
+import { ToldCard } from './told-card.tsx'
 import type { MethodData, PremiumAccountData } from './types.ts'
 
 const [account] = stubs.premiumBills.accounts as [PremiumAccountData]
@@ -178,6 +179,18 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     ['none', null, 'does not send you premium bills'],
     ['not-loaded', null, 'has not sent us its bills yet'],
   ] as const)('MP-18 why there are none: %s, %s', (state, why, text) => {
-    expect(renderPage(<NoBills premium={{ state, why, accounts: [], methods: [] }} />)).toContain(text)
+    expect(renderPage(<NoBills premium={{ state, why, accounts: [], methods: [], told: [] }} />)).toContain(text)
   })
+})
+
+test('FD-1 MP-18 what enrollment files tell of the premium is shown, and what they do not tell is not known', () => {
+  const told = [
+    { kind: 'premium', plan: null, amountCents: 82_500, from: '2026-01-01' },
+    { kind: 'taxCredit', plan: null, amountCents: 30_000, from: null },
+  ] as const
+  const page = renderPage(<ToldCard told={told} />)
+  expect(page).toMatch(/Premium of everyone on the contract.*From January 1, 2026.*\$825\.00/s)
+  expect(page).toMatch(/Tax credit paid in advance.*\$300\.00/s)
+  expect(page).toMatch(/Your part of the premium.*not known/is)
+  expect(renderPage(<ToldCard told={[]} />)).not.toContain('What your plan told us')
 })

@@ -217,6 +217,7 @@ function toPerson(read: ReadMember, was: EnrolledData | undefined): EnrolledData
   const { firstName, lastName } = completeName(read, was)
   if (firstName === undefined) throw new RefusedLoop(read.ins, 0, 'member', 'is new, and has no name (NM1 IL)')
   if (birthDate === undefined) throw new RefusedLoop(read.ins, 0, 'member', 'is new, and has no birth date (DMG02)')
+  const told = read.told.length > 0 ? read.told : (was?.told ?? [])
   return {
     firstName,
     lastName,
@@ -225,6 +226,8 @@ function toPerson(read: ReadMember, was: EnrolledData | undefined): EnrolledData
     relationshipCode: read.relationshipCode,
     contact: read.contact ?? was?.contact ?? null,
     aside: { ...was?.aside, ...read.aside },
+    // What a file does not speak of stays.
+    ...(told.length > 0 && { told }),
   }
 }
 

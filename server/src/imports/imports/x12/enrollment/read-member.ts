@@ -1,10 +1,11 @@
+import type { Told, ToldKind } from '@portico/rules/premium/told'
 import { easternDay } from '../../../../platform/day.ts'
 import { isNoEnd, isNotKnown } from '../../days.ts'
 import { formulaReason, isFormula, isNoName, isSurname } from '../../text.ts'
 import { FaultyElement, RefusedLoop } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
-import { parseDay, parsePeriod, readCode, readText } from '../values.ts'
+import { parseCents, parseDay, parsePeriod, readCode, readText } from '../values.ts'
 import { loopsByName } from './read-file.ts'
 
 /** A member of an 834, as its INS loop says; null: it does not say. */
@@ -28,6 +29,8 @@ export interface ReadMember {
   readonly coverages: readonly CoverageLoop[]
   /** What is kept aside: it decides nothing and is not shown to members. */
   readonly aside: Readonly<Record<string, readonly string[]>>
+  /** What it says of the premium and of what helps to pay it. */
+  readonly told: readonly Told[]
   /** Whether the exchange says that a coverage never was (CANCEL), or ended (TERM). */
   readonly ending: 'cancel' | 'term' | null
 }
@@ -129,6 +132,7 @@ export function readMember({ segments }: Loop): ReadMember {
     eligibleTo: computeEnd(readDate(parts.head, '357', 'last day of eligibility')),
     coverages: parts.coverages.map((loop) => readCoverageLoop(loop, maintenance)),
     aside: readAside(segments),
+    told: readTold(segments),
     ending: readEnding(segments),
   }
 }
@@ -297,6 +301,47 @@ function readAside(segments: readonly Segment[]): ReadMember['aside'] {
 function mask(number: string): string {
   return number.length <= 4 ? '…' : `…${number.slice(-4)}`
 }
+
+/** What a name of a reporting category (N102 of N1 75) means. */
+const toldByName: readonly (readonly [RegExp, ToldKind])[] = [
+  [/^PRE AMT TOT$/, 'premium'],
+  [/^APTC AMT$/, 'taxCredit'],
+  [/^TOT RES AMT$/, 'ownShare'],
+  [/^TOT EMP RES AMT$/, 'employerShare'],
+  [/^OTH PAY AMT( \d+)?$/, 'otherShare'],
+  [/^CSR AMT$/, 'costSharing'],
+  [/^PRE AMT 1$/, 'personPremium'],
+]
+
+/** Amounts of the reporting categories, by their names whatever qualifier their REF has, and the premium of each coverage. */
+function readTold(segments: readonly Segment[]): Told[] {
+  const told: Told[] = []
+  let plan: string | null = null
+  for (const [at, segment] of segments.entries()) {
+    if (segment.id === 'LS') plan = null
+    if (segment.id === 'HD') plan = readText(segment, 4) || null
+    if (segment.id === 'AMT' && readCode(segment, 1) === 'P3' && plan !== null) {
+      const amountCents = parseCents(readText(segment, 2))
+      if (amountCents !== null) told.push({ kind: 'coveragePremium', plan, amountCents, from: null })
+    }
+    if (segment.id !== 'N1' || readCode(segment, 1) !== '75') continue
+    const name = readCode(segment, 2)
+    const kind = toldByName.find(([pattern]) => pattern.test(name))?.[1]
+    const end = segments.findIndex(({ id }, place) => place > at && (id === 'N1' || id === 'LX' || id === 'LE'))
+    const own = segments.slice(at + 1, end === -1 ? undefined : end)
+    const amountCents = parseCents(
+      readText(
+        own.find(({ id }) => id === 'REF'),
+        2,
+      ),
+    )
+    if (kind === undefined || amountCents === null) continue
+    told.push({ kind, plan: null, amountCents, from: readDate(own, '007', 'day from which an amount holds') })
+  }
+  return told.slice(0, maxTold)
+}
+
+const maxTold = 100
 
 /** `ADDL MAINT REASON` of an exchange. */
 function readEnding(segments: readonly Segment[]): ReadMember['ending'] {
