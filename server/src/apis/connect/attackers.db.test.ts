@@ -115,6 +115,17 @@ describe('OS-31 codes and tokens in the wrong hands', () => {
     expect((await ended.execute()).map(({ ended_reason }) => ended_reason)).toContain('reused')
   })
 
+  test('OS-39 AD-3 an account that staff have locked gives no app anything until it is unlocked', async () => {
+    const { access_token: token } = (await trade(await codeFor(member))).body
+    const lock = (at: Date | null) =>
+      sql`update account set locked_at = ${at} where login_id = 'MEMBER01'`.execute(portal.database.read)
+    expect(await read(token)).toBe(404)
+    await lock(new Date())
+    expect(await read(token)).toBe(401)
+    await lock(null)
+    expect(await read(token)).toBe(404)
+  })
+
   test('OS-30 a token of one brand opens nothing of another', async () => {
     const { body } = await trade(await codeFor(member))
     expect(await read(body.access_token)).toBe(404)

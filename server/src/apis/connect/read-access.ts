@@ -29,7 +29,7 @@ const live = statement<AccessRow>(
   from app_token t join app_grant g on g.grant_id = t.grant_id join app on app.client_id = g.client_id
     join account a on a.account_id = g.account_id
   where t.kind = 'AccessToken' and t.token_hash = $1 and t.expires_at > $2 and t.brand = $3 and g.brand = $3
-    and g.ended_at is null and (g.ends_at is null or g.ends_at > $2)`,
+    and g.ended_at is null and (g.ends_at is null or g.ends_at > $2) and a.locked_at is null and a.ended_at is null`,
 )
 
 const noteUse = statement<never>(
