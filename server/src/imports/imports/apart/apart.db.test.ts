@@ -48,7 +48,7 @@ test('IM-5 a run apart counts, rejects and reports as one in this process does',
   const job = buildJob(
     'members',
     'some.csv',
-    `${header}61000000001,Robin,Sample,1980-02-29\n61000000002,Robin,,1980-02-29\n`,
+    `${header}61000000001,Robin,Sample,1980-02-29\n61000000002,,,1980-02-29\n`,
   )
   const { rejected, reports, bytes } = collect()
   const counts = await runApart({ database: opened.database, brands }, job, reports, { signal })
@@ -57,8 +57,8 @@ test('IM-5 a run apart counts, rejects and reports as one in this process does',
     {
       file: job.files[0],
       line: 3,
-      path: 'last_name',
-      reason: 'is empty',
+      path: 'first_name',
+      reason: 'there is no name',
       text: expect.stringContaining('61000000002'),
     },
   ])
