@@ -56,7 +56,7 @@ export function saysNothing(text: string): boolean {
 }
 
 /** People are called so, too, where another part says that there is a name. */
-const surname = /^(?:null|none)$/i
+const surname = /^(?:null|none|test|dummy)$/i
 
 /** A person's name by its parts, the family name last, without parts that say nothing; empty if none says anything. */
 export function joinName(parts: readonly (string | undefined)[]): string {
@@ -82,7 +82,7 @@ export function isNoName(part: string): boolean {
 
 /**
  * A person's name in two parts. Some people have one name: it is the first, and there is no last one. Null if neither part names anyone.
- * People are called Null and None, too, behind a first name.
+ * People are called Null, None and Test, too, behind a first name.
  */
 export function readPersonName(
   first: string | null | undefined,

@@ -81,9 +81,11 @@ test('IM-5 nightly files are taken without a person, by kind and brand, and move
 })
 
 test('IM-5 IM-3 a file of which something was rejected is in failed, with the rejects beside it', async () => {
-  put('members/wi/nightly.csv', `${members('55000000011')}55000000012,Robin,,1980-02-29\n`)
+  put('members/wi/nightly.csv', `${members('55000000011')}55000000012,,,1980-02-29\n`)
   const [name = ''] = await untilTaken([await watch()], 'failed', 1)
-  expect(readFileSync(join(folder, 'failed', name, 'rejects.csv'), 'utf8')).toMatch(/nightly.csv,3,last_name,is empty/)
+  expect(readFileSync(join(folder, 'failed', name, 'rejects.csv'), 'utf8')).toMatch(
+    /nightly.csv,3,first_name,there is no name/,
+  )
 })
 
 test('IM-5 IM-3 a bad list of covered drugs is told in failed once, and files of later kinds are taken', async () => {
@@ -278,7 +280,7 @@ test('FD-4 what is refused of an X12 file is put back as it is once it is correc
   expect(JSON.parse(why)).toMatchObject({ path: 'Segment 11 (DMG02, birth date)', reason: '19810230 is no day' })
   const [answer = ''] = readdirSync(join(folder, 'ack'))
   expect(readFileSync(join(folder, 'ack', answer), 'utf8')).toMatch(
-    /IK3\*DMG\*9\*2000\*8~\nIK4\*2\*\*8\*19810230~\nIK5\*E\*5~\nAK9\*E\*1\*1\*1~/,
+    /IK3\*DMG\*9\*2100A\*8~\nIK4\*2\*\*8\*19810230~\nIK5\*E\*5~\nAK9\*E\*1\*1\*1~/,
   )
   put('x12/fl/mended.834', rejects.replace('19810230', '19810203'))
   await untilTaken([await watch()], 'done', 1)
