@@ -44,6 +44,7 @@ if (goal === 'test') {
     pgbouncer: pgbouncer(),
     pgbackrest: pgbackrest(),
     slapd: slapd(),
+    openssl: openssl(),
   }
   writeFileSync(join(cache, 'programs.json'), JSON.stringify(found, null, 2))
   const programs = [
@@ -227,6 +228,12 @@ function slapd() {
   const places = ['/usr/sbin/slapd', '/usr/local/libexec/slapd', '/opt/homebrew/opt/openldap/libexec/slapd']
   const find = () => onPath('slapd') ?? places.find((path) => existsSync(path))
   return find() ?? bring('OpenLDAP', find, { debian: ['slapd'], brew: ['openldap'] })
+}
+
+/** Path of OpenSSL, by which tests check what is signed here. */
+function openssl() {
+  const find = () => onPath('openssl')
+  return find() ?? bring('OpenSSL', find, { debian: ['openssl'], brew: ['openssl'] })
 }
 
 /** Version folders below a path, newest first, 15 and later. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { zipSync } from 'fflate'
 import { endOfEasternDay } from '../../platform/day.ts'
 import type { AppleKeys } from './keys.ts'
 import type { PassContent } from './pass-content.ts'
 import { signApart } from './signed-data.ts'
-import { buildZip } from './zip.ts'
 
 /** PNGs by the names that Wallet knows. */
 export type PassPictures = Readonly<Record<'icon.png' | 'icon@2x.png' | 'logo.png' | 'logo@2x.png', Buffer>>
@@ -16,7 +16,9 @@ export function buildApplePass(content: PassContent, pictures: PassPictures, key
   ])
   const hashes = [...files].map(([name, bytes]) => [name, createHash('sha1').update(bytes).digest('hex')])
   const manifest = Buffer.from(JSON.stringify(Object.fromEntries(hashes)))
-  return buildZip(files.set('manifest.json', manifest).set('signature', signApart(manifest, keys, now)))
+  files.set('manifest.json', manifest).set('signature', signApart(manifest, keys, now))
+  // Pictures are packed already.
+  return Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }))
 }
 
 function toPass(content: PassContent, { passType, team }: AppleKeys) {

@@ -38,8 +38,8 @@ export interface GoogleWallet {
 }
 
 /**
- * Passes of Google Wallet. They go from here to Google, so that the address, which a browser keeps, names nothing but the pass's random
- * id: neither a person nor a plan.
+ * Passes of Google Wallet. They go from here to Google, so that the address, which a browser keeps, names nothing but the pass's
+ * id, a keyed hash: neither a person nor a plan.
  */
 export function createGoogleWallet(address: string): GoogleWallet {
   const tokens = new Map<string, { readonly token: string; readonly until: number }>()

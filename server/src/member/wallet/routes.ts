@@ -11,7 +11,6 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
 import { toCardBrand } from '../coverage/card-file.ts'
 import { type DatedCard, readCards } from '../coverage/service.ts'
-import { buildApplePass } from './apple-pass.ts'
 import { buildPassContent, type PassContent } from './pass-content.ts'
 import type { Wallets } from './wallets.ts'
 
@@ -41,6 +40,7 @@ export function bindWallet(binder: Binder, parts: WalletParts): void {
     finish: async (found, { principal }, context) => {
       const keys = wallets.find(principal.brand)?.apple
       if (!keys) throw new CallError('UNAVAILABLE')
+      const { buildApplePass } = await import('./apple-pass.ts')
       const content = composePass(parts, found, principal, context)
       const [small, large] = [180, 512] as const
       const mark = (size: typeof small | typeof large) => iconPng(brands.requireLoaded(principal.brand), size)

@@ -1,20 +1,15 @@
 import { createHash, type KeyObject, sign, type X509Certificate } from 'node:crypto'
-
-// Tags of DER (X.690) that are needed here.
-const [integer, octets, nothing, identifier, utcTime, sequence, set, part] = [
-  0x02, 0x04, 0x05, 0x06, 0x17, 0x30, 0x31, 0xa0,
-]
-
-/** Identifiers of objects (RFC 5652, RFC 8017), as DER writes them. */
-const names = {
-  data: '2a864886f70d010701',
-  signedData: '2a864886f70d010702',
-  kindOfContent: '2a864886f70d010903',
-  messageDigest: '2a864886f70d010904',
-  signingTime: '2a864886f70d010905',
-  sha256: '608648016503040201',
-  rsa: '2a864886f70d010101',
-}
+import * as cms from '@peculiar/asn1-cms'
+import { id_sha256WithRSAEncryption, id_sha256 as sha256Name } from '@peculiar/asn1-rsa'
+import {
+  AsnArray,
+  AsnConvert,
+  AsnObjectIdentifierConverter,
+  AsnType,
+  AsnTypeTypes,
+  OctetString,
+} from '@peculiar/asn1-schema'
+import { Certificate } from '@peculiar/asn1-x509'
 
 interface Signer {
   /** Of an RSA key, as Apple gives for passes. */
@@ -24,84 +19,46 @@ interface Signer {
   readonly authority: X509Certificate
 }
 
+/** A set of attributes, which the library knows as a part only. */
+class SignedAttributes extends AsnArray<cms.Attribute> {}
+AsnType({ type: AsnTypeTypes.Set, itemType: cms.Attribute })(SignedAttributes)
+
 /** A signature of some bytes apart from them: CMS SignedData, with its time and the certificates of who signs (RFC 5652). */
 export function signApart(content: Buffer, { certificate, key, authority }: Signer, now: Date): Buffer {
-  const sha256 = encode(sequence, name('sha256'), encode(nothing))
+  const [own, issuer] = [certificate, authority].map(({ raw }) => AsnConvert.parse(raw, Certificate))
+  if (own === undefined || issuer === undefined) throw new TypeError('Not a certificate.')
+  const hash = createHash('sha256').update(content).digest()
+  const sha256 = new cms.DigestAlgorithmIdentifier({ algorithm: sha256Name })
+  // In the order that DER asks of a set.
   const attributes = [
-    attribute('kindOfContent', name('data')),
-    attribute('signingTime', encode(utcTime, Buffer.from(toUtcTime(now)))),
-    attribute('messageDigest', encode(octets, createHash('sha256').update(content).digest())),
-  ].toSorted(Buffer.compare)
-  const signature = sign('sha256', encode(set, ...attributes), key)
-  const signer = encode(
-    sequence,
-    encode(integer, Buffer.from([1])),
-    encode(sequence, ...readIssuerAndSerial(certificate.raw)),
-    sha256,
-    encode(part, ...attributes),
-    encode(sequence, name('rsa'), encode(nothing)),
-    encode(octets, signature),
-  )
-  const signed = encode(
-    sequence,
-    encode(integer, Buffer.from([1])),
-    encode(set, sha256),
-    encode(sequence, name('data')),
-    encode(part, certificate.raw, authority.raw),
-    encode(set, signer),
-  )
-  return encode(sequence, name('signedData'), encode(part, signed))
+    buildAttribute(cms.id_contentType, AsnObjectIdentifierConverter.toASN(cms.id_data).toBER()),
+    buildAttribute(cms.id_signingTime, AsnConvert.serialize(new cms.SigningTime(now))),
+    buildAttribute(cms.id_messageDigest, AsnConvert.serialize(new OctetString(hash))),
+  ]
+  const signer = new cms.SignerInfo({
+    version: cms.CMSVersion.v1,
+    sid: new cms.SignerIdentifier({ issuerAndSerialNumber: new cms.IssuerAndSerialNumber(own.tbsCertificate) }),
+    digestAlgorithm: sha256,
+    signedAttrs: attributes,
+    signatureAlgorithm: new cms.SignatureAlgorithmIdentifier({ algorithm: id_sha256WithRSAEncryption }),
+    signature: new OctetString(sign('sha256', encodeSet(attributes), key)),
+  })
+  const signed = new cms.SignedData({
+    version: cms.CMSVersion.v1,
+    digestAlgorithms: new cms.DigestAlgorithmIdentifiers([sha256]),
+    encapContentInfo: new cms.EncapsulatedContentInfo({ eContentType: cms.id_data }),
+    certificates: new cms.CertificateSet([own, issuer].map((one) => new cms.CertificateChoices({ certificate: one }))),
+    signerInfos: new cms.SignerInfos([signer]),
+  })
+  const outer = { contentType: cms.id_signedData, content: AsnConvert.serialize(signed) }
+  return Buffer.from(AsnConvert.serialize(new cms.ContentInfo(outer)))
 }
 
-function name(of: keyof typeof names): Buffer {
-  return encode(identifier, Buffer.from(names[of], 'hex'))
+function buildAttribute(attrType: string, value: ArrayBuffer): cms.Attribute {
+  return new cms.Attribute({ attrType, attrValues: [value] })
 }
 
-function attribute(of: keyof typeof names, value: Buffer): Buffer {
-  return encode(sequence, name(of), encode(set, value))
-}
-
-/** `yymmddhhmmssZ`. */
-function toUtcTime(moment: Date): string {
-  return `${moment.toISOString().slice(2, 19).replace(/\D/g, '')}Z`
-}
-
-function encode(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts)
-  const { length } = content
-  const bytes: number[] = []
-  for (let rest = length; rest > 0; rest >>>= 8) bytes.unshift(rest & 0xff)
-  const size = length < 0x80 ? [length] : [0x80 | bytes.length, ...bytes]
-  return Buffer.concat([Buffer.from([tag, ...size]), content])
-}
-
-/** The parts of a certificate that name it: TBSCertificate is an optional version, the serial, an algorithm, and the issuer. */
-function readIssuerAndSerial(certificate: Buffer): [issuer: Buffer, serial: Buffer] {
-  const parts = listParts(readContent(readContent(certificate)))
-  const [serial, , issuer] = parts[0]?.[0] === part ? parts.slice(1) : parts
-  if (serial === undefined || issuer === undefined) throw new TypeError('Not a certificate.')
-  return [issuer, serial]
-}
-
-/** The content of the first value. */
-function readContent(bytes: Buffer): Buffer {
-  const { head, length } = readSize(bytes)
-  return bytes.subarray(head, head + length)
-}
-
-function listParts(bytes: Buffer): Buffer[] {
-  const parts: Buffer[] = []
-  for (let rest = bytes; rest.length > 0; ) {
-    const { head, length } = readSize(rest)
-    parts.push(rest.subarray(0, head + length))
-    rest = rest.subarray(head + length)
-  }
-  return parts
-}
-
-function readSize(bytes: Buffer): { readonly head: number; readonly length: number } {
-  const first = bytes.readUInt8(1)
-  if (first < 0x80) return { head: 2, length: first }
-  const count = first & 0x7f
-  return { head: 2 + count, length: bytes.readUIntBE(2, count) }
+/** The attributes as they are signed: a set of their own rather than a part of who signs (RFC 5652, 5.4). */
+function encodeSet(attributes: readonly cms.Attribute[]): Buffer {
+  return Buffer.from(AsnConvert.serialize(new SignedAttributes([...attributes])))
 }
