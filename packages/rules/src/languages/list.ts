@@ -9,7 +9,7 @@ export interface InterfaceLanguage {
   readonly direction: 'ltr' | 'rtl'
   /** Its own name for itself. */
   readonly name: string
-  /** Whether people have checked its texts. If not, a brand offers it only when switched on, and says so until it approves it. */
+  /** Whether people have checked its texts. If not, a brand offers it only when switched on, and its pages say so. */
   readonly checked: boolean
   /** Whether every text must be there; where one is missing it shows in English. */
   readonly complete: boolean

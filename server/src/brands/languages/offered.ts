@@ -15,16 +15,12 @@ export async function readSpoken(db: Reader, brand: string, language: Language):
 }
 
 /** What a page says of its language and of the others. */
-export function describeLanguages(
-  language: Language,
-  offered: readonly Language[],
-  isApproved: (language: Language) => boolean = () => false,
-): PageLanguages {
+export function describeLanguages(language: Language, offered: readonly Language[]): PageLanguages {
   const { locale, name, checked } = describeLanguage(language)
   return {
     locale,
     name,
-    isProvisional: !checked && !isApproved(language),
+    isProvisional: !checked,
     offered: offered.map((code) => ({ code, tag: describeLanguage(code).tag, name: describeLanguage(code).name })),
   }
 }

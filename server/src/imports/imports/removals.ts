@@ -1,8 +1,8 @@
 /** The share of what is there that a run may remove without being told that it is meant. */
 const maxShare = 0.1
 
-/** Of fewer than these, any change is a large share: of a first try with a plan or two, of a directory of one practice. */
-const fewest = 10
+/** Of one or two, any change is a large share: a first try with a plan, a directory of one practice. */
+const fewest = 3
 
 /** A run would remove more than a file of one night does: something of it may be missing. Nothing was changed. */
 export class TooManyRemovals extends Error {

@@ -2,7 +2,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { chooseLanguage } from './choose-language.ts'
 import styles from './provisional-line.module.css'
 
-/** Says on every page in a language that no one has checked for the brand that it is so, in it and in English (LG-4). */
+/** Says on every page in a language that no one has checked that it is so, in it and in English (LG-4). */
 export function ProvisionalLine() {
   const t = useText()
   return (

@@ -13,16 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.app.close())
 
-/** Twelve, for fewer than ten are removed without being asked. */
-const clinics = Array.from({ length: 12 }, (_, at) => withCheckDigit(String(169925483 + at)))
-/** An NPI of nine digits: the tenth is Luhn's, with the prefix 80840. */
-function withCheckDigit(nine: string): string {
-  const sum = [...`80840${nine}`].toReversed().reduce((all, digit, at) => {
-    const value = Number(digit) * (at % 2 === 0 ? 2 : 1)
-    return all + (value > 9 ? value - 9 : value)
-  }, 0)
-  return `${nine}${(10 - (sum % 10)) % 10}`
-}
+const clinics = ['1699254839', '1740796093', '1003000126', '1234567893']
 const loadDirectory = (npis: readonly string[], name: string, more: object = {}) => {
   const verified_on = new Date().toISOString().slice(0, 10)
   const place = { address: '3 Hill St', city: name, state: 'PA', zip: '15222', lat: '40.45', lon: '-79.99' }
@@ -43,11 +34,11 @@ const listClinics = async () => {
 }
 
 test('OS-22 OS-13 the directory is that of one generation: all of the new one, or all of the one before', async () => {
-  await loadDirectory(clinics.slice(0, 11), 'Before')
+  await loadDirectory(clinics.slice(0, 3), 'Before')
   const before = await listClinics()
-  expect(before).toEqual({ npis: clinics.slice(0, 11).toSorted(), names: ['Clinic Before'] })
-  await expect(loadDirectory(clinics.slice(11), 'Broken', { allowRemovals: false })).rejects.toThrow('Nothing was')
-  await loadDirectory(clinics.slice(11), 'Tried', { dryRun: true })
+  expect(before).toEqual({ npis: clinics.slice(0, 3).toSorted(), names: ['Clinic Before'] })
+  await expect(loadDirectory(clinics.slice(3), 'Broken', { allowRemovals: false })).rejects.toThrow('Nothing was')
+  await loadDirectory(clinics.slice(3), 'Tried', { dryRun: true })
   expect(await listClinics()).toEqual(before)
   await loadDirectory(clinics.slice(1), 'After')
   expect(await listClinics()).toEqual({ npis: clinics.slice(1).toSorted(), names: ['Clinic After'] })
@@ -73,10 +64,9 @@ const listDrugs = async () => {
 }
 
 test('OS-22 OS-17 the drug list is that of one generation, too', async () => {
-  const ten = Array.from({ length: 10 }, (_, at) => 900011 + at)
-  await loadDrugs(ten, 'GENERIC')
+  await loadDrugs([900001, 900002, 900005], 'GENERIC')
   const before = await listDrugs()
-  expect(before).toEqual({ drugs: ten.map(String), items: 10, tiers: 1 })
+  expect(before).toEqual({ drugs: ['900001', '900002', '900005'], items: 3, tiers: 1 })
   const { rejected } = await loadDrugs([900003], 'BRAND', { allowRemovals: false })
   expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringContaining('Nothing was changed')])
   expect(await listDrugs()).toEqual(before)
