@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
-import { expect, expectUsable, open, signIn, submitSignIn, tabTo, test, waitForHydration } from './support.ts'
+import { ask, expect, expectUsable, open, signIn, submitSignIn, tabTo, test, waitForHydration } from './support.ts'
 
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status').first()
@@ -113,6 +113,44 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await expect(phone.getByRole('main')).toContainText('Su acceso se terminó o cambió')
   await expect(banner).toHaveCount(0)
   await expect(phone.getByRole('button', { name: 'Ver como Mirela' })).toHaveCount(0)
+})
+
+test('RG-3 SO-1 what a page is refused while its session becomes somebody else’s does not sign out', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/40[13]/)
+  await signIn(page, 'FAMILY01')
+  await open(page, people)
+  const [sent, turned, refused] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+  // Asked as the person before, and answered after them.
+  await page.route('**/account/history*', async (route) => {
+    const { origin, pathname, search } = new URL(route.request().url())
+    const cookie = (await page.context().cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ')
+    sent?.resolve()
+    await turned?.promise
+    const { status, body } = await ask({ origin, path: pathname + search, headers: { cookie } })
+    expect(status).toBe(401)
+    await route.fulfill({ status, contentType: 'application/json', body })
+    refused?.resolve()
+  })
+  await page.route('**/account/people/view', async (route) => {
+    await page.getByRole('link', { name: 'Recent activity' }).evaluate((link: HTMLElement) => link.click())
+    await sent?.promise
+    await route.continue()
+  })
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      turned?.resolve()
+      await refused?.promise
+      await route.continue()
+    },
+  )
+  await page.getByRole('button', { name: 'View as Jonas' }).press('Enter', { noWaitAfter: true })
+  await refused?.promise
+  await expect(page.getByRole('region', { name: 'Viewing as someone else' })).toContainText('plan and ID card')
+  await expect(locateHeading(page)).toContainText('Jonas')
 })
 
 test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by keyboard, and comes back or logs out', async ({

@@ -22,8 +22,8 @@ export interface SimulationStart extends BodyOf<typeof startSimulation> {
  */
 async function beginSimulation({ brand, loginId, home, ...body }: SimulationStart): Promise<void> {
   const headers = { ObSSOCookie: pageKey() }
-  await api.call(startSimulation, { params: { storeID: brand.storeID, logonID: loginId }, body, headers })
-  await turnToSomebodyElse()
+  const params = { storeID: brand.storeID, logonID: loginId }
+  await turnToSomebodyElse(() => api.call(startSimulation, { params, body, headers }))
   loadPage(home)
 }
 
@@ -85,13 +85,14 @@ export async function leaveSimulation(page: Pick<PageState, 'brand' | 'session'>
   await logOut(page)
 }
 
-async function endActing() {
-  try {
-    await api.call(logout, { mayBeOver: true })
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
-  }
-  await turnToSomebodyElse()
+function endActing(): Promise<void> {
+  return turnToSomebodyElse(async () => {
+    try {
+      await api.call(logout, { mayBeOver: true })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+    }
+  })
 }
 
 /** Proves that the call comes from a page of this session; the server compares it. */

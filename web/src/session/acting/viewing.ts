@@ -6,7 +6,6 @@ import { turnToSomebodyElse } from './simulation-change.ts'
 
 /** Switches the session to viewing someone else's information, and shows that person's home (RG-3). Throws ApiError. */
 export async function beginViewing(personId: string, home: string): Promise<void> {
-  await api.call(startViewing, { body: { personId }, headers: { ObSSOCookie: pageKey() } })
-  await turnToSomebodyElse()
+  await turnToSomebodyElse(() => api.call(startViewing, { body: { personId }, headers: { ObSSOCookie: pageKey() } }))
   loadPage(home)
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../../base/api/error.ts'
 import { readOn, stopSession } from '../../base/api/running.ts'
 import { forgetToken } from '../../base/api/token.ts'
 import { readCookie } from '../../base/storage/page-cookies.ts'
+import { isTurning } from '../acting/simulation-change.ts'
 import { clearUserData, sessionTokenKey } from '../session/user-data.ts'
 import { tellTabs } from '../timers/browser-tabs.ts'
 import { clearPageCookies, clearProxy, clearTab } from './leftovers.ts'
@@ -68,6 +69,7 @@ export interface SignOutCause {
  * also ends on the server (SE-1); if that fails, the logout page tries again.
  */
 export async function leave({ reason, draftsOf, logoutPage, heard = false }: SignOutCause) {
+  if (reason === 'ended' && (await isTurning())) return
   if (leaving) return
   leaving = true
   const from = draftsOf === null ? null : presentPath()
