@@ -13,7 +13,5 @@ export function rememberSentFiles(files: Readonly<Record<string, string>>): void
 export async function loadFile(source: string): Promise<unknown> {
   const address = sent[source]
   if (address !== undefined) return import(/* @vite-ignore */ address)
-  const { files } = await import('./files.ts')
-  const path = Object.keys(files).find((one) => one.endsWith(`/${source}`))
-  return path === undefined ? undefined : files[path]?.()
+  return (await import('./files.ts')).loadNamed(source)
 }
