@@ -109,7 +109,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
       /This comes under.*Surgery/s,
       'Price that your plan agreed on: $128.00 for each day',
       'This is the facility’s bill alone.',
-      /Your plan’s file says of this price: <bdi lang="en">Only at night/,
+      /From your plan, about this price: <bdi lang="en">Only at night/,
       'Prices as of October 1, 2029',
     ])
       expect(head.replaceAll('<!-- -->', '')).toMatch(words)

@@ -46,7 +46,6 @@ function Premium() {
       {paymentId !== null && <CameBack key={paymentId} paymentId={paymentId} onSettled={refresh} />}
       {methodId !== null && done === null && <MethodCameBack methodId={methodId} onSettled={refresh} />}
       {failed && <FailedCard onRetry={reload} />}
-      {premium !== null && <ToldCard told={premium.told} />}
       {premium !== null ? (
         premium.state === 'loaded' ? (
           premium.accounts.map((account, at) => (
@@ -66,6 +65,7 @@ function Premium() {
       ) : (
         !failed && <Loading />
       )}
+      {premium !== null && <ToldCard told={premium.told} />}
     </Page>
   )
 }

@@ -16,7 +16,7 @@ export function ToldCard({ told }: { readonly told: readonly ToldData[] }) {
   if (told.length === 0) return null
   const missing = always.filter((kind) => !told.some((one) => one.kind === kind))
   return (
-    <Card title={t('premium.told')}>
+    <Card title={t('premium.told')} className={styles.card}>
       <p>{t('premium.told-about')}</p>
       <dl className={styles.list}>
         {told.map(({ kind, plan, amountCents, from }) => [
