@@ -276,6 +276,7 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
   await page.goBack()
 
   await part(page, 'Leads').press('Enter')
+  await expect(rows).toHaveCount(0)
   const lead = main(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Find plans for / }) })

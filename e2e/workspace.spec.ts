@@ -417,7 +417,7 @@ test('MC-6 several conversations are handed over at once by keyboard; what someo
   await expectAccessible(page, 'choosing conversations')
   await bar.getByLabel('Hand over to').selectOption({ label: 'Dana Whitfield' })
   await bar.getByRole('button', { name: 'Hand over', exact: true }).press('Enter')
-  await expect(bar).toContainText('Dana Whitfield has 2 conversations more.')
+  await expect(bar).toContainText('2 conversations are now with Dana Whitfield.')
   await expect(bar.getByLabel('Hand over to')).toBeFocused()
   for (const at of [0, 1]) await expect(list.getByRole('listitem').nth(at)).toContainText('Dana Whitfield')
 

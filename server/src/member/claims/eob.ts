@@ -57,14 +57,10 @@ export function composeEob(job: EobJob): { readonly blocks: Block[]; readonly op
   return { blocks, options: { title: say('eob.title'), language, createdAt: now, sender, footer } }
 }
 
-function toLocale(language: Language): string {
-  return findLocale(language)
-}
-
 type Words = ReturnType<typeof createWords>
 
 function createWords(language: Language, say: ClaimSay) {
-  const locale = toLocale(language)
+  const locale = findLocale(language)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
   const money = (cents: number) => dollars.format(cents / 100)
@@ -266,8 +262,8 @@ function helpBlocks({ language, reach, notices }: EobJob, say: ClaimSay): Block[
     filled.filter(({ text }) => isPrintable(text)),
     filled.filter(({ text }) => !isPrintable(text)),
   ]
-  const names = new Intl.DisplayNames([toLocale(language)], { type: 'language' })
-  const languages = new Intl.ListFormat(toLocale(language)).format(others.map(({ lang }) => names.of(lang) ?? lang))
+  const names = new Intl.DisplayNames([findLocale(language)], { type: 'language' })
+  const languages = new Intl.ListFormat(findLocale(language)).format(others.map(({ lang }) => names.of(lang) ?? lang))
   return [
     { kind: 'heading', text: say('eob.reach') },
     { kind: 'text', text: say('eob.reachText', reach) },
