@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ActiveDirectory, type DirectoryEntry, startActiveDirectory } from '../../../test/active-directory.ts'
 import { make } from '../../../test/call.ts'
 import { type Client, signInClient } from '../../../test/client.ts'
+import { tryDirectory } from '../../../test/directory-trial.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
@@ -83,24 +84,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => directory.close())
 
-const read = async () =>
-  (await make(first, calls.listConnections, {})).body.payload.connections.find(
-    (one) => one.connectionId === connectionId,
-  )
-
-/** Tries the connection as someone; returns the status, and what has arrived. */
-async function attempt(name: string, typed = password) {
-  const params = { connectionId, version: '1' }
-  const { to } = (await make(first, calls.tryConnection, { params })).body.payload
-  const { pathname, search, searchParams } = new URL(to, portal.origin)
-  const browser = first.copy()
-  await browser.get(`${pathname}${search}`)
-  const state = searchParams.get('state') ?? ''
-  const answer = await browser.send('POST', pathname, { form: { state, name, password: typed } })
-  const arrived = (await read())?.waiting?.arrived ?? []
-  const find = (claim: string) => arrived.find((one) => one.name === claim)?.values
-  return { status: answer.status, find, answer }
-}
+const attempt = (name: string, typed = password) => tryDirectory(first, connectionId, { name, password: typed })
 
 describe('OS-64 Active Directory', () => {
   test('OS-64 people sign in by their short name, the one like an address, and with the domain before it', async () => {
@@ -131,11 +115,8 @@ describe('OS-64 Active Directory', () => {
     'OS-64 a right password that has to be changed first is said to be one (data %s)',
     async (data) => {
       directory.refusals.set(`CN=dana,OU=People,${domain}`, `AcceptSecurityContext error, data ${data}, v4563`)
-      const { status, answer } = await attempt('dana')
-      expect([status, answer.bytes.toString()]).toEqual([
-        403,
-        expect.stringContaining('asks you for a new password first'),
-      ])
+      const { status, text } = await attempt('dana')
+      expect([status, text]).toEqual([403, expect.stringContaining('asks you for a new password first')])
       expect((await attempt('dana', 'a guess')).status).toBe(401)
       directory.refusals.clear()
       expect((await make(second, calls.listConnections, {})).status).toBe(200)

@@ -4,6 +4,7 @@ import { changePassword } from '@portico/contract/calls/passwords'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrors, signInClient } from '../../../test/client.ts'
+import { tryDirectory } from '../../../test/directory-trial.ts'
 import {
   addUser,
   type DomainController,
@@ -33,11 +34,6 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
     ...{ servers: [domain.address], certificates: [domain.certificate], bindDn: service, base: domainBase },
     ...{ loginAttribute: 'sAMAccountName', groupBase: domainBase, isActiveDirectory: true, isWritable: true },
   })
-  const read = async () =>
-    (await make(first, calls.listConnections, {})).body.payload.connections.find(
-      (one) => one.connectionId === connectionId,
-    )
-
   beforeAll(async () => {
     const from = Date.now()
     domain = await startDomainController()
@@ -73,18 +69,7 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
   }, 120_000)
   afterAll(() => domain.remove())
 
-  /** Tries the connection as someone; returns the status, and what has arrived. */
-  async function attempt(name: string, typed = password) {
-    const params = { connectionId, version: '1' }
-    const { to } = (await make(first, calls.tryConnection, { params })).body.payload
-    const { pathname, search, searchParams } = new URL(to, portal.origin)
-    const browser = first.copy()
-    await browser.get(`${pathname}${search}`)
-    const state = searchParams.get('state') ?? ''
-    const answer = await browser.send('POST', pathname, { form: { state, name, password: typed } })
-    const arrived = (await read())?.waiting?.arrived ?? []
-    return { status: answer.status, text: answer.bytes.toString(), arrived }
-  }
+  const attempt = (name: string, typed = password) => tryDirectory(first, connectionId, { name, password: typed })
 
   async function signIn(name: string, typed: string) {
     const client = new Client(portal.origin)
@@ -98,8 +83,7 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
 
   test('OS-64 people sign in by either name, and the domain before it; their groups are those within groups, and the primary one', async () => {
     for (const name of ['dana', 'DANA', 'dana@plan.example', 'PLAN\\dana']) {
-      const { status, arrived } = await attempt(name)
-      const find = (claim: string) => arrived.find((one) => one.name === claim)?.values
+      const { status, find } = await attempt(name)
       expect([name, status, find('employeeID')]).toEqual([name, 302, ['E-dana']])
       const groups = find('groups') ?? []
       const units = ['desk', 'everyone', 'service'].map((one) => `cn=${one},ou=groups,${domainBase.toLowerCase()}`)
