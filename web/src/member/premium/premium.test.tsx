@@ -191,6 +191,6 @@ test('FD-1 MP-18 what enrollment files tell of the premium is shown, and what th
   const page = renderPage(<ToldCard told={told} />)
   expect(page).toMatch(/Premium for everyone on your plan.*From January 1, 2026.*\$825\.00/s)
   expect(page).toMatch(/Tax credit paid in advance.*\$300\.00/s)
-  expect(page).toMatch(/Your part of the premium.*not known/is)
+  expect(page).toMatch(/Your share of the premium.*not known/is)
   expect(renderPage(<ToldCard told={[]} />)).not.toContain('What your plan told us')
 })
