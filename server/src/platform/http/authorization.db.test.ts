@@ -301,9 +301,7 @@ describe.each(everyCall)('$name', ({ name, call, sample }) => {
       // The sample of a file as it came is an empty one.
       if (name === 'openOriginal') expect(answer.bytes.toString()).toBe('')
       else if (call.file)
-        expect(answer.bytes.toString()).toMatch(
-          /^(A note\.$|\{"exportedAt":|%PDF-|PK\u0003\u0004|<svg |\uFEFF(Date|Month|at)\b)/,
-        )
+        expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|PK|<svg |\uFEFF(Date|Month|at)\b)/)
       else if (call.form) expect(answer.body).not.toHaveProperty('payload')
       else {
         const returned = {
