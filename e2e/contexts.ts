@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type {
   Browser,
   BrowserContext,
@@ -55,7 +56,9 @@ export function createContexts(browser: Browser): Contexts {
           kept.hear = () => {}
           if (kept.isSpent) return kept.context.close()
           await Promise.all([kept.context, ...pages].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
-          await Promise.all(pages.map((page) => page.close()))
+          // The browser has been seen never to say that a page which was still navigating is closed: nobody gets that context again.
+          const closing = Promise.all(pages.map((page) => page.close()))
+          if ((await Promise.race([closing, wait(20_000, 'late', { ref: false })])) === 'late') return
           free.set(kind, [...(free.get(kind) ?? []), kept])
         },
       }

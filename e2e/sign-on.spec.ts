@@ -217,6 +217,7 @@ test('OS-64 an employee signs in with the password of the plan’s directory', a
     await expect
       .poll(async () => (await page.context().cookies(origin)).some((one) => one.name === 'LtpaToken2'))
       .toBe(true)
+    await expect(locateHeading(page)).toHaveText('Staff home')
     await make(first, provisioning.endScimToken, { params: { tokenId: token.body.payload.tokenId } })
   } finally {
     await switchOff(connectionId)
