@@ -11,6 +11,8 @@ import { importFiles } from './import-command.ts'
 import { type Imports, startImports } from './start.ts'
 
 const synthea = join(import.meta.dirname, '../../../test/fhir/synthea.ndjson.gz')
+/** Its first resources: an import that shares the connection takes little at once on a busy machine. */
+const resources = gunzipSync(readFileSync(synthea)).toString().split('\n').slice(0, 150).join('\n')
 
 describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
   'IM-1 while a server holds the embedded database',
@@ -40,21 +42,20 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    // An import that shares the connection takes little at once on a busy machine.
     test('IM-1 the command hands its files to the server, and tells the same as if it had read them itself', async () => {
       const bad = join(folder, 'bad.ndjson')
-      writeFileSync(bad, `{"resourceType":"Patient","id":"cut\n${gunzipSync(readFileSync(synthea)).toString()}`)
+      writeFileSync(bad, `{"resourceType":"Patient","id":"cut\n${resources}`)
       const [rejects, report] = [join(folder, 'handed-rejects.ndjson'), join(folder, 'handed-report.json')]
       const told = ['--rejects', rejects, '--report', report]
       const run = startImport(held.environment, 'fhir', bad, '--brand', 'neb', '--assign-numbers', ...told)
       const { code, line } = await run.ended
       expect([code, JSON.parse(line)]).toMatchObject([
         1,
-        { read: 918, created: 895, updated: 0, unchanged: 22, rejected: 1 },
+        { read: 97, created: 96, updated: 0, unchanged: 0, rejected: 1 },
       ])
       expect(run.readErrors()).toMatch(/bad\.ndjson:1: is not JSON/)
       expect(JSON.parse(readFileSync(rejects, 'utf8')).rejected).toMatchObject({ line: 1 })
-      expect(JSON.parse(readFileSync(report, 'utf8')).members).toHaveLength(20)
+      expect(JSON.parse(readFileSync(report, 'utf8')).members).toHaveLength(2)
       expect(statSync(join(held.dataDir, 'import.sock')).mode & 0o777).toBe(0o600)
     }, 300_000)
 

@@ -10,7 +10,7 @@ import { stallsAlone, startWatchedServer, type WatchedServer } from '../../../te
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 /** To try other values: `PORTICO_FUZZ_SEED=7 PORTICO_FUZZ_CALLS=50000 npx vitest run …`. */
 const seed = Number(process.env.PORTICO_FUZZ_SEED ?? 20261122)
-const total = Number(process.env.PORTICO_FUZZ_CALLS ?? (onPostgres ? 10_000 : 800))
+const total = Number(process.env.PORTICO_FUZZ_CALLS ?? (onPostgres ? 6_000 : 500))
 const atOnce = 12
 /** After this many calls the limits are reset, so that earlier guesses lock no one out; only if this process can reach the database. */
 const forgetLimitsEvery = 250
