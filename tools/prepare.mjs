@@ -116,14 +116,18 @@ function nodeBinary() {
 }
 
 function build(nodePath) {
-  const stamp = join(root, 'web', 'dist', '.built')
-  const sources = ['web', 'packages', 'tools/build.ts', 'content', 'package-lock.json'].flatMap((name) =>
-    filesBelow(join(root, name)),
-  )
-  const wanted = hash(sources)
+  const shared = ['packages', 'package-lock.json']
+  makeOnce({ what: 'the page', into: 'web/dist', by: 'tools/build.ts', of: ['web', 'content', ...shared], nodePath })
+  makeOnce({ what: 'the server', into: 'server/dist', by: 'tools/bundle.ts', of: ['server/src', ...shared], nodePath })
+}
+
+/** Runs a program again once what it makes something of has changed. */
+function makeOnce({ what, into, by, of, nodePath }) {
+  const stamp = join(root, into, '.built')
+  const wanted = hash([...of, by].flatMap((name) => filesBelow(join(root, name))))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('building the page')
-  const done = spawnSync(nodePath, ['tools/build.ts'], { cwd: root, stdio: 'inherit', shell: isWindows })
+  say(`building ${what}`)
+  const done = spawnSync(nodePath, [by], { cwd: root, stdio: 'inherit', shell: isWindows })
   if (done.status !== 0) stop('the build failed; see above')
   writeFileSync(stamp, wanted)
 }

@@ -3,5 +3,7 @@
 import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 
+// Where it runs as one file (`npm start`), what fails is told by the lines of its sources.
+process.setSourceMapsEnabled(true)
 enableCompileCache(join(resolve(import.meta.dirname, '../..'), '.cache/compiled'))
 await import('./portal.ts')
