@@ -463,4 +463,21 @@ describe('house rules', () => {
     })
     expect(unread).toEqual([])
   })
+
+  test('every custom property that a style uses is defined by a style, the colors of a brand, or the page itself', () => {
+    const sheets = globSync('web/src/**/*.css', { cwd: root }).map((file) => ({
+      file,
+      text: readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''),
+    }))
+    const given = product.filter(({ file }) => !file.startsWith('packages/contract/'))
+    const defined = new Set([
+      ...sheets.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)),
+      ...given.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)['"]?\]?\s*:/g)].map(([, name]) => name)),
+      ...given.flatMap(({ text }) => [...text.matchAll(/setProperty\('(--[\w-]+)'/g)].map(([, name]) => name)),
+    ])
+    const unknown = [...sheets, ...given].flatMap(({ file, text }) =>
+      [...text.matchAll(/var\((--[\w-]+)/g)].filter(([, name]) => !defined.has(name)).map(([use]) => `${file} ${use}`),
+    )
+    expect(unknown).toEqual([])
+  })
 })
