@@ -123,6 +123,7 @@ export const landed: readonly string[] = [
   '0450-version-of-waiting',
   '0451-cities-of-directories',
   '0440-price-notes 0441-review-of-parties',
+  '0470-language-marks',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

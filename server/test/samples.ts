@@ -16,6 +16,7 @@ import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
 import { contentSamples, requestText } from './content-samples.ts'
 import { dataSamples } from './data-samples.ts'
+import { languageSamples } from './language-samples.ts'
 import { oversightSamples } from './oversight-samples.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, hasDatabaseAt, testPharmacy } from './portal.ts'
@@ -1205,6 +1206,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   publicConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
   secureConfig: { right: () => ({ params: { application: 'MEMBER', brand: 'ALL' } }) },
   ...contentSamples,
+  ...languageSamples,
   settings: { right: () => ({ query: { brand: 'ALL' } }), as: 'ADMIN001' },
   changeSetting: {
     right: () => newLimit(null),

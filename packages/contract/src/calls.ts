@@ -25,6 +25,7 @@ import * as forms from './calls/forms.ts'
 import * as healthRecords from './calls/health-record.ts'
 import * as identity from './calls/identity.ts'
 import * as keptCards from './calls/kept-cards.ts'
+import * as languages from './calls/languages.ts'
 import * as leads from './calls/leads.ts'
 import * as letters from './calls/letters.ts'
 import * as live from './calls/live.ts'
@@ -85,6 +86,7 @@ const modules = {
   ...proposals,
   ...keptCards,
   ...wallet,
+  ...languages,
   ...leads,
   ...member,
   ...claims,

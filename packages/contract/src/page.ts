@@ -188,8 +188,10 @@ export interface PageLanguages {
   readonly locale: string
   /** The language's own name for itself. */
   readonly name: string
-  /** No one has checked its texts for this brand. */
+  /** No one has checked all of its texts for this brand. */
   readonly isProvisional: boolean
+  /** People had, and some have changed since. */
+  readonly hasChanged?: boolean
   readonly offered: readonly { readonly code: Language; readonly tag: string; readonly name: string }[]
 }
 

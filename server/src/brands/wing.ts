@@ -12,6 +12,7 @@ import { bindContent } from './content/routes.ts'
 import { createContentService } from './content/service.ts'
 import { databaseContent } from './content/source.ts'
 import { loadTargets } from './content/targets.ts'
+import { sayCheckedOnPages } from './languages/line.ts'
 import { createCatalogues } from './plans/catalogue.ts'
 import type { ZipTable } from './zip/table.ts'
 
@@ -38,6 +39,7 @@ export async function createBrands(ground: Ground, deps: { readonly brands: Bran
   app.addHook('onClose', () => renewal.stop())
   const brands = createBrandService({ held, brands: deps.brands, brandOfZip: zips.findBrand, defaultServicePhone })
   closeWithdrawnHosts(app, brands)
+  sayCheckedOnPages(app, { database, brands })
   return {
     ...{ contentSource, content, held, brands, zips },
     catalogues: createCatalogues(database),

@@ -1,9 +1,29 @@
-import { describeLanguage, type Language } from '@portico/rules/languages/list'
+import { describeLanguage, findLanguage, type Language } from '@portico/rules/languages/list'
 
 /** What the root element of a page says of its language. */
 export function languageAttributes(language: Language): string {
   const { tag, direction } = describeLanguage(language)
   return direction === 'rtl' ? `lang="${tag}" dir="rtl"` : `lang="${tag}"`
+}
+
+/**
+ * The place in a page of a single document for the line that says that a machine translated it (LG-4); nothing in a language that people have
+ * checked. `brand` is whose page it is, where the host does not tell.
+ */
+export function placeLine(language: Language, brand = ''): string {
+  return describeLanguage(language).checked ? '' : `<!--line ${language} ${brand}-->\n`
+}
+
+/** A page with what `say` answers, which is HTML, in that place. */
+export async function fillLine(
+  page: string,
+  say: (language: Language, brand: string | null) => Promise<string | null>,
+): Promise<string> {
+  const [place, code, brand] = /<!--line (\w+) ([\w-]*)-->\n/.exec(page) ?? []
+  const language = findLanguage(code)
+  if (place === undefined || language === undefined) return page
+  const line = await say(language, brand || null)
+  return page.replace(place, () => (line === null ? '' : `${line}\n`))
 }
 
 /** JSON inside a script element: nothing in it may end the element or open a comment. */

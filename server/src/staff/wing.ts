@@ -8,6 +8,7 @@ import { bindBrandConsole } from './brands/routes.ts'
 import { createContentConsole } from './content/console.ts'
 import { bindConsoles } from './content/routes.ts'
 import { createSettingConsole } from './content/setting-console.ts'
+import { bindLanguages } from './languages/routes.ts'
 import { type Instance, startHeartbeat } from './oversight/instances.ts'
 import { bindOversight } from './oversight/routes.ts'
 import { settleArrivedGroups } from './scim/arriving.ts'
@@ -40,6 +41,7 @@ export async function bindStaffWing(
   await provisioning.bind(app, binder)
   bindStaffPeople(binder, { ...house, keeping, settleProvisioning: provisioning.settle })
   bindBrandConsole(binder, house)
+  bindLanguages(binder, house)
   bindAccounts(binder, { ...house, keeping })
   bindOversight(binder, { ...house, instance })
   if (instance !== null) {

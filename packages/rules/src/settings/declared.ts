@@ -26,8 +26,8 @@ export type SettingKind =
     }
   /** `otherwise` null: if nothing is set, the feature that needs the address is not there. */
   | { readonly type: 'address'; readonly shape: AddressShape; readonly otherwise: string | null }
-  /** Names separated by semicolons, each with thresholds of its own if it is of `senders`; null: none. */
-  | { readonly type: 'names'; readonly shape?: 'senders'; readonly otherwise: null }
+  /** Names separated by semicolons, each with thresholds of its own if it is of `senders`; `approvals` are written by their own page; null: none. */
+  | { readonly type: 'names'; readonly shape?: 'senders' | 'approvals'; readonly otherwise: null }
 
 export type Unit = 'ms' | 'days' | 'files' | 'MB' | 'messages' | 'characters' | 'percent'
 
@@ -171,6 +171,8 @@ export const declaredSettings = {
     mayBeEmpty: true,
     otherwise: [],
   },
+  // What people have read of them, and approved: the page of languages writes it.
+  APPROVED_LANGUAGES: { application: portal, area: 'languages', type: 'names', shape: 'approvals', otherwise: null },
 
   ANALYTICS: { ...analytics, ...on },
   TAG_ADDRESS_PROD: { ...analytics, type: 'address', shape: 'tag', otherwise: '/tag' },

@@ -1,5 +1,6 @@
 import { isAllowedScript, isTagAddress } from '../analytics/addresses.ts'
 import { parseSenders } from '../feeds/thresholds.ts'
+import { parseApprovals } from '../languages/approvals.ts'
 import { isOwnPath, isVendorTemplate } from '../session/keep-alive.ts'
 import { timerOptions } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
@@ -28,6 +29,7 @@ export const settingProblemCodes = [
   'settings.problem.address',
   'settings.problem.names',
   'settings.problem.names.senders',
+  'settings.problem.names.approvals',
   'settings.problem.address.path',
   'settings.problem.address.vendor',
   'settings.problem.address.tag',
@@ -74,9 +76,12 @@ export function valueProblem(
   }
   if (setting.type !== 'names') return null
   if (!/[^;\s]/.test(String(value))) return { code: 'settings.problem.names' }
-  const isWrong = setting.shape === 'senders' && parseSenders(String(value)) === null
-  return isWrong ? { code: 'settings.problem.names.senders' } : null
+  const { shape } = setting
+  if (shape === undefined) return null
+  return parsers[shape](String(value)) === null ? { code: `settings.problem.names.${shape}` } : null
 }
+
+const parsers = { senders: parseSenders, approvals: parseApprovals } as const
 
 function isOfKind({ type }: DeclaredSetting, value: SettingValue): boolean {
   if (type === 'list') return Array.isArray(value)

@@ -1,7 +1,7 @@
 import { fhirTypes } from '@portico/contract/fhir/types'
 import type { Language } from '@portico/contract/page'
 import { hostFile, hostRecord } from '@portico/rules/apps/app'
-import { attribute, languageAttributes, text } from '../../platform/html.ts'
+import { attribute, languageAttributes, placeLine, text } from '../../platform/html.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import { buildFhirBase } from './addresses.ts'
 import type { Registered } from './registering.ts'
@@ -58,7 +58,7 @@ export function renderDevelopers(page: DevelopersPage): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say('title')}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>
-<h1>${say('title')}</h1>
+${placeLine(language)}<h1>${say('title')}</h1>
 ${describeOutcome(outcome, say)}
 <p>${say('lead')}</p>
 <h2>${say('start')}</h2>

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import { computePublished, type PublishedFigures, tellCount } from '@portico/rules/authorizations/figures'
 import { findLocale } from '@portico/rules/languages/list'
-import { attribute, languageAttributes, text } from '../../platform/html.ts'
+import { attribute, languageAttributes, placeLine, text } from '../../platform/html.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import type { KeptFigures } from './figure-store.ts'
 import en from './texts/en.json' with { type: 'json' }
@@ -35,7 +35,7 @@ export function renderFigures(page: FiguresPage): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(t('title', { name }))}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>
-<h1>${text(t('title', { name }))}</h1>
+${placeLine(language)}<h1>${text(t('title', { name }))}</h1>
 <p>${text(t('lead'))}</p>
 ${years.length === 0 ? `<p>${text(t('none'))}</p>` : years.map((one) => renderYear(one, t, number)).join('\n')}
 <h2>${text(t('services'))}</h2>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseHost } from '@portico/rules/environment/host'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageAttributes, text } from '../../platform/html.ts'
+import { languageAttributes, placeLine, text } from '../../platform/html.ts'
 import { notFound } from '../../platform/http/errors.ts'
 import { chooseLanguage } from '../../platform/language.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
@@ -40,7 +40,7 @@ function sendClosed(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>
-<h1>${title}</h1>
+${placeLine(language)}<h1>${title}</h1>
 <p>${text(t('text'))}</p>
 </main></body>
 </html>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { languageAttributes, text } from '../../platform/html.ts'
+import { languageAttributes, placeLine, text } from '../../platform/html.ts'
 import { chooseLanguage } from '../../platform/language.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
@@ -47,7 +47,7 @@ export function sendHandOver(request: FastifyRequest, reply: FastifyReply): Fast
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say('title')}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>
-<h1>${say('title')}</h1>
+${placeLine(language)}<h1>${say('title')}</h1>
 <div role="status">
 <p id="waiting">${say('waiting')}</p>
 <p id="occupied" hidden>${say('occupied')}</p>

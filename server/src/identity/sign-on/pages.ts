@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { attribute, languageAttributes, text } from '../../platform/html.ts'
+import { attribute, languageAttributes, placeLine, text } from '../../platform/html.ts'
 import { chooseLanguage } from '../../platform/language.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
@@ -44,7 +44,7 @@ function sendPage(
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(t(title))}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>
-<h1>${text(t(title))}</h1>
+${placeLine(language)}<h1>${text(t(title))}</h1>
 ${body}
 </main></body></html>`
   return (

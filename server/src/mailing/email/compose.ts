@@ -3,6 +3,8 @@ import type { Language } from '@portico/contract/page'
 import { findLocale } from '@portico/rules/languages/list'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
 import { serviceLine } from '../../brands/brand/service-line.ts'
+import { sayChecked } from '../../brands/languages/line.ts'
+import type { Checked } from '../../brands/languages/offered.ts'
 import { languageAttributes } from '../../platform/html.ts'
 import { type EmailTexts, emailTexts, itemTexts } from './items.ts'
 import { type EmailTemplate, findShape } from './templates.ts'
@@ -27,6 +29,8 @@ export interface EmailDraft {
   readonly defaultServicePhone: string
   /** Address of the logo; the content id by default. */
   readonly logo?: string
+  /** What people have checked of the language for the brand; all by default. */
+  readonly checked?: Checked
   /** The e-mail's texts; those of the release by default. */
   readonly texts?: EmailTexts
 }
@@ -49,10 +53,14 @@ export function compose(composing: EmailDraft): Letter {
   const about = noAccount ? (['whyGiven', 'noReplyCall'] as const) : (['why', 'noReply'] as const)
   const notes = (['phone', ...(optional ? (['choices'] as const) : []), ...about] as const).map(sayAround)
   const { name } = brand.texts[language]
+  const said = sayChecked(language, composing.checked ?? 'checked')
+  const machine = said === null ? [] : [`${said.own}\n${said.english}`]
   return {
     subject: line('subject'),
-    text: [name, heading, toPlainText(body), `${action}:\n${link}`, '--', ...notes].join('\n\n').concat('\n'),
-    html: page(composing, { name, heading, body, action, link, address: sayAround('address'), notes }),
+    text: [name, ...machine, heading, toPlainText(body), `${action}:\n${link}`, '--', ...notes]
+      .join('\n\n')
+      .concat('\n'),
+    html: page(composing, { name, said, heading, body, action, link, address: sayAround('address'), notes }),
   }
 }
 
@@ -137,6 +145,8 @@ function momentText(at: string, language: Language): string {
 
 interface Parts {
   readonly name: string
+  /** That a machine translated it. */
+  readonly said: ReturnType<typeof sayChecked>
   readonly heading: string
   readonly body: readonly MarkedBlock[]
   readonly action: string
@@ -170,7 +180,7 @@ function page({ language, brand, logo }: EmailDraft, parts: Parts): string {
 </tr></table>
 </td></tr>
 <tr><td style="padding:28px 24px 20px;background:${tokens['--surface']};border:1px solid ${tokens['--border']};border-top:4px solid ${tokens['--brand-primary']};border-radius:${brand.brand.look.radius}px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(parts.heading)}</h1>
+${parts.said === null ? '' : `<p style="${small}">${escapeHtml(parts.said.own)} <span lang="en" dir="ltr">${escapeHtml(parts.said.english)}</span></p>\n`}<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(parts.heading)}</h1>
 ${blocksHtml(parts.body, tokens['--brand-primary-text'])}
 <p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:${brand.brand.look.radius}px;background:${tokens['--brand-primary']};color:${tokens['--brand-on-primary']};font-size:16px;font-weight:650;text-decoration:none">${escapeHtml(parts.action)}</a></p>
 <p style="${small}">${escapeHtml(parts.address)}<br><a href="${link}" style="color:${tokens['--brand-primary-text']};word-break:break-all">${link}</a></p>

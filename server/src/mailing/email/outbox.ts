@@ -5,9 +5,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import type { BrandSet } from '../../brands/brand/load.ts'
 import { logoPng } from '../../brands/brand/logo-png.ts'
+import { readSettings } from '../../brands/config-lists/settings.ts'
 import { createHeldTexts } from '../../brands/content/held.ts'
 import { databaseContent } from '../../brands/content/source.ts'
-import { readSpoken } from '../../brands/languages/offered.ts'
+import { chooseSpoken, judgeChecked } from '../../brands/languages/offered.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { compose, type EmailDraft, type Letter, logoId } from './compose.ts'
@@ -128,7 +129,8 @@ export function startOutbox(parts: OutboxParts): Outbox {
       throw new Error('An e-mail of a brand or kind that is gone.')
     const { template } = row
     const { emailSender, sharedBrandCode } = brand.brand
-    const language = await readSpoken(database.read, row.brand, findLanguage(row.language) ?? 'en')
+    const settings = await readSettings(database.read, row.brand)
+    const language = chooseSpoken(settings, findLanguage(row.language) ?? 'en')
     await source.read()
     const composing = {
       template,
@@ -137,6 +139,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
       brand,
       portal: portalOrigin(brand.brand, parts.place),
       defaultServicePhone: parts.defaultServicePhone,
+      checked: judgeChecked(settings, language),
     }
     const texts = emailTexts(template, language, (item) => held.texts(item, sharedBrandCode, language))
     const { subject, text, html } = composeLetter(composing, texts)

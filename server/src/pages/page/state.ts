@@ -23,7 +23,7 @@ import * as v from 'valibot'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { settingsOn } from '../../brands/config-lists/service.ts'
 import { readSettings, type Settings } from '../../brands/config-lists/settings.ts'
-import { describeLanguages, findOffered } from '../../brands/languages/offered.ts'
+import { describeLanguages, findOffered, judgeChecked } from '../../brands/languages/offered.ts'
 import { mapsOfPage } from '../../care/finder/maps.ts'
 import { readOffered } from '../../identity/account-security/offered.ts'
 import { notePageLanguage } from '../../identity/accounts/people.ts'
@@ -164,7 +164,8 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
 }
 
 function buildLanguages(language: Language, settings: Settings): Pick<PageState, 'language' | 'languages'> {
-  return { language, languages: describeLanguages(language, findOffered(settings)) }
+  const checked = judgeChecked(settings, language)
+  return { language, languages: describeLanguages(language, findOffered(settings), checked) }
 }
 
 async function buildShell(

@@ -1,5 +1,5 @@
 import type { FontSize, Language } from '@portico/contract/page'
-import { attribute, languageAttributes, text } from '../../platform/html.ts'
+import { attribute, languageAttributes, placeLine, text } from '../../platform/html.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
 
@@ -45,7 +45,7 @@ export function pocketDocument(
 <body>
 <header><span><img src="/pocket/mark.svg" alt="" width="28" height="28"></span><p>${text(brand.name)}</p></header>
 <main>
-<h1>${t('title')}</h1>
+${placeLine(language, brand.code)}<h1>${t('title')}</h1>
 <p role="status" data-part="waiting">${t('waiting')}</p>
 <section data-part="kept" hidden>
 <p>${t('about')}</p>

@@ -21,6 +21,7 @@ const tellNothing: readonly CallName[] = [
   ...(['passkeySignInOptions', 'stepUpOptions', 'findSignInWay'] as const),
   ...(['workspaceQueues', 'workspaceColleagues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
   ...(['settings', 'settingHistory'] as const),
+  ...(['listLanguageReadings', 'readLanguageTexts'] as const),
   // The portal's texts, current and past, which are about no one.
   ...(['contentItems', 'contentVersions', 'contentReleases', 'explainContentFor'] as const),
   // The same for every member of a brand: forms to fill in and guides to read.

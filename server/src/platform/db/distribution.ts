@@ -48,6 +48,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
       'desk_event',
       'staff_request',
       'setting_request',
+      'language_mark',
       'data_request',
     ] as const),
     ...(['scim_token', 'scim_group', 'scim_member', 'scim_call', 'instance', 'app_token', 'refresh_token'] as const),

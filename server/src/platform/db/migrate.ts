@@ -129,6 +129,7 @@ import { steps as priceNotes } from './migrations/0440-price-notes.ts'
 import { steps as reviewOfParties } from './migrations/0441-review-of-parties.ts'
 import { steps as versionOfWaiting } from './migrations/0450-version-of-waiting.ts'
 import { steps as citiesOfDirectories } from './migrations/0451-cities-of-directories.ts'
+import { steps as languageMarks } from './migrations/0470-language-marks.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -261,6 +262,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0441-review-of-parties': { steps: reviewOfParties },
   '0450-version-of-waiting': { steps: versionOfWaiting },
   '0451-cities-of-directories': { steps: citiesOfDirectories },
+  '0470-language-marks': { steps: languageMarks },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1285,6 +1285,22 @@ export const tables = {
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('decisions among staff about settings'),
+  /** What a brand's readers say of a text of the interface in a language that a machine translated (LG-4). */
+  language_mark: apart<{
+    brand: string
+    language: string
+    area: string
+    text_id: string
+    /** Of the text and its English, as they were read. */
+    hash: string
+    state: 'read' | 'reported'
+    /** What is wrong with it; empty if it was read. */
+    note: string
+    marked_by: string
+    /** The person's name at that time. */
+    marker: string
+    marked_at: Moment
+  }>('what staff say of texts of the portal'),
   /** What an identity provider proves who it is with (OS-69); several may be good at once, so that one can replace another. */
   scim_token: apart<{
     token_id: string

@@ -10,7 +10,7 @@ import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { CallInput } from '../../platform/http/stages.ts'
 import { tellConfirmers } from '../staff/confirmers.ts'
 import type { SettingParts } from './setting-parts.ts'
-import { findProblems } from './setting-problems.ts'
+import { findAllProblems } from './setting-problems.ts'
 import { mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
 
 /** Changes a setting at once, or has the change wait for a second administrator where it touches everybody's session or password. */
@@ -33,7 +33,7 @@ export const makeChange =
       return leaveUnchanged({ setting, repeated: true, differs: !isSame(toSetting(key, before), value) })
     }
     await requireLast(tx, at, basedOn)
-    refuseFields(findProblems(parts, await store.listSettings(tx), { brand, key, value }))
+    refuseFields(await findAllProblems(parts, tx, { brand, key, value }))
     const becomes = value === null ? unset : toStoredSetting(value)
     const kept = { change_id: changeId, brand: toStored(brand), key, reason, ...becomes }
     const { accountId, name } = scope

@@ -1,13 +1,15 @@
 import type { decideSetting } from '@portico/contract/calls/settings'
+import type { SettingKey } from '@portico/rules/settings/declared'
 import { toSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
-import { readScope } from '../../identity/rights/scope.ts'
+import { readScope, type Scope } from '../../identity/rights/scope.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { readsLanguages } from '../languages/reading.ts'
 import { requireLast, storeChange } from './change-setting.ts'
 import type { SettingParts } from './setting-parts.ts'
-import { findProblems } from './setting-problems.ts'
+import { findAllProblems } from './setting-problems.ts'
 import { mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
 
 /** Puts a change that waited into force, or drops it. It is judged again: other settings may have changed since it was asked for. */
@@ -24,11 +26,11 @@ export const decideChange =
     if (confirm) {
       const asker = await readScope(tx, { accountId: request.asked_by })
       // Who has lost the right to ask since then asks for nothing any more.
-      const couldAsk = asker.entitlements.includes('administer') && mayChange(parts, asker, brand)
+      const couldAsk = mayAsk(asker, key) && mayChange(parts, asker, brand)
       if (request.asked_by === scope.accountId || !couldAsk) throw new CallError('CONFLICT')
       await requireLast(tx, at, request.based_on)
       const value = toSetting(key, request)
-      refuseFields(findProblems(parts, await store.listSettings(tx), { brand, key, value }))
+      refuseFields(await findAllProblems(parts, tx, { brand, key, value }))
       const { change_id, boolean_value, string_value, reason, asked_by: account_id, asker: changed_by } = request
       await storeChange(tx, {
         ...{ change_id, brand: toStored(brand), key, boolean_value, string_value, reason, account_id, changed_by },
@@ -41,3 +43,8 @@ export const decideChange =
     const setting = showSetting(parts, scope, at, await readKept(tx, brand))
     return about(waitingId, { setting }, { action: confirm ? 'setting.change' : 'setting.drop', memberId: null })
   }
+
+/** Whoever reads languages approves them; all else is asked for by administrators. */
+function mayAsk(asker: Scope, key: SettingKey): boolean {
+  return key === 'APPROVED_LANGUAGES' ? readsLanguages(asker) : asker.entitlements.includes('administer')
+}

@@ -4,12 +4,27 @@ import { jointProblems, valueProblem } from '@portico/rules/settings/judge'
 import { payersIn } from '@portico/rules/settings/payers'
 import { toSetting, toStoredSetting } from '@portico/rules/settings/stored'
 import * as store from '../../brands/config-lists/setting-store.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { FieldProblem } from '../../platform/http/call-error.ts'
+import { findUnread } from '../languages/reading.ts'
 import type { SettingParts } from './setting-parts.ts'
 import { listCodes, toStored } from './setting-scope.ts'
 
+/** The same, and what only the database knows. */
+export async function findAllProblems(
+  parts: SettingParts,
+  tx: Tx,
+  change: { readonly brand: string; readonly key: SettingKey; readonly value: SettingValue | null },
+): Promise<readonly FieldProblem[]> {
+  const rows = await store.listSettings(tx)
+  const found = findProblems(parts, rows, change)
+  if (found.length > 0) return found
+  const before = store.settingsByBrand(rows)(toStored(change.brand), change.key)
+  return findUnread(tx, change, before?.string_value ?? null)
+}
+
 /** The problems that a change would cause, in its own value or in settings of a brand it applies to. */
-export function findProblems(
+function findProblems(
   parts: SettingParts,
   rows: readonly store.SettingRow[],
   change: { readonly brand: string; readonly key: SettingKey; readonly value: SettingValue | null },

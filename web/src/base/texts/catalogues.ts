@@ -20,6 +20,7 @@ import type forms from './en/forms.json'
 import type healthRecord from './en/health-record.json'
 import type idCard from './en/id-card.json'
 import type landing from './en/landing.json'
+import type languages from './en/languages.json'
 import type leads from './en/leads.json'
 import type library from './en/library.json'
 import type mailbox from './en/mailbox.json'
@@ -82,6 +83,7 @@ interface Areas {
   readonly library: typeof library
   readonly mailbox: typeof mailbox
   readonly next: typeof next
+  readonly languages: typeof languages
   readonly leads: typeof leads
   readonly map: typeof map
   readonly 'message-center': typeof messageCenter

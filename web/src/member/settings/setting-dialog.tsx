@@ -6,11 +6,13 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { newId } from '../../base/new-id.ts'
+import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -120,11 +122,17 @@ export function SettingDialog(props: SettingDialogProps) {
       <WaitingChange brand={brand} setting={setting} editable={editable} onDecided={onSaved} />
     </>
   )
-  if (!editable) {
+  const isWrittenElsewhere = key === 'APPROVED_LANGUAGES'
+  if (!editable || isWrittenElsewhere) {
     return (
       <Dialog open onClose={onClose} title={title}>
         <div className={styles.dialog}>
           {about}
+          {isWrittenElsewhere && brand !== everyBrand && (
+            <ButtonLink to={links.languages(brand)} variant="secondary">
+              {t('settings.open-languages')}
+            </ButtonLink>
+          )}
           <SettingHistory brand={brand} setting={setting} onAgain={null} />
         </div>
       </Dialog>

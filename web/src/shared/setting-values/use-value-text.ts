@@ -1,3 +1,4 @@
+import { parseApprovals } from '@portico/rules/languages/approvals'
 import { describeLanguage, findLanguage } from '@portico/rules/languages/list'
 import { findDeclared, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
 import { useFormat } from '../../base/texts/format.ts'
@@ -17,6 +18,8 @@ export function useValueText(): (key: SettingKey, value: SettingValue | null) =>
       const names = value.map((one) => (key === 'LANGUAGES' ? nameLanguage(one, locale) : one))
       return names.join(', ')
     }
+    if (key === 'APPROVED_LANGUAGES')
+      return [...(parseApprovals(String(value))?.keys() ?? [])].map((one) => nameLanguage(one, locale)).join(', ')
     if (setting.type !== 'number') return String(value)
     const count = Number(value)
     if (setting.unit === 'ms') return durationText(count, locale)
@@ -27,7 +30,7 @@ export function useValueText(): (key: SettingKey, value: SettingValue | null) =>
 }
 
 /** A language by its name in the page's language and in its own. */
-function nameLanguage(code: string, locale: string): string {
+export function nameLanguage(code: string, locale: string): string {
   const language = findLanguage(code)
   if (language === undefined) return code
   const { tag, name } = describeLanguage(language)

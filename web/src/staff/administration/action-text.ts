@@ -57,6 +57,7 @@ const subjects = new Set([
   'import',
   'invitation',
   'kept-card',
+  'language',
   'lead',
   'letter',
   'mail',

@@ -47,6 +47,7 @@ function Content() {
           parts={[
             { to: links.content(), text: t('content.part.texts'), isCurrent: !isReleases },
             { to: links.contentReleases(), text: t('content.releases.title'), isCurrent: isReleases },
+            { to: links.languages(), text: t('content.part.languages') },
           ]}
           className={styles.parts}
         />

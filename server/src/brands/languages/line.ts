@@ -1,0 +1,36 @@
+import type { Language } from '@portico/rules/languages/list'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import { fillLine, text } from '../../platform/html.ts'
+import { documentTexts, readTexts } from '../../platform/texts.ts'
+import type { BrandService } from '../brand/service.ts'
+import { type Checked, readChecked } from './offered.ts'
+import en from './texts/en.json' with { type: 'json' }
+
+const texts = documentTexts(readTexts(en, import.meta.dirname))
+
+/** What is true of a language whose texts a machine translated, in it and in English; null: people have checked them (LG-4). */
+export function sayChecked(
+  language: Language,
+  checked: Checked,
+): { readonly own: string; readonly english: string } | null {
+  return checked === 'checked' ? null : { own: texts(language)(checked), english: texts('en')(checked) }
+}
+
+/**
+ * Fills in the line that says so where pages of a single document have a place for it: what their host's brand has approved decides, on
+ * pages without a brand of their own, too.
+ */
+export function sayCheckedOnPages(
+  app: FastifyInstance,
+  { database, brands }: { readonly database: Pick<Database, 'read'>; readonly brands: BrandService },
+): void {
+  app.addHook('onSend', async ({ host, cookies }, _reply, payload) => {
+    if (typeof payload !== 'string') return payload
+    return fillLine(payload, async (language, brand) => {
+      const code = brand ?? brands.at({ host, cookies }).code
+      const said = sayChecked(language, await readChecked(database.read, code, language))
+      return said && `<p role="note">${text(said.own)} <span lang="en" dir="ltr">${text(said.english)}</span></p>`
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import type { approveLanguage, withdrawLanguage } from '@portico/contract/calls/languages'
+import { formatApprovals, parseApprovals } from '@portico/rules/languages/approvals'
+import * as settings from '../../brands/config-lists/setting-store.ts'
+import { readLanguageTexts } from '../../brands/languages/texts.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { tellConfirmers } from '../staff/confirmers.ts'
+import { isReadWhole, readMarked } from './reading.ts'
+import { type LanguageParts, readReading, requireReader } from './show.ts'
+
+const key = 'APPROVED_LANGUAGES'
+
+/** Has all that a language says in this release wait for an administrator who is somebody else, as changes of settings do. */
+export const approve =
+  (parts: LanguageParts): AuditedHandler<typeof approveLanguage> =>
+  async ({ body: { changeId, brand, language, version, reason } }, context, tx) => {
+    const scope = await requireReader(parts, tx, context, brand)
+    await settings.lockSettings(tx)
+    const stored = brand.toUpperCase()
+    const show = () => readReading(tx, scope, brand, language)
+    const before = (await settings.findRequest(tx, changeId)) ?? (await settings.findChange(tx, changeId))
+    if (before !== null) {
+      if (before.brand !== stored || before.key !== key) throw new CallError('CONFLICT')
+      const differs = parseApprovals(before.string_value ?? '')?.get(language) !== version
+      return leaveUnchanged({ reading: await show(), repeated: true, differs })
+    }
+    const isCurrent = readLanguageTexts(language).version === version
+    if (!isCurrent || !isReadWhole(await readMarked(tx, brand, language))) throw new CallError('CONFLICT')
+    const { now, last, waiting } = await readStanding(tx, stored)
+    // What waits for another language waits with it.
+    const value = formatApprovals(new Map([...now, ...waiting, [language, version]]))
+    await settings.keepRequest(tx, {
+      ...{ change_id: changeId, brand: stored, key, boolean_value: null, string_value: value, reason },
+      ...{ based_on: last, asked_by: scope.accountId, asker: scope.name, asked_at: context.now },
+    })
+    await tellConfirmers(tx, parts.emails, { brands: [brand], except: scope.accountId }, context.now)
+    return about(`${brand} ${language}`, { reading: await show(), repeated: false, differs: false }, { memberId: null })
+  }
+
+/** Takes back what is approved, or waits to be. It takes one person: what pages then say is true in any case. */
+export const withdraw =
+  (parts: LanguageParts): AuditedHandler<typeof withdrawLanguage> =>
+  async ({ body: { changeId, brand, language, reason } }, context, tx) => {
+    const scope = await requireReader(parts, tx, context, brand)
+    await settings.lockSettings(tx)
+    const stored = brand.toUpperCase()
+    const tell = async (repeated: boolean) => ({
+      reading: await readReading(tx, scope, brand, language),
+      ...{ repeated, differs: false },
+    })
+    if ((await settings.findChange(tx, changeId)) !== null) return leaveUnchanged(await tell(true))
+    const { now, waiting, request } = await readStanding(tx, stored)
+    if (!now.has(language) && !waiting.has(language)) throw new CallError('CONFLICT')
+    const settled = { state: 'dropped', by: scope.accountId, at: context.now } as const
+    if (request !== null) await settings.settleRequest(tx, request, settled)
+    if (now.has(language)) {
+      const [was, string_value] = [formatApprovals(now), formatApprovals(omit(now, language))]
+      const value = { boolean_value: null, string_value }
+      await settings.putSetting(tx, stored, key, string_value === null ? null : value)
+      await settings.addChange(tx, {
+        ...{ change_id: changeId, brand: stored, key, reason, ...value, before_boolean: null, before_string: was },
+        ...{ account_id: scope.accountId, changed_by: scope.name, changed_at: context.now, confirmed_by: null },
+      })
+    }
+    return about(`${brand} ${language}`, await tell(false), { memberId: null })
+  }
+
+/** What is approved for a brand, by which change, and what waits. */
+async function readStanding(tx: Tx, brand: string) {
+  const row = settings.settingsByBrand(await settings.listSettings(tx))(brand, key)
+  const [last] = await settings.listChanges(tx, brand, key)
+  const request = (await settings.listRequests(tx, brand)).find((one) => one.key === key)
+  return {
+    now: parseApprovals(row?.string_value ?? '') ?? new Map<never, string>(),
+    last: last?.change_id ?? null,
+    waiting: parseApprovals(request?.string_value ?? '') ?? new Map<never, string>(),
+    request: request?.change_id ?? null,
+  }
+}
+
+function omit<Key>(map: ReadonlyMap<Key, string>, key: Key): ReadonlyMap<Key, string> {
+  return new Map([...map].filter(([one]) => one !== key))
+}

@@ -1,0 +1,114 @@
+import { listLanguageReadings } from '@portico/contract/calls/languages'
+import { decideSetting } from '@portico/contract/calls/settings'
+import { useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { useMomentFormat } from '../../base/texts/moment.tsx'
+import { useText, useTexts } from '../../base/texts/text.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import { nameLanguage } from '../../shared/setting-values/use-value-text.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import styles from './languages.module.css'
+import { problems, type Reading } from './types.ts'
+
+interface ApprovalCardProps {
+  readonly brand: string
+  readonly reading: Reading
+  readonly onChanged: (reading: Reading, said: string) => void
+  readonly onReload: () => void
+}
+
+/** How much of a language is read, what is approved, and what a reader or an administrator can do about it. */
+export function ApprovalCard({ brand, reading, onChanged, onReload }: ApprovalCardProps) {
+  const t = useText()
+  const { locale } = useTexts()
+  const moments = useMomentFormat()
+  const [asked, setAsked] = useState<'approve' | 'withdraw' | null>(null)
+  const confirming = useAction(
+    { ...problems, 'settings.problem.names.approvals': 'languages.conflict' },
+    'languages.failed',
+  )
+  const { language, total, read, reported, changed, missing, approval, waiting } = reading
+  const name = nameLanguage(language, locale)
+  const isReadWhole = total > 0 && read === total
+  // Never all of them while one is missing.
+  const part = total === 0 ? 0 : Math.floor((read / total) * 100) / 100
+  const percent = part.toLocaleString(locale, { style: 'percent' })
+  const share = t('languages.share', { read, total, share: percent })
+  const confirm = () =>
+    confirming.run(async () => {
+      if (waiting === null) return
+      await api.call(decideSetting, {
+        params: { brand, key: 'APPROVED_LANGUAGES' },
+        body: { waitingId: waiting.changeId, confirm: true },
+      })
+      const { languages } = await api.call(listLanguageReadings, { query: { brand } })
+      const now = languages.find((one) => one.language === language)
+      if (now !== undefined) onChanged(now, t('languages.confirmed'))
+    })
+  return (
+    <Card title={<span>{name}</span>} className={styles.card}>
+      <p>{share}</p>
+      <Meter label={name} value={read} max={total} valueText={share} />
+      {reported > 0 && <p>{t('languages.reported', { count: reported })}</p>}
+      {changed > 0 && <p>{t('languages.changed', { count: changed })}</p>}
+      {missing > 0 && <p className={styles.muted}>{t('languages.missing', { count: missing })}</p>}
+      {!reading.offered && <p className={styles.muted}>{t('languages.not-offered')}</p>}
+      <p>{describeApproval()}</p>
+      {waiting && (
+        <Alert tone="info">
+          <p>
+            {t(waiting.isOwn ? 'languages.waits-own' : 'languages.waits', {
+              by: waiting.by,
+              at: moments.dateTime(waiting.at),
+            })}{' '}
+            <q>{waiting.reason}</q>
+          </p>
+        </Alert>
+      )}
+      <Problem text={confirming.problem} />
+      <div className={styles.buttons}>
+        {waiting?.mayConfirm && (
+          <Button busy={confirming.busy} onClick={confirm}>
+            {t('languages.confirm')}
+          </Button>
+        )}
+        {approval?.isWhole !== true && waiting === null && isReadWhole && (
+          <Button onClick={() => setAsked('approve')}>{t('languages.approve')}</Button>
+        )}
+        {(approval !== null || waiting !== null) && (
+          <Button variant="secondary" onClick={() => setAsked('withdraw')}>
+            {t('languages.withdraw')}
+          </Button>
+        )}
+      </div>
+      {approval?.isWhole !== true && waiting === null && !isReadWhole && (
+        <p className={styles.muted}>{t('languages.approve-first')}</p>
+      )}
+      {asked && (
+        <DecisionDialog
+          {...{ brand, reading, name, asked }}
+          onClose={() => setAsked(null)}
+          onConflict={onReload}
+          onDone={(now) => {
+            setAsked(null)
+            onChanged(now, t(asked === 'approve' ? 'languages.approved' : 'languages.withdrawn'))
+          }}
+        />
+      )}
+    </Card>
+  )
+
+  function describeApproval(): string {
+    if (approval === null) return t('languages.state.none')
+    const { at, by, confirmedBy } = approval
+    const state = approval.isWhole ? 'whole' : 'changed'
+    return confirmedBy === null
+      ? t(`languages.state.${state}`, { at: moments.dateTime(at), by })
+      : t(`languages.state.${state}-confirmed`, { at: moments.dateTime(at), by, second: confirmedBy })
+  }
+}
