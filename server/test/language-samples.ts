@@ -28,7 +28,7 @@ const newApproval = () => ({
   body: { ...which, changeId: randomUUID(), version: readLanguageTexts('ar').version, reason: 'Read in full' },
 })
 
-export const newWithdrawal = () => ({ body: { ...which, changeId: randomUUID(), reason: 'To be read again' } })
+const newWithdrawal = () => ({ body: { ...which, reason: 'To be read again' } })
 
 export const languageSamples = {
   listLanguageReadings: { right: () => ({ query: { brand: 'ndbcbs' } }), as: 'ADMIN001' },

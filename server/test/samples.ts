@@ -130,7 +130,7 @@ export const plainFields = [
   ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'fields', 'drawings', 'expected', 'domain'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
-  ...['bestTime', 'threads'],
+  ...['bestTime', 'threads', 'area', 'words', 'show', 'ids'],
   ...['newMessage', 'orderNews', 'formAnswered', 'guide', 'signedName', 'agreed', 'orderId', 'pharmacyName'],
   ...['notice', 'sentAt', 'signature', 'drugId', 'drugIds', 'billDue', 'paymentMade', 'accountEnding', 'refillSoon'],
   ...['goal', 'perWeek', 'day', 'done', 'from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],

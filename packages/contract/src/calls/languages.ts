@@ -141,8 +141,7 @@ export const withdrawLanguage = defineCall({
   audience: staff,
   ...changing,
   audit: { action: 'language.withdraw', record: 'language' },
-  onceBy: 'changeId',
-  body: v.object({ changeId: Uuid, ...Which, reason: trimLine(200, 3) }),
-  payload: v.object({ reading: Reading, ...Repeat }),
-  errors: ['NOT-FOUND', 'CONFLICT'],
+  body: v.object({ ...Which, reason: trimLine(200, 3) }),
+  payload: v.object({ reading: Reading }),
+  errors: ['NOT-FOUND'],
 })

@@ -113,7 +113,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
         ],
         ...['mapsScript', 'printProviders', 'searchFormulary', 'coveredDrug', 'contentVersions', 'explainContentFor'],
         ...['previewContent', 'contentInfo', 'siteSearch', 'searchMessages', 'searchThreads', 'shopQuote'],
-        ...['shopCare', 'shopDrugs', 'shopComparison', 'openShopping', 'preEffectuation'],
+        ...['readLanguageTexts', 'shopCare', 'shopDrugs', 'shopComparison', 'openShopping', 'preEffectuation'],
       ]),
     )
     expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])

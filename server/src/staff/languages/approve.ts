@@ -1,5 +1,6 @@
 import type { approveLanguage, withdrawLanguage } from '@portico/contract/calls/languages'
 import { formatApprovals, parseApprovals } from '@portico/rules/languages/approvals'
+import { v7 as uuidv7 } from 'uuid'
 import * as settings from '../../brands/config-lists/setting-store.ts'
 import { readLanguageTexts } from '../../brands/languages/texts.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -42,17 +43,13 @@ export const approve =
 /** Takes back what is approved, or waits to be. It takes one person: what pages then say is true in any case. */
 export const withdraw =
   (parts: LanguageParts): AuditedHandler<typeof withdrawLanguage> =>
-  async ({ body: { changeId, brand, language, reason } }, context, tx) => {
+  async ({ body: { brand, language, reason } }, context, tx) => {
     const scope = await requireReader(parts, tx, context, brand)
     await settings.lockSettings(tx)
     const stored = brand.toUpperCase()
-    const tell = async (repeated: boolean) => ({
-      reading: await readReading(tx, scope, brand, language),
-      ...{ repeated, differs: false },
-    })
-    if ((await settings.findChange(tx, changeId)) !== null) return leaveUnchanged(await tell(true))
     const { now, waiting, request } = await readStanding(tx, stored)
-    if (!now.has(language) && !waiting.has(language)) throw new CallError('CONFLICT')
+    const show = () => readReading(tx, scope, brand, language)
+    if (!now.has(language) && !waiting.has(language)) return leaveUnchanged({ reading: await show() })
     const settled = { state: 'dropped', by: scope.accountId, at: context.now } as const
     if (request !== null) await settings.settleRequest(tx, request, settled)
     if (now.has(language)) {
@@ -60,11 +57,11 @@ export const withdraw =
       const value = { boolean_value: null, string_value }
       await settings.putSetting(tx, stored, key, string_value === null ? null : value)
       await settings.addChange(tx, {
-        ...{ change_id: changeId, brand: stored, key, reason, ...value, before_boolean: null, before_string: was },
+        ...{ change_id: uuidv7(), brand: stored, key, reason, ...value, before_boolean: null, before_string: was },
         ...{ account_id: scope.accountId, changed_by: scope.name, changed_at: context.now, confirmed_by: null },
       })
     }
-    return about(`${brand} ${language}`, await tell(false), { memberId: null })
+    return about(`${brand} ${language}`, { reading: await show() }, { memberId: null })
   }
 
 /** What is approved for a brand, by which change, and what waits. */

@@ -53,7 +53,7 @@ const approve = (client: Client, more: Partial<BodyOf<typeof calls.approveLangua
     body: { ...which, changeId: randomUUID(), version, reason: 'Read in full', ...more },
   })
 const withdraw = (client: Client) =>
-  make(client, calls.withdrawLanguage, { body: { ...which, changeId: randomUUID(), reason: 'Not well said' } })
+  make(client, calls.withdrawLanguage, { body: { ...which, reason: 'Not well said' } })
 const decide = (client: Client, waitingId: string, confirm = true) =>
   make(client, calls.decideSetting, {
     params: { brand: 'ndbcbs', key: 'APPROVED_LANGUAGES' },

@@ -46,11 +46,11 @@ export function DecisionDialog({ brand, reading, name, asked, onDone, onConflict
       danger={asked === 'withdraw'}
       problems={problems}
       send={async ({ reason }) => {
-        const body = { changeId, brand, language, reason: reason.trim() }
+        const body = { brand, language, reason: reason.trim() }
         try {
           const done =
             asked === 'approve'
-              ? await api.call(approveLanguage, { body: { ...body, version } })
+              ? await api.call(approveLanguage, { body: { ...body, changeId, version } })
               : await api.call(withdrawLanguage, { body })
           return done.reading
         } catch (error) {
