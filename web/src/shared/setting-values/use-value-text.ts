@@ -1,9 +1,9 @@
 import { parseApprovals } from '@portico/rules/languages/approvals'
-import { describeLanguage, findLanguage } from '@portico/rules/languages/list'
 import { findDeclared, type SettingKey, type SettingValue } from '@portico/rules/settings/declared'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { durationText } from './duration-text.ts'
+import { nameLanguage } from './name-language.ts'
 
 /** `valueText(key, value)`: a value in words, such as "15 minutes". */
 export function useValueText(): (key: SettingKey, value: SettingValue | null) => string {
@@ -27,12 +27,4 @@ export function useValueText(): (key: SettingKey, value: SettingValue | null) =>
       ? t('settings.megabytes', { count: format.number(count) })
       : t(`settings.${setting.unit}`, { count })
   }
-}
-
-/** A language by its name in the page's language and in its own. */
-export function nameLanguage(code: string, locale: string): string {
-  const language = findLanguage(code)
-  if (language === undefined) return code
-  const { tag, name } = describeLanguage(language)
-  return `${new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag} (${name})`
 }
