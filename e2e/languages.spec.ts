@@ -19,11 +19,10 @@ test('LG-4 a reader reads a language beside English by area, marks it by keyboar
   await page.getByLabel('Area', { exact: true }).selectOption('map')
   const rows = page.getByRole('listitem').filter({ has: page.locator('p[lang="ar"][dir="rtl"]') })
   await expect(rows.first()).toContainText('Not read')
-  const count = await rows.count()
   await tabTo(page, page.getByRole('button', { name: 'Mark this area as read' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Map: marked as read.')).toBeVisible()
-  await expect(page.getByLabel('Area', { exact: true })).toContainText(`Map: ${count} of ${count} read`)
+  await expect(page.getByLabel('Area', { exact: true })).toContainText(/Map: (\d+) of \1 read/)
   await expectAccessible(page, 'translations')
 
   const report = rows.first().getByRole('button', { name: /^Report: / })

@@ -44,7 +44,7 @@ export function TextList({ brand, reading, onChanged, onReload }: TextListProps)
   const list = useLoaded((signal) => api.call(readLanguageTexts, { body: asked, signal }), {
     key: JSON.stringify(asked),
   })
-  const shown = list.value ?? list.last
+  const shown = list.value
   const narrow = (next: Partial<typeof filters>) => {
     setFilters({ ...filters, ...next })
     setAfter(0)
