@@ -1,5 +1,6 @@
 import { listLanguageReadings } from '@portico/contract/calls/languages'
 import { decideSetting } from '@portico/contract/calls/settings'
+import { settingProblemCodes } from '@portico/rules/settings/judge'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
@@ -15,6 +16,9 @@ import { DecisionDialog } from './decision-dialog.tsx'
 import styles from './languages.module.css'
 import { problems, type Reading } from './types.ts'
 
+/** What waits is judged again when it is confirmed. */
+const refused = Object.fromEntries(settingProblemCodes.map((code) => [code, 'languages.conflict' as const]))
+
 interface ApprovalCardProps {
   readonly brand: string
   readonly reading: Reading
@@ -28,10 +32,7 @@ export function ApprovalCard({ brand, reading, onChanged, onReload }: ApprovalCa
   const { locale } = useTexts()
   const moments = useMomentFormat()
   const [asked, setAsked] = useState<'approve' | 'withdraw' | null>(null)
-  const confirming = useAction(
-    { ...problems, 'settings.problem.names.approvals': 'languages.conflict' },
-    'languages.failed',
-  )
+  const confirming = useAction({ ...problems, ...refused }, 'languages.failed')
   const { language, total, read, reported, changed, missing, approval, waiting } = reading
   const name = nameLanguage(language, locale)
   const isReadWhole = total > 0 && read === total
