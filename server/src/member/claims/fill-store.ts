@@ -1,3 +1,4 @@
+import type { ClaimState } from '@portico/rules/claims/state'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { ClaimScope } from './people.ts'
@@ -24,7 +25,7 @@ export async function listFillLines(db: Reader, scope: ClaimScope, since: string
     ])
     .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('type', '=', 'pharmacy')
-    .where('state', 'not in', [...hidden, 'denied', 'correction'])
+    .where('state', 'not in', [...hidden, sql.lit<ClaimState>('denied'), sql.lit<ClaimState>('correction')])
     .where('service_from', '>=', since)
     .orderBy('service_from', 'desc')
     .orderBy('claim_id')

@@ -55,10 +55,12 @@ interface ShownQuery {
   readonly order: ClaimOrder
 }
 
-export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
+const states: readonly ClaimState[] = ['replaced', 'cancelled']
+/** Claims that others have taken the place of, as words of the statement: an index of the others serves no plan that leaves the states open. */
+export const hidden = states.map((state) => sql.lit(state))
 
 /** Which claims lists may show, by the named values of `bindValues`. */
-const isShown = `state not in (${hidden.map((state) => `'${state}'`).join(', ')})
+const isShown = `state not in (${states.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
 
 /** What the reader's accounts have paid, by claim number. */
