@@ -15,3 +15,11 @@ test('LG-4 English among words from right to left keeps its own direction', () =
   expect([1, 2].map((count) => show('ar', 'days', { count }))).toEqual(['\u20661 day\u2069', '\u20662 days\u2069'])
   expect(show('ar', 'title')).toBe('X')
 })
+
+test('LG-4 values among words from right to left keep their own direction, also inside plurals', () => {
+  const texts = { hello: 'أهلًا {name}، {count, plural, one {يوم واحد {name}} other {# يومًا}}' }
+  const say = (count: number) =>
+    formatMessage(compileCatalogue(texts, texts, 'ar').hello ?? [], { name: 'Ana (HMB)', count }, 'ar')
+  expect(say(1)).toBe('أهلًا \u2068Ana (HMB)\u2069، يوم واحد \u2068Ana (HMB)\u2069')
+  expect(compileCatalogue({ hello: '{name}' }, {}, 'zh').hello).toEqual([['name']])
+})

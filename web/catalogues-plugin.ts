@@ -29,14 +29,35 @@ export function catalogues(): Plugin {
   }
 }
 
-/** An area's texts in a language; what it lacks is there in English, which keeps its direction among words of another. */
+/**
+ * An area's texts in a language; what it lacks is there in English, which keeps its direction among words of another. Among words from right to
+ * left so does each value: names, claim numbers and amounts read from left to right.
+ */
 export function compileCatalogue(own: Texts, english: Texts, language: string): Record<string, CompiledMessage> {
   const isRightToLeft = languageList.some(({ code, direction }) => code === language && direction === 'rtl')
   const borrow = (text: string) => countInEnglish(compileMessageOrThrow(isRightToLeft ? `\u2066${text}\u2069` : text))
   return Object.fromEntries([
     ...Object.entries(english).map(([id, text]) => [id, borrow(text)] as const),
-    ...Object.entries(own).map(([id, text]) => [id, compileMessageOrThrow(text)] as const),
+    ...Object.entries(own).map(([id, text]) => {
+      const message = compileMessageOrThrow(text)
+      return [id, isRightToLeft ? isolateValues(message) : message] as const
+    }),
   ])
+}
+
+/** Each value that is a text apart from the direction of the words around it. */
+function isolateValues(message: CompiledMessage): CompiledMessage {
+  return message.flatMap((token) => {
+    if (typeof token === 'string') return [token]
+    const [name, kind, format] = token
+    if (kind === undefined) return ['\u2068', token, '\u2069']
+    if (typeof format !== 'object' || format === null) return [token]
+    const cases = Object.entries(format).map(([form, words]) => [
+      form,
+      Array.isArray(words) ? isolateValues(words) : words,
+    ])
+    return [[name, kind, Object.fromEntries(cases)] as typeof token]
+  })
 }
 
 /** English has one form for exactly one, whatever forms the page's language has. */

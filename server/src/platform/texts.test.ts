@@ -32,13 +32,13 @@ test('LG-4 documents count as the page does, in each language', () => {
 
 test('LG-4 each of the six forms of Arabic is chosen by its count, with Latin digits', () => {
   expect([0, 1, 2, 3, 11, 100, 1200].map((count) => say('ar', count))).toEqual([
-    'B: لا خطط, {x}',
-    'B: خطة واحدة, {x}',
-    'B: خطتان, {x}',
-    'B: 3 خطط, {x}',
-    'B: 11 خطة, {x}',
-    'B: 100 خطة, {x}',
-    'B: 1,200 خطة, {x}',
+    '\u2068B\u2069: لا خطط, \u2068{x}\u2069',
+    '\u2068B\u2069: خطة واحدة, \u2068{x}\u2069',
+    '\u2068B\u2069: خطتان, \u2068{x}\u2069',
+    '\u2068B\u2069: 3 خطط, \u2068{x}\u2069',
+    '\u2068B\u2069: 11 خطة, \u2068{x}\u2069',
+    '\u2068B\u2069: 100 خطة, \u2068{x}\u2069',
+    '\u2068B\u2069: 1,200 خطة, \u2068{x}\u2069',
   ])
   expect(say('zh', 1)).toBe('B：1 個計畫，{x}')
 })

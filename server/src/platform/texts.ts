@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findLocale, type Language, languages } from '@portico/rules/languages/list'
+import { describeLanguage, findLocale, type Language, languages } from '@portico/rules/languages/list'
 
 /** Returns a text with its placeholders filled in. */
 export type Say<Id extends string> = (id: Id, values?: Readonly<Record<string, string | number>>) => string
@@ -29,7 +29,12 @@ export function documentTexts<Id extends string>(texts: TextsByLanguage<Id>): (l
       const { own, english } = texts[language]
       const found = own[id]
       const [text, spoken] = found === undefined ? [english[id], 'en' as const] : [found, language]
-      return choosePlurals(text, values, spoken).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+      const { direction } = describeLanguage(spoken)
+      return choosePlurals(text, values, spoken).replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = String(values[name] ?? '')
+        // Names, numbers and amounts keep their direction among words from right to left.
+        return direction === 'rtl' ? `\u2068${value}\u2069` : value
+      })
     }
 }
 

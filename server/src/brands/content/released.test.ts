@@ -151,3 +151,24 @@ function* sources(): Generator<string> {
     }
   }
 }
+
+describe('LG-4 texts of the site that a machine translated', () => {
+  const site = (language: string) => rows.filter((row) => row.language === language)
+
+  test.each(['ar', 'zh'])('LG-4 tabs, footer and help are there in %s, with the same addresses', (language) => {
+    for (const name of ['MBR_HEADER_TABS', 'MBR_FOOTER_LINKS', 'MBR_NEED_HELP', 'MBR_MOBILE_TABS', 'SHP_HEADER_TABS']) {
+      const [english, own] = [site('en'), site(language)].map((all) => all.filter((row) => row.name === name))
+      expect(own?.map(({ brand }) => brand)).toEqual(english?.map(({ brand }) => brand))
+      const listAddresses = (value = '') => [...value.matchAll(/"(?:url|id|href)":"([^"]*)"/g)].map(([, at]) => at)
+      expect(listAddresses(own?.[0]?.value)).toEqual(listAddresses(english?.[0]?.value))
+      expect(own?.[0]?.value).not.toBe(english?.[0]?.value)
+    }
+  })
+
+  test('LG-4 an item is translated for every brand that has its own, or for none', () => {
+    for (const name of new Set(site('ar').map((row) => row.name))) {
+      const count = (language: string) => site(language).filter((row) => row.name === name).length
+      expect([name, count('ar')]).toEqual([name, count('en')])
+    }
+  })
+})

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { everyBrand } from '@portico/rules/brand/every'
 import { QUALIFIERS } from '@portico/rules/content/request'
 import { authoredLanguages } from '@portico/rules/languages/authored'
+import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import type { Database } from '../../platform/db/database.ts'
 import { replaceRelease, type SeedRow } from './store.ts'
@@ -23,6 +24,7 @@ const SeedFile = v.record(
 /** Reads `content/site/*.json`. Throws an error with file and field if a file is invalid. */
 export function readSeeds(contentDir: string): SeedRow[] {
   const folder = join(contentDir, 'site')
+  const translations = readTranslations(contentDir)
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return files.flatMap((file) => {
     const parsed = v.safeParse(SeedFile, JSON.parse(readFileSync(join(folder, file), 'utf8')))
@@ -31,7 +33,7 @@ export function readSeeds(contentDir: string): SeedRow[] {
       throw new Error(`content/site/${file}:\n${problems.join('\n')}`)
     }
     return Object.entries(parsed.output).flatMap(([name, { contentType, items }]) =>
-      items.map(({ brand, language, qualifiers, value }) => ({
+      [...items, ...translate(items)].map(({ brand, language, qualifiers, value }) => ({
         name,
         brand,
         language,
@@ -41,6 +43,48 @@ export function readSeeds(contentDir: string): SeedRow[] {
       })),
     )
   })
+
+  /** An item in the languages that a machine translated: all of its English ones, or none, so that no brand's own is outranked. */
+  function translate(items: readonly v.InferOutput<typeof Item>[]) {
+    const english = items.filter(({ language }) => language === 'en')
+    return translations.flatMap(({ language, words }) => {
+      const own = english.map((item) => ({ ...item, language, value: withWords(item.value, words) }))
+      return own.every(({ value }) => value !== null) ? own : []
+    })
+  }
+}
+
+/** What there is in `content/translated`, by the English. */
+function readTranslations(contentDir: string) {
+  return languages.flatMap((language) => {
+    const file = join(contentDir, 'translated', `${language}.json`)
+    if (!existsSync(file)) return []
+    return [{ language, words: new Map(Object.entries(v.parse(Words, JSON.parse(readFileSync(file, 'utf8'))))) }]
+  })
+}
+
+const Words = v.record(v.string(), v.pipe(v.string(), v.nonEmpty()))
+
+/** Parts of items that hold no words: names, addresses, pictures. */
+const wordless =
+  /^(id|questionId|icon|iconType|mainHdrimg|url|href|linkTarget|brandVisibility|languageCode|nativeName)$/
+
+/** An item's value with its words in another language; null where some of them, or all, have none. */
+function withWords(value: unknown, words: ReadonlyMap<string, string>): unknown {
+  let isWhole = true
+  let count = 0
+  const place = (part: unknown, name: string): unknown => {
+    if (Array.isArray(part)) return part.map((one) => place(one, name))
+    if (part !== null && typeof part === 'object')
+      return Object.fromEntries(Object.entries(part).map(([key, one]) => [key, place(one, key)]))
+    if (typeof part !== 'string' || wordless.test(name)) return part
+    const own = words.get(part)
+    if (own === undefined) isWhole = false
+    else count += 1
+    return own
+  }
+  const placed = place(value, '')
+  return isWhole && count > 0 ? placed : null
 }
 
 /** Puts the texts of this release into the database; edited texts stay. */

@@ -1,3 +1,4 @@
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { type Database, statement } from '../../platform/db/database.ts'
 import { share } from '../../platform/db/shared.ts'
 import type { SeedRow } from './store.ts'
@@ -85,7 +86,14 @@ export function databaseContent(database: Pick<Database, 'run'>): ContentSource 
 export async function readContent(database: Pick<Database, 'run'>): Promise<ContentSet> {
   const rows = await database.run(everything, [])
   const [changed] = await database.run(lastChange, [])
-  return contentSet(rows, changed?.at ?? new Date(0))
+  return contentSet(omitOutdated(rows), changed?.at ?? new Date(0))
+}
+
+/** Leaves out what a machine translated where authors have changed the English since: their English is true, the translation no more (LG-4). */
+function omitOutdated(rows: readonly StoredContent[]): readonly StoredContent[] {
+  const isAuthored = ({ language }: StoredContent) => authoredLanguages.some((one) => one === language)
+  const edited = new Set(rows.flatMap((row) => (row.origin === 'edited' && isAuthored(row) ? [row.name] : [])))
+  return rows.filter((row) => isAuthored(row) || !edited.has(row.name))
 }
 
 /** The texts of the release alone, for stub mode. */

@@ -24,6 +24,7 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
   const dollars = new Intl.NumberFormat(findLocale(language), {
     style: 'currency',
     currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
     trailingZeroDisplay: 'stripIfInteger',
   })
   const { rx } = card

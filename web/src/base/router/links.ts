@@ -50,8 +50,6 @@ export const links = {
     readonly language: string
     readonly qualifiers: Readonly<Record<string, string>>
   }) => link('/msg/', ['content', 'item', key.name, key.brand, key.language], key.qualifiers),
-  /** The translations of a brand in a language, and how far its readers have come (LG-4). */
-  languages: (brand?: string, language?: string) => link('/msg/', ['languages'], { brand, language }),
   contentReleases: () => link('/msg/', ['content', 'releases']),
   /** Accounts, the audit log, and the running system (AD); the id of an account reveals nothing about anyone. */
   administration: (part?: string, id?: string) => link('/msg/', keepGiven('administration', part, id)),

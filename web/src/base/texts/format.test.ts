@@ -18,6 +18,8 @@ test('LG-4 dates, times, money and numbers are written as the language has them'
   expect(en.dateTime('2026-11-20T14:12:00.000Z')).toBe('Nov 20, 2026, 9:12 AM')
   expect(en.money(14020)).toBe('$140.20')
   expect(es.money(14020)).toBe('$140.20')
+  for (const locale of ['ar-u-nu-latn', 'zh-Hant'])
+    expect(createFormat(locale, allTexts('en').t, 'UTC').money(150_000)).toBe('$1,500.00')
   expect(en.number(12345.5)).toBe('12,345.5')
 })
 

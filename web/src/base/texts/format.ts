@@ -39,7 +39,7 @@ export function createFormat(locale: string, t: Translate, timeZone: string | un
       plainSpaces(
         formatDate(value, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
       ),
-    money: (cents) => moneyFormat(locale).format(cents / 100),
+    money: (cents) => moneyFormat().format(cents / 100),
     number: (value) => value.toLocaleString(locale),
     relativeDay(value, now) {
       const day = 86_400_000
@@ -68,15 +68,17 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return format
 }
 
-const moneyFormats = new Map<string, Intl.NumberFormat>()
+const moneyFormats = new Map<boolean, Intl.NumberFormat>()
 
-/** `round`: without cents if there are none. Created once, like the others. */
-export function moneyFormat(locale: string, round = false): Intl.NumberFormat {
-  const key = `${locale} ${round}`
+/**
+ * `round`: without cents if there are none. Created once, like the others. US dollars read in every language here as on bills and cards: some
+ * locales would say that they are of the US, and from right to left turn that around.
+ */
+export function moneyFormat(round = false): Intl.NumberFormat {
   const trailingZeroDisplay = round ? 'stripIfInteger' : 'auto'
   const options = { style: 'currency', currency: 'USD', trailingZeroDisplay } as const
-  const format = moneyFormats.get(key) ?? new Intl.NumberFormat(locale, options)
-  moneyFormats.set(key, format)
+  const format = moneyFormats.get(round) ?? new Intl.NumberFormat('en-US', options)
+  moneyFormats.set(round, format)
   return format
 }
 

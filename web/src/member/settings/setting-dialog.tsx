@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { newId } from '../../base/new-id.ts'
-import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import { linkToLanguages } from '../../shared/setting-values/link-to-languages.ts'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -129,7 +129,7 @@ export function SettingDialog(props: SettingDialogProps) {
         <div className={styles.dialog}>
           {about}
           {isWrittenElsewhere && brand !== everyBrand && (
-            <ButtonLink to={links.languages(brand)} variant="secondary">
+            <ButtonLink to={linkToLanguages(brand)} variant="secondary">
               {t('settings.open-languages')}
             </ButtonLink>
           )}

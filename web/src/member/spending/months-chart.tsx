@@ -32,7 +32,7 @@ export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
             <g key={cents}>
               <line x1="60" x2={chart.width} y1={y} y2={y} className={styles.tick} />
               <text x="54" y={y + 4} textAnchor="end">
-                {moneyFormat(locale, true).format(cents / 100)}
+                {moneyFormat(true).format(cents / 100)}
               </text>
             </g>
           ))}

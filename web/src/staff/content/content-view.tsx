@@ -9,6 +9,7 @@ import { useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { PartsNav } from '../../kit/layout/parts-nav.tsx'
+import { linkToLanguages } from '../../shared/setting-values/link-to-languages.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './content.module.css'
 import { ContentList } from './content-list.tsx'
@@ -47,7 +48,7 @@ function Content() {
           parts={[
             { to: links.content(), text: t('content.part.texts'), isCurrent: !isReleases },
             { to: links.contentReleases(), text: t('content.releases.title'), isCurrent: isReleases },
-            { to: links.languages(), text: t('content.part.languages') },
+            { to: linkToLanguages(), text: t('content.part.languages') },
           ]}
           className={styles.parts}
         />

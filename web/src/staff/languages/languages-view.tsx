@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
-import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
+import { linkToLanguages } from '../../shared/setting-values/link-to-languages.ts'
 import { nameLanguage } from '../../shared/setting-values/name-language.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -42,7 +42,7 @@ function Languages() {
   }
   const go = (code: string, language?: string) => {
     setSaid('')
-    navigate(links.languages(code, language), { quiet: true })
+    navigate(linkToLanguages(code, language), { quiet: true })
   }
   return (
     <div className={styles.view}>

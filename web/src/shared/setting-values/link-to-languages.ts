@@ -1,0 +1,6 @@
+/** The page of translations, of a brand and in a language. Not among the links of every page, which it would make heavier. */
+export function linkToLanguages(brand?: string, language?: string): string {
+  const asked = Object.entries({ brand, language }).filter((one): one is [string, string] => one[1] !== undefined)
+  const query = new URLSearchParams(asked).toString()
+  return `/msg/#!/languages${query && `?${query}`}`
+}
