@@ -40,9 +40,19 @@ export function compileCatalogue(own: Texts, english: Texts, language: string): 
     ...Object.entries(english).map(([id, text]) => [id, borrow(text)] as const),
     ...Object.entries(own).map(([id, text]) => {
       const message = compileMessageOrThrow(text)
-      return [id, isRightToLeft ? isolateValues(message) : message] as const
+      return [id, isRightToLeft ? beginRightToLeft(isolateValues(message)) : message] as const
     }),
   ])
+}
+
+/** A text that begins with a word of English is still one from right to left: pages take the direction of what begins it. */
+function beginRightToLeft(message: CompiledMessage): CompiledMessage {
+  const [first] = message
+  const isMixed =
+    typeof first === 'string' &&
+    /^\P{L}*\p{Script=Latin}/u.test(first) &&
+    /\p{Script=Arabic}/u.test(JSON.stringify(message))
+  return isMixed ? ['\u200f', ...message] : message
 }
 
 /** Each value that is a text apart from the direction of the words around it. */

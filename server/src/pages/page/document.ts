@@ -1,5 +1,6 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import type { Tokens } from '@portico/rules/brand/colors'
+import { describeLanguage } from '@portico/rules/languages/list'
 import { attribute, json, languageAttributes, text } from '../../platform/html.ts'
 import { APP_MANIFEST_PATH } from './app-manifest.ts'
 import { consoleRecorder } from './console-recorder.ts'
@@ -46,7 +47,7 @@ export function pageDocument(parts: {
 <title>${text(rendered.title)}</title>
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 ${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">${appIcon === null ? '' : `<link rel="apple-touch-icon" href="${attribute(appIcon)}"><link rel="manifest" href="${APP_MANIFEST_PATH}">`}
-<style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
+<style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}${isRightToLeft(state) ? inOwnDirection : ''}</style>
 <script nonce="${nonce}">${mayShowAnother(state) ? markPending(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
 ${styles}
 </head>
@@ -101,3 +102,14 @@ function declarations(tokens: Tokens): string {
     .map(([name, value]) => `${name}:${value};`)
     .join('')
 }
+
+function isRightToLeft({ language }: Pick<PageState, 'language'>): boolean {
+  return describeLanguage(language).direction === 'rtl'
+}
+
+/**
+ * Of a page that is read from right to left: what brands, doctors and authors wrote in English stays in its own order, with the full stop at its
+ * end, and stands where the page's own words do. Here, so that no other page carries it.
+ */
+const inOwnDirection =
+  '@layer base{:where(a,b,button,code,dd,dt,h1,h2,h3,h4,label,li,option,p,q,span,strong,td,th){unicode-bidi:plaintext}:where(dd,dt,h1,h2,h3,h4,label,li,p,td){text-align:match-parent}:where(input,textarea){unicode-bidi:plaintext}}'
