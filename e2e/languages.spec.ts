@@ -8,7 +8,7 @@ test('LG-4 a reader reads a language beside English by area, marks it by keyboar
   await signIn(page, 'ADMIN001', staff)
   // Marks are the brand's: each of several at the same time has one of its own.
   const brand = ['wi', 'fl', 'de', 'az'][test.info().parallelIndex % 4]
-  await open(page, `${staff}/msg/#!/languages?brand=${brand}&language=ar`)
+  await open(page, `${staff}/msg/#!/content/languages?brand=${brand}&language=ar`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Translations')
   const card = page.getByRole('region', { name: /Arabic/ })
   await expect(card).toContainText(/\d of [\d,]+ texts read/)

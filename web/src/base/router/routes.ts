@@ -355,13 +355,12 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         rest: true,
       },
       directory: { view: 'directory-work/directory-work-view', texts: ['finder'], access: 'staff' },
-      languages: { view: 'languages/languages-view', texts: ['languages', 'forms', 'validation'], access: 'staff' },
       settings: { view: 'settings/settings-view', texts: ['settings', 'forms', 'validation'], access: 'staff' },
       content: {
         view: 'content/content-view',
-        texts: ['content', 'forms', 'validation'],
+        texts: ['content', 'languages', 'forms', 'validation'],
         access: 'staff',
-        titledParts: ['releases'],
+        titledParts: ['releases', 'languages'],
         rest: true,
       },
       administration: {

@@ -2,5 +2,5 @@
 export function linkToLanguages(brand?: string, language?: string): string {
   const asked = Object.entries({ brand, language }).filter((one): one is [string, string] => one[1] !== undefined)
   const query = new URLSearchParams(asked).toString()
-  return `/msg/#!/languages${query && `?${query}`}`
+  return `/msg/#!/content/languages${query && `?${query}`}`
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './content.module.css'
 import { ContentList } from './content-list.tsx'
 import { ItemView } from './item.tsx'
+import { Languages } from './languages/languages.tsx'
 import { Releases } from './releases.tsx'
 import { type ItemKey, toItemKey } from './types.ts'
 
@@ -29,7 +30,11 @@ function Content() {
       ? { name, brand: itemBrand ?? everyBrand, language: language === 'es' ? 'es' : 'en', qualifiers: params }
       : null
   const brand = key?.brand ?? params.brand ?? everyBrand
-  const list = useLoaded((signal) => api.call(contentItems, { query: { brand }, signal }), { key: brand, wanted: may })
+  const list = useLoaded((signal) => api.call(contentItems, { query: { brand }, signal }), {
+    key: brand,
+    wanted: may && part !== 'languages',
+  })
+  if (part === 'languages') return <Languages />
   if (!may) {
     return (
       <div className={styles.view}>
@@ -48,7 +53,7 @@ function Content() {
           parts={[
             { to: links.content(), text: t('content.part.texts'), isCurrent: !isReleases },
             { to: links.contentReleases(), text: t('content.releases.title'), isCurrent: isReleases },
-            { to: linkToLanguages(), text: t('content.part.languages') },
+            { to: linkToLanguages(), text: t('content.languages.title') },
           ]}
           className={styles.parts}
         />

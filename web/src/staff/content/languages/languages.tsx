@@ -1,25 +1,24 @@
 import { listLanguageReadings } from '@portico/contract/calls/languages'
 import { useState } from 'react'
-import { api } from '../../base/api/api.ts'
-import { useLoaded } from '../../base/api/use-loaded.ts'
-import { usePage } from '../../base/page-state.tsx'
-import { useNavigate, useRoute } from '../../base/router/navigation.ts'
-import type { View } from '../../base/router/view.ts'
-import { useText, useTexts } from '../../base/texts/text.tsx'
-import { Options } from '../../kit/forms/options.tsx'
-import { linkToLanguages } from '../../shared/setting-values/link-to-languages.ts'
-import { nameLanguage } from '../../shared/setting-values/name-language.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { api } from '../../../base/api/api.ts'
+import { useLoaded } from '../../../base/api/use-loaded.ts'
+import { usePage } from '../../../base/page-state.tsx'
+import { useNavigate, useRoute } from '../../../base/router/navigation.ts'
+import { useText, useTexts } from '../../../base/texts/text.tsx'
+import { Options } from '../../../kit/forms/options.tsx'
+import { linkToLanguages } from '../../../shared/setting-values/link-to-languages.ts'
+import { nameLanguage } from '../../../shared/setting-values/name-language.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import styles from './languages.module.css'
 import { TextList } from './text-list.tsx'
 import type { Reading } from './types.ts'
 
 /** Languages that a machine translated, read and approved for a brand (LG-4). */
-function Languages() {
+export function Languages() {
   const t = useText()
   const { locale } = useTexts()
   const navigate = useNavigate()
@@ -85,5 +84,3 @@ function Languages() {
     </div>
   )
 }
-
-export const view: View = { title: 'languages.title', Component: Languages }

@@ -1,9 +1,9 @@
 import { markLanguageTexts } from '@portico/contract/calls/languages'
-import { api } from '../../base/api/api.ts'
-import { useText } from '../../base/texts/text.tsx'
-import { FormDialog } from '../../kit/forms/form-dialog.tsx'
-import { useForm } from '../../kit/forms/use-form.ts'
-import { TextArea } from '../../ui/text-area.tsx'
+import { api } from '../../../base/api/api.ts'
+import { useText } from '../../../base/texts/text.tsx'
+import { FormDialog } from '../../../kit/forms/form-dialog.tsx'
+import { useForm } from '../../../kit/forms/use-form.ts'
+import { TextArea } from '../../../ui/text-area.tsx'
 import { problems, type Reading, type ReadText } from './types.ts'
 
 interface ReportDialogProps {

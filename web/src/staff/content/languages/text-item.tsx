@@ -1,8 +1,8 @@
 import { describeLanguage } from '@portico/rules/languages/list'
-import { useMomentFormat } from '../../base/texts/moment.tsx'
-import { useText } from '../../base/texts/text.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useMomentFormat } from '../../../base/texts/moment.tsx'
+import { useText } from '../../../base/texts/text.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import styles from './languages.module.css'
 import type { Reading, ReadText } from './types.ts'
 

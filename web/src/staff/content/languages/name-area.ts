@@ -1,6 +1,6 @@
-import type { MessageId } from '../../base/texts/catalogues.ts'
-import type names from '../../base/texts/en/languages.json'
-import type { Translate } from '../../base/texts/text.tsx'
+import type { MessageId } from '../../../base/texts/catalogues.ts'
+import type names from '../../../base/texts/en/languages.json'
+import type { Translate } from '../../../base/texts/text.tsx'
 
 type Named = Extract<keyof typeof names, `languages.of.${string}`>
 
