@@ -23,6 +23,9 @@ export class FaultyElement extends Refused {
   }
 }
 
+/** Told of what cannot be read of a loop that is taken without it, because nothing else depends on it. */
+export type LeaveOut = (error: FaultyElement) => void
+
 /** A loop that is right in syntax and cannot be taken for what it says. */
 export class RefusedLoop extends Refused {
   readonly segment: Segment

@@ -87,7 +87,11 @@ async function tallyNight(
     for await (const { loop } of readLoops(file.file, ({ ordinal }) => !isRefused(ordinal))) {
       if (loop === undefined) continue
       try {
-        const read = readLoop(loop, (names) => payers.findBrand(...names) === run.brand)
+        const read = readLoop(
+          loop,
+          (names) => payers.findBrand(...names) === run.brand,
+          () => undefined,
+        )
         if (read === null) continue
         tally.note(read, loop.transaction)
         if (read.type === 'member') batch.push(read)

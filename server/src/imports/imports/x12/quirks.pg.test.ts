@@ -62,14 +62,16 @@ interface Paid {
   readonly claims: readonly string[]
   readonly paid: string
   readonly on?: string
+  readonly head?: readonly string[]
   readonly after?: readonly string[]
 }
-const pay = ({ claims, paid, on = '20261125', after = [] }: Paid) =>
+const pay = ({ claims, paid, on = '20261125', head = [], after = [] }: Paid) =>
   x12({
     set: '835',
     segments: [
       `BPR*I*${paid}*C*ACH************${on}`,
       `TRN*1*T${on}*1450000022`,
+      ...head,
       'N1*PR*PLAINS HEALTH',
       'N1*PE*PRAIRIE CLINIC*XX*1234567893',
       'LX*1',
@@ -233,6 +235,18 @@ describe('FD-1 enrollment as senders write it', () => {
 })
 
 describe('FD-2 payments as senders write them', () => {
+  test('FD-2 a day beside the care that is none costs neither its claim nor the others, and is told', async () => {
+    await enroll('QVZ1')
+    const claims = [...buildPaidClaim('QVZ1', '26VZ'), 'DTM*050*20261332']
+    const counts = await load(pay({ paid: '100.00', head: ['DTM*405*20260230'], claims }))
+    expect(counts.warnings).toEqual([
+      { type: 'claim', reason: 'has DTM 405 that is no day, and is taken without it', count: 1 },
+      { type: 'claim', reason: 'has DTM 050 that is no day, and is taken without it', count: 1 },
+    ])
+    // The day of the payment's order stands in for that of the payment.
+    expect(await readClaims('QVZ1')).toMatchObject([{ state: 'paid', share_cents: 2000, processed_on: '2026-11-25' }])
+  })
+
   test('FD-2 an adjustment segment of six reasons, with quantities or without, counts whole', async () => {
     await enroll('QVA1')
     const cas = ['CAS*CO*45*5.00**42*5.00*1*131*5.00**A2*5.00**59*5.00**94*5.00', 'CAS*pr*1*8.00**2*7.00**3*5']

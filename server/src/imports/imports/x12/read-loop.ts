@@ -3,6 +3,7 @@ import { readBill } from './claims/read-bill.ts'
 import { readPayment } from './claims/read-payment.ts'
 import { type EnrollmentFile, readEnrollmentFile } from './enrollment/read-file.ts'
 import { type ReadMember, readMember } from './enrollment/read-member.ts'
+import type { LeaveOut } from './faults.ts'
 import type { Loop } from './loops.ts'
 
 /** A loop as read, of a known brand. */
@@ -11,16 +12,16 @@ export type Read =
   | { readonly type: 'claim'; readonly part: ClaimPart }
 
 /** Null: it is nothing that is kept. Throws Refused. */
-export function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean): Read | null {
+export function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean, leaveOut: LeaveOut): Read | null {
   switch (loop.transaction.set) {
     case '834':
-      return { type: 'member', read: readMember(loop), file: readEnrollmentFile(loop) }
+      return { type: 'member', read: readMember(loop, leaveOut), file: readEnrollmentFile(loop) }
     case '835': {
-      const part = readPayment(loop)
+      const part = readPayment(loop, leaveOut)
       return part && { type: 'claim', part }
     }
     default: {
-      const part = readBill(loop, isPayer)
+      const part = readBill(loop, isPayer, leaveOut)
       return part && { type: 'claim', part }
     }
   }

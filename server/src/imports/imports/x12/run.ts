@@ -32,7 +32,7 @@ import { readLoops } from './read-loops.ts'
 import { createRestricting } from './restricted-senders.ts'
 import { readSenderRules } from './sender-rules.ts'
 import { FeedTally } from './tally.ts'
-import { parseCents, readText } from './values.ts'
+import { parseCents, readCode, readText } from './values.ts'
 
 export type X12Options = RunOptions & {
   /** Beyond which nothing is stored, as the command writes it; '': those of the brand; null: it is stored whatever it comes to. */
@@ -197,7 +197,20 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       try {
         if (loop.isTooLong) throw new Refused('', 'has more than 20,000 segments')
         const brand = options.brand ?? requireBrand(readPayer(loop), payers)
-        const one = readLoop(loop, (names) => payers.findBrand(...names) === brand)
+        const leftOut: FaultyElement[] = []
+        const one = readLoop(
+          loop,
+          (names) => payers.findBrand(...names) === brand,
+          (error) => void leftOut.push(error),
+        )
+        for (const error of leftOut) {
+          const { segment } = error.fault
+          machine.warn(
+            one?.type ?? 'claim',
+            `has ${segment.id} ${readCode(segment, 1)} that is no day, and is taken without it`,
+          )
+          noteFault(faults, loop, error, tellsContent)
+        }
         if (one === null) machine.skip('claim', 'says what a plan would pay')
         if (one !== null) tally.note(one, loop.transaction)
         if (one?.type === 'claim' && !isShareExplained(one.part))

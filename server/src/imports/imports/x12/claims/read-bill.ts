@@ -1,5 +1,5 @@
 import { toMoment } from '../enrollment/read-file.ts'
-import { FaultyElement } from '../faults.ts'
+import { FaultyElement, type LeaveOut } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readComponents, readRepetitions, readText } from '../values.ts'
@@ -51,7 +51,11 @@ export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
  * Reads a claim of an 837; `isPayer` tells whether a payer's name or number is the brand's (FD-3). Null for one that only asks what the plan
  * would pay (CLM19). Throws Refused.
  */
-export function readBill(loop: Loop, isPayer: (names: readonly string[]) => boolean): ClaimPart | null {
+export function readBill(
+  loop: Loop,
+  isPayer: (names: readonly string[]) => boolean,
+  leaveOut: LeaveOut,
+): ClaimPart | null {
   const { transaction, above, segments } = loop
   const clm = segments[0] as Segment
   if (readCode(clm, 19) === 'PB') return null
@@ -71,8 +75,10 @@ export function readBill(loop: Loop, isPayer: (names: readonly string[]) => bool
     findLevel(above, '23'),
   ]
   const type = typesOfGuide.find(([pattern]) => pattern.test(transaction.version))?.[1] ?? typeByLines(parts)
-  const ours = decidedGuides.test(transaction.version) ? ourDecision(others, payerOfBill(loop), isPayer) : null
-  const lines = parts.map((part) => readLine(part, ours))
+  const ours = decidedGuides.test(transaction.version)
+    ? ourDecision(others, payerOfBill(loop), isPayer, leaveOut)
+    : null
+  const lines = parts.map((part) => readLine(part, ours, leaveOut))
   const days = serviceDays(own, lines)
   const [place, , frequency] = readComponents(clm, 5)
   const billing = findNm1(provider, '85')
@@ -223,6 +229,7 @@ function ourDecision(
   others: readonly (readonly Segment[])[],
   payer: readonly string[],
   isPayer: (names: readonly string[]) => boolean,
+  leaveOut: LeaveOut,
 ): Ours | null {
   const named = others.map((segments) => {
     const pr = findNm1(segments, 'PR')
@@ -238,7 +245,7 @@ function ourDecision(
     segments,
     ids: names,
     number: plainClaimNumber(readRef(segments, 'F8')),
-    decidedOn: readKnownDay(segments, '573'),
+    decidedOn: readKnownDay(segments, '573', leaveOut),
   }
 }
 
@@ -248,7 +255,7 @@ interface ReadLine {
   readonly decidedOn: string | null
 }
 
-function readLine(segments: readonly Segment[], ours: Ours | null): ReadLine {
+function readLine(segments: readonly Segment[], ours: Ours | null, leaveOut: LeaveOut): ReadLine {
   const { head, parts } = splitAt(segments, ({ id }) => id === 'SVD')
   const sv = head.find(({ id }) => id === 'SV1' || id === 'SV2' || id === 'SV3')
   const lin = head.find((one) => one.id === 'LIN' && readCode(one, 2) === 'N4')
@@ -281,7 +288,7 @@ function readLine(segments: readonly Segment[], ours: Ours | null): ReadLine {
       remarks: [],
     },
     isDecided: svd !== undefined,
-    decidedOn: readKnownDay(svd ?? [], '573'),
+    decidedOn: readKnownDay(svd ?? [], '573', leaveOut),
   }
 }
 

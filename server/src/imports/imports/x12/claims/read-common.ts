@@ -1,6 +1,6 @@
 import { isNotKnown } from '../../days.ts'
 import { joinName } from '../../text.ts'
-import { FaultyElement, RefusedLoop } from '../faults.ts'
+import { FaultyElement, type LeaveOut, RefusedLoop } from '../faults.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
 import type { Adjustment, ServiceCode } from './part.ts'
@@ -50,11 +50,18 @@ export function readDays(segments: readonly Segment[], ...kinds: readonly string
   )
 }
 
-/** A day beside the care; null where a far one stands for one that is not known. Throws Refused for what is no day. */
-export function readKnownDay(segments: readonly Segment[], kind: string): string | null {
+/** A day beside the care, which a claim can do without; null where a far one stands for one that is not known, or what stands there is no day. */
+export function readKnownDay(segments: readonly Segment[], kind: string, leaveOut: LeaveOut): string | null {
   const segment = segments.find((one) => (one.id === 'DTP' || one.id === 'DTM') && readCode(one, 1) === kind)
   const day = parseDay(readText(segment, segment?.id === 'DTP' ? 3 : 2))
-  return day !== null && isNotKnown(day) ? null : (readDays(segments, kind)?.from ?? null)
+  if (day !== null && isNotKnown(day)) return null
+  try {
+    return readDays(segments, kind)?.from ?? null
+  } catch (error) {
+    if (!(error instanceof FaultyElement)) throw error
+    leaveOut(error)
+    return null
+  }
 }
 
 function asPeriod(day: string | null) {

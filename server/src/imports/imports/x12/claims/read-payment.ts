@@ -2,7 +2,7 @@ import { isNotKnown } from '../../days.ts'
 import { Refused } from '../../refused.ts'
 import { saysNothing } from '../../text.ts'
 import { toMoment } from '../enrollment/read-file.ts'
-import { FaultyElement } from '../faults.ts'
+import { FaultyElement, type LeaveOut } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readText } from '../values.ts'
@@ -34,7 +34,7 @@ export function payerOfPayment({ above }: Pick<Loop, 'above'>): readonly string[
 }
 
 /** Reads what an 835 says of a claim; null for a predetermination, which is none (FD-2). Throws Refused. */
-export function readPayment({ transaction, above, segments }: Loop): ClaimPart | null {
+export function readPayment({ transaction, above, segments }: Loop, leaveOut: LeaveOut): ClaimPart | null {
   const clp = segments[0] as Segment
   const status = readCode(clp, 2)
   if (status === '25') return null
@@ -54,7 +54,7 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
   const header = above[0] ?? []
   const { head, parts } = splitAt(segments, ({ id }) => id === 'SVC')
   const read = parts.map(readLine)
-  const paidOn = payDay(header)
+  const paidOn = payDay(header, leaveOut)
   const days = serviceDays(head, read)
   const name = (kind: string) => head.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
   const [patient, corrected, subscriber] = [name('QC'), name('74'), name('IL')]
@@ -92,7 +92,7 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
       frequency: readCode(clp, 9) || null,
       billType: null,
       billed: amountAt(clp, 3, 'amount billed'),
-      receivedOn: readKnownDay(head, '050'),
+      receivedOn: readKnownDay(head, '050', leaveOut),
       provider: saysNothing(readText(payee, 2)) ? null : readText(payee, 2) || null,
       facility: nameAt(name('82')),
       diagnoses: [],
@@ -114,10 +114,10 @@ export function readPayment({ transaction, above, segments }: Loop): ClaimPart |
 }
 
 /** The day of the payment, else of its order. */
-function payDay(header: readonly Segment[]): string | null {
+function payDay(header: readonly Segment[], leaveOut: LeaveOut): string | null {
   const bpr = header.find(({ id }) => id === 'BPR')
   const ordered = parseDay(readText(bpr, 16))
-  return readKnownDay(header, '405') ?? (ordered === null || isNotKnown(ordered) ? null : ordered)
+  return readKnownDay(header, '405', leaveOut) ?? (ordered === null || isNotKnown(ordered) ? null : ordered)
 }
 
 function readLine(head: readonly Segment[]): PartLine {

@@ -2,7 +2,7 @@ import type { Told, ToldKind } from '@portico/rules/premium/told'
 import { easternDay } from '../../../../platform/day.ts'
 import { isNoEnd, isNotKnown } from '../../days.ts'
 import { formulaReason, isFormula, isNoName, isSurname } from '../../text.ts'
-import { FaultyElement, RefusedLoop } from '../faults.ts'
+import { FaultyElement, type LeaveOut, RefusedLoop } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, readCode, readText } from '../values.ts'
@@ -85,7 +85,7 @@ const [maxNumber, maxName] = [50, 100]
 const numbersRead: ReadonlySet<string> = new Set(['0F', '1L', '23', 'Q4', 'SY'])
 
 /** Reads an INS loop. Throws Refused. */
-export function readMember({ segments }: Loop): ReadMember {
+export function readMember({ segments }: Loop, leaveOut: LeaveOut): ReadMember {
   const ins = segments[0] as Segment
   const parts = splitLoop(segments)
   const name = findName(parts.names)
@@ -132,7 +132,7 @@ export function readMember({ segments }: Loop): ReadMember {
     eligibleTo: computeEnd(readDate(parts.head, '357', 'last day of eligibility')),
     coverages: parts.coverages.map((loop) => readCoverageLoop(loop, maintenance)),
     aside: readAside(segments),
-    told: readTold(segments),
+    told: readTold(segments, leaveOut),
     ending: readEnding(segments),
   }
 }
@@ -313,8 +313,11 @@ const toldByName: readonly (readonly [RegExp, ToldKind])[] = [
   [/^PRE AMT 1$/, 'personPremium'],
 ]
 
-/** Amounts of the reporting categories, by their names whatever qualifier their REF has, and the premium of each coverage. */
-function readTold(segments: readonly Segment[]): Told[] {
+/**
+ * Amounts of the reporting categories, by their names whatever qualifier their REF has, and the premium of each coverage. One whose day cannot
+ * be read is left out: from when it holds is not known.
+ */
+function readTold(segments: readonly Segment[], leaveOut: LeaveOut): Told[] {
   const told: Told[] = []
   let plan: string | null = null
   for (const [at, segment] of segments.entries()) {
@@ -336,7 +339,12 @@ function readTold(segments: readonly Segment[]): Told[] {
       ),
     )
     if (kind === undefined || amountCents === null) continue
-    told.push({ kind, plan: null, amountCents, from: readDate(own, '007', 'day from which an amount holds') })
+    try {
+      told.push({ kind, plan: null, amountCents, from: readDate(own, '007', 'day from which an amount holds') })
+    } catch (error) {
+      if (!(error instanceof FaultyElement)) throw error
+      leaveOut(error)
+    }
   }
   return told.slice(0, maxTold)
 }

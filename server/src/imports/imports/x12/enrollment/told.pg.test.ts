@@ -17,7 +17,7 @@ async function take(more: readonly string[], sent: string) {
     .where('member_number', '=', '38590879400')
     .where('brand', '=', 'mincr')
     .executeTakeFirstOrThrow()
-  const { rejected } = await importFiles(
+  const { rejected, counts } = await importFiles(
     portal.database,
     {
       'nightly.834': enrollment(
@@ -33,6 +33,7 @@ async function take(more: readonly string[], sent: string) {
     { kind: 'x12', brand: 'mincr' },
   )
   expect(rejected).toEqual([])
+  return counts
 }
 
 const gold = ['HD*030**HLT*GOLD*FAM', 'DTP*348*D8*20260101']
@@ -61,4 +62,13 @@ test('FD-1 MP-18 premium and tax credit of an enrollment file are told to the pa
   expect(await readTold()).toEqual(told)
   await take([...gold, 'LS*2700', ...category('APTC AMT', '0', '20261201'), 'LE*2700'], '20261128*0200')
   expect(await readTold()).toEqual([{ kind: 'taxCredit', plan: null, amountCents: 0, from: '2026-12-01' }])
+})
+
+test('FD-1 MP-18 an amount whose day is none is left out and told, and costs neither the member nor the other amounts', async () => {
+  const amounts = [...category('PRE AMT TOT', '900', '20260231'), ...category('APTC AMT', '250', '20270101')]
+  const counts = await take([...gold, 'LS*2700', ...amounts, 'LE*2700'], '20261129*0200')
+  expect(counts.warnings).toEqual([
+    { type: 'member', reason: 'has DTP 007 that is no day, and is taken without it', count: 1 },
+  ])
+  expect(await readTold()).toEqual([{ kind: 'taxCredit', plan: null, amountCents: 25_000, from: '2027-01-01' }])
 })
