@@ -175,3 +175,20 @@ describe('CT-4 the words of authors', () => {
     expect(composeBody('{loginId}', {}, '**[a](/x)**').html).toContain('>**[a](/x)**</p>')
   })
 })
+
+test('LG-4 MC-6 an e-mail that a machine translated says so, in its language and in English, until it is checked', () => {
+  const [brand] = brands
+  if (brand === undefined) throw new Error('There are no brands.')
+  const write = (checked: EmailDraft['checked']) => {
+    const { text, html } = composeLetter({
+      template: 'contact-card',
+      language: 'ar',
+      brand,
+      ...(checked && { checked }),
+    })
+    return [text, html].map((part) => /checked by no one yet|what has changed since/.exec(part)?.[0] ?? null)
+  }
+  expect(write('unchecked')).toEqual(['checked by no one yet', 'checked by no one yet'])
+  expect(write('changed')).toEqual(['what has changed since', 'what has changed since'])
+  expect(write('checked')).toEqual([null, null])
+})

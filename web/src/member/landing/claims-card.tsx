@@ -56,8 +56,8 @@ const tones: Readonly<Record<Claim['state'], BadgeProps['tone']>> = {
 
 interface ClaimsCardProps {
   readonly claims: OverviewData['recentClaims']
-  /** The tab that shows all claims. */
-  readonly all: Tab
+  /** The tab that shows all claims; null: their page is without one. */
+  readonly all: Tab | null
   /** The tab for finding a doctor, for people without claims. */
   readonly finder: Tab | null
 }
@@ -71,7 +71,7 @@ export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
       title={name === null ? t('landing.claims-title') : t('landing.claims-title-of', { name })}
       className={styles.holder}
       action={
-        <Link to={all.url} target={all.linkTarget} className={styles.all}>
+        <Link to={all?.url ?? links.claims()} target={all?.linkTarget} className={styles.all}>
           {t('landing.claims-all')}
         </Link>
       }

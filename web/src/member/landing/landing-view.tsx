@@ -134,7 +134,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
           {mayMessages && <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />}
         </Suspense>
         <Suspense>
-          {mayClaims && allClaims !== null && (
+          {mayClaims && (allClaims !== null || claims.length > 0) && (
             <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
           )}
         </Suspense>
