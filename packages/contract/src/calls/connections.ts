@@ -74,6 +74,8 @@ const Connections = v.object({
       kind: v.picklist(connectionKinds),
       /** What people sign in by; null: it is off. */
       live: v.nullable(Version),
+      /** When the last signing certificate of what is on ends (SAML); the provider's word counts on, but it is about to sign with another one. */
+      certificateUntil: v.nullable(Moment),
       /** What waits for a second administrator. */
       waiting: v.nullable(Version),
       /** What to enter at the provider, as seen from where the caller is. */

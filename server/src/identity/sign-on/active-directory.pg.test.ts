@@ -50,6 +50,8 @@ const staff = `CN=All staff,OU=Groups,${domain}`
 const domainUsers = `CN=Domain Users,CN=Users,${domain}`
 const service = `CN=portico,CN=Users,${domain}`
 const password = 'a password in Windows'
+/** Of no such person, outside their hours, at another computer, disabled, ended, locked. */
+const kept = ['525', '530', '531', '533', '701', '775']
 
 let directory: ActiveDirectory
 let first: Client
@@ -61,6 +63,7 @@ beforeAll(async () => {
     user('dana'),
     user('gone', { userAccountControl: ['514'] }),
     user('DESK-PC$', { objectClass: ['top', 'person', 'user', 'computer'], objectCategory: [computer] }),
+    ...kept.map((data) => user(`kept${data}`)),
     user('contact', { objectClass: ['top', 'person', 'contact'] }),
     group(desk, 1201, `CN=dana,OU=People,${domain}`),
     group(everyone, 1202, desk),
@@ -120,6 +123,17 @@ describe('OS-64 Active Directory', () => {
       expect((await attempt('dana', 'a guess')).status).toBe(401)
       directory.refusals.clear()
       expect((await make(second, calls.listConnections, {})).status).toBe(200)
+    },
+  )
+
+  test.each(kept)(
+    'OS-64 who may not come in is told no more than of a wrong password, and not that it has expired (data %s)',
+    async (data) => {
+      directory.refusals.set(`CN=kept${data},OU=People,${domain}`, `AcceptSecurityContext error, data ${data}, v4563`)
+      const { status, text } = await attempt(`kept${data}`)
+      expect([status, text.includes('asks you for a new password')]).toEqual([401, false])
+      directory.refusals.clear()
+      expect((await attempt(`kept${data}`)).status).toBe(302)
     },
   )
 })

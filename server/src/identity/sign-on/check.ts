@@ -1,7 +1,7 @@
-import { X509Certificate } from 'node:crypto'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Reach } from '../../platform/http/reach.ts'
+import { findLastEnd } from './certificates.ts'
 import { type ConnectionState, dayMs, warnDays } from './connection-state.ts'
 import { describeCause, SignOnFailure } from './protocol.ts'
 import { openSecret } from './secret.ts'
@@ -40,23 +40,21 @@ async function check(
   }
 }
 
-/** The connection works as long as one certificate does; the provider signs with which one it likes. */
+/**
+ * A provider's word counts as long as it is signed with a key of ours, also when the certificate around the key has ended, as SAML's profile for
+ * metadata asks. By then, most providers have changed their key.
+ */
 function checkCertificates(certificates: readonly string[], now: Date): Omit<ConnectionState, 'name'> {
-  const ends = certificates.map(readEnd)
-  const last = Math.max(...ends.map((end) => end ?? 0))
-  const days = Math.floor((last - now.getTime()) / dayMs)
-  const day = new Date(last).toISOString().slice(0, 10)
-  if (ends.includes(null)) return { state: 'fail', text: 'A signing certificate cannot be read: enter it again.' }
-  if (days < 0) return { state: 'fail', text: `The last signing certificate ended on ${day}: enter the new one.` }
+  const last = findLastEnd(certificates)
+  if (last === null) return { state: 'fail', text: 'A signing certificate cannot be read: enter it again.' }
+  const day = last.toISOString().slice(0, 10)
+  const days = Math.floor((last.getTime() - now.getTime()) / dayMs)
+  if (days < 0)
+    return {
+      state: 'fail',
+      text: `The last signing certificate ended on ${day}: enter the new one. People get in only while the provider still signs with the old one.`,
+    }
   return days < warnDays
     ? { state: 'warn', text: `The last signing certificate ends on ${day}: enter the next one beside it.` }
     : { state: 'ok', text: `Its signing certificate is good until ${day}.` }
-}
-
-function readEnd(base64: string): number | null {
-  try {
-    return Date.parse(new X509Certificate(Buffer.from(base64, 'base64')).validTo)
-  } catch {
-    return null
-  }
 }

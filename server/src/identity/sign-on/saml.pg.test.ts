@@ -46,6 +46,7 @@ async function connect(
   name: string,
   certificates: readonly string[],
   over: { readonly takesUnasked?: boolean } = {},
+  by = signer,
 ): Promise<string> {
   const body = { name, brand: 'hmbcbs', audience: 'agents' as const, domains: [] }
   const made = await make(first, calls.makeConnection, { body: { ...body, settings: settings(certificates, over) } })
@@ -53,7 +54,7 @@ async function connect(
   const params = { connectionId: id, version: '1' }
   const { to } = (await make(first, calls.tryConnection, { params })).body.payload
   const browser = first.copy()
-  await finish(browser, id, await answerTo(to, id))
+  await finish(browser, id, await answerTo(to, id, { signer: by }))
   expect((await make(second, calls.decideConnection, { params, body: { confirm: true } })).status).toBe(200)
   return id
 }
@@ -610,4 +611,19 @@ test('OS-71 the doctor warns before the last certificate of a connection ends', 
   expect(await stateAt(new Date())).toBe('ok')
   expect(await stateAt(new Date(Date.parse('2096-01-01') - 29 * day))).toBe('warn')
   expect(await stateAt(new Date(Date.parse('2096-01-01') + day))).toBe('fail')
+})
+
+test('OS-63 OS-71 a certificate that has ended signs people in as before, and administrators see when it did', async () => {
+  const ended = await createSigner(new Date('2026-01-02'))
+  const id = await connect('Ended', [ended.base64], {}, ended)
+  const body = { loginId: 'AGENT002', expected: 'agent-8' }
+  for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId: id }, body })
+  const enter = async (by: SamlSigner) => {
+    const client = new Client(portal.origin)
+    const other = { signer: by, subject: 'p-ended', attributes: { uid: 'agent-8' } }
+    return (await finish(client, id, await answerTo(await begin(client, id), id, other))).status
+  }
+  expect([await enter(ended), await enter(stranger)]).toEqual([302, 403])
+  expect((await read(id))?.certificateUntil).toBe('2026-01-02T00:00:00.000Z')
+  expect((await read())?.certificateUntil).toBe('2096-01-01T00:00:00.000Z')
 })

@@ -7,6 +7,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { Scope } from '../rights/scope.ts'
 import { listAddresses } from './addresses.ts'
 import { listAttempts } from './attempt-store.ts'
+import { findLastEnd } from './certificates.ts'
 import { listLinks } from './link-store.ts'
 import { listConnections, listShownVersions } from './store.ts'
 
@@ -38,6 +39,7 @@ export async function showConnections(
       return {
         ...{ connectionId, name, brand, audience, kind },
         live: live ? showVersion(live, scope) : null,
+        certificateUntil: findCertificateEnd(live),
         waiting: waiting ? showVersion(waiting, scope) : null,
         addresses: { answer, metadata, logout, start },
         people: links.filter(belongs).map((link) => ({
@@ -59,6 +61,11 @@ export async function showConnections(
       .filter(({ brand }) => isWithin([brand.code], scope.brands))
       .map(({ brand, texts }) => ({ code: brand.code, name: texts[language].name })),
   }
+}
+
+function findCertificateEnd(live: KeptVersion | undefined): string | null {
+  if (live?.settings.kind !== 'saml') return null
+  return findLastEnd(live.settings.certificates)?.toISOString() ?? null
 }
 
 function showVersion(version: KeptVersion, { accountId }: Scope): ShownVersion {

@@ -5,6 +5,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -43,6 +44,7 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
           <Badge tone="neutral">{t(`administration.connections.audience.${audience}`)}</Badge>
           <Badge tone="neutral">{t(`administration.connections.kind.${kind}`)}</Badge>
         </p>
+        <CertificateEnd until={connection.certificateUntil} />
         {waiting !== null && (
           <WaitingVersion connectionId={connectionId} waiting={waiting} live={live} onDone={onDone} />
         )}
@@ -97,6 +99,25 @@ const shownOf: Readonly<Record<Connection['kind'], readonly string[]>> = {
   ldap: ['start'],
 }
 const addressNames = ['answer', 'metadata', 'logout', 'start'] as const
+
+/** This long before, the doctor warns, too. */
+const warnMs = 30 * 24 * 3_600_000
+
+/** Providers change their key by the time their certificate ends, and no one gets in with the new one before it is entered here (OS-71). */
+function CertificateEnd({ until }: { readonly until: string | null }) {
+  const t = useText()
+  const format = useMomentFormat()
+  if (until === null || Date.parse(until) - Date.now() > warnMs) return null
+  const ended = Date.parse(until) <= Date.now()
+  const day = format.date(until)
+  return (
+    <Alert tone={ended ? 'danger' : 'warning'}>
+      {t(ended ? 'administration.connections.certificate.ended' : 'administration.connections.certificate.ends', {
+        day,
+      })}
+    </Alert>
+  )
+}
 
 function LastAttempts({ connection: { attempts } }: { readonly connection: Connection }) {
   const t = useText()
