@@ -1,7 +1,8 @@
-import type { Reader } from '../../platform/db/database.ts'
+import { executeKept, type Reader } from '../../platform/db/database.ts'
 
 /** The brands that someone works for; ALL for every one. */
 export async function listBrands(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db.selectFrom('staff_brand').select('brand').where('account_id', '=', accountId).execute()
+  const query = db.selectFrom('staff_brand').select('brand').where('account_id', '=', accountId)
+  const rows = await executeKept(db, query)
   return rows.map(({ brand }) => brand)
 }

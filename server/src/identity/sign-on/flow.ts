@@ -4,7 +4,7 @@ import { returnPath } from '@portico/rules/session/sign-out'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
-import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Reach } from '../../platform/http/reach.ts'
@@ -13,7 +13,7 @@ import { isLastAdministrator, lockAdministration } from '../rights/administrator
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
-import { insertAttempt } from './attempt-store.ts'
+import { insertAttempt, keepSignedIn } from './attempt-store.ts'
 import { type ConfirmParts, confirmOwner, findProvenAt, hasTrustedFactor } from './confirm.ts'
 import {
   findAccountFor,
@@ -23,7 +23,6 @@ import {
   insertLink,
   isWithinConnection,
   linkExpected,
-  noteUse,
 } from './link-store.ts'
 import { type Arrived, type Proof, SignOnFailure } from './protocol.ts'
 import {
@@ -84,7 +83,7 @@ export async function beginSignOn(
   const begun = await beginAt(parts, connection, origin, { state, anew: confirms !== undefined })
   const proof = { ...begun.proof, ...(confirms !== undefined && { confirms }) }
   const request = { state, connectionId, version, browser, proof, triedBy }
-  await parts.database.transaction((tx) => insertRequest(tx, request, now))
+  await insertRequest(parts.database, request, now)
   return begun.to
 }
 
@@ -206,7 +205,7 @@ export async function finishByPassword(
   const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password }, onFound)
   const isFirst = await database.transaction(async (tx) => {
     const marked = await markAnswered(tx, request, place.now)
-    for (const key of [counted, arrived.subject]) await limits.succeedDirectory(tx, key, place.address)
+    await limits.succeedDirectory(tx, [counted, arrived.subject], place.address)
     // Last, because all of a network count there.
     await limits.giveBackRequest(tx, 'sign-on', place.address)
     return marked
@@ -256,10 +255,10 @@ export async function acceptUnasked(
   const proof = { to: returnPath(form.relayState) ?? '/' }
   await database.transaction(async (tx) => {
     // The assertion's own id is taken, too, so that it is good once.
-    const isFirst = await insertRequest(tx, { ...shared, state: `${form.connectionId} ${id}`, proof: {} }, now)
+    const isFirst = await insertRequest(runIn(tx), { ...shared, state: `${form.connectionId} ${id}`, proof: {} }, now)
     if (!isFirst) throw new SignOnFailure('answer-repeated')
     const request = { ...shared, state, proof }
-    await insertRequest(tx, request, now)
+    await insertRequest(runIn(tx), request, now)
     const kept = { state_hash: hashSecret(state) }
     await markAnswered(tx, kept, now)
     await keepAnswer(tx, kept, arrived)
@@ -361,11 +360,7 @@ export async function conclude(
     throw error
   })
   const knownAs = settings.kind === 'ldap' ? (readValues(arrived, settings.loginAttribute)[0] ?? null) : null
-  const attempt = { connection_id: connectionId, at: context.now, outcome: 'signed-in', detail: null } as const
-  await parts.database.transaction(async (tx) => {
-    await noteUse(tx, { connectionId, accountId, knownAs }, context.now)
-    await insertAttempt(tx, { ...attempt, is_test: false })
-  })
+  await keepSignedIn(parts.database, { connectionId, accountId, knownAs }, context.now)
   return { kind: 'signed-in', signedIn, to: request.proof.to ?? '/' }
 }
 

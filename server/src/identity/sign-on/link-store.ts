@@ -2,7 +2,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { type Audience, rolesOfAudience } from '@portico/rules/identity/connection'
 import { isWithin } from '@portico/rules/staff/rights'
 import type { Selectable } from 'kysely'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { readScope } from '../rights/scope.ts'
 import type { Connection } from './store.ts'
@@ -16,12 +16,11 @@ interface Identity {
 
 /** Whose account it is that a provider speaks of, once it was linked (OS-61). */
 export async function findLinked(db: Reader, connectionId: string, identity: Identity): Promise<string | null> {
-  const row = await db
+  const query = db
     .selectFrom('identity_link')
     .select('account_id')
     .where((is) => is.and({ connection_id: connectionId, issuer: identity.issuer, subject: identity.subject }))
-    .executeTakeFirst()
-  return row?.account_id ?? null
+  return (await executeKept(db, query))[0]?.account_id ?? null
 }
 
 /** By which connection a session was opened, and what the provider calls it and its owner; null if by none. */
@@ -162,29 +161,13 @@ export async function insertLink(
   return row !== undefined
 }
 
-export async function noteUse(
-  tx: Tx,
-  {
-    connectionId,
-    accountId,
-    knownAs,
-  }: { readonly connectionId: string; readonly accountId: string; readonly knownAs: string | null },
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('identity_link')
-    .set({ used_at: now, known_as: knownAs })
-    .where((is) => is.and({ connection_id: connectionId, account_id: accountId }))
-    .execute()
-}
-
 /** An account that may sign in by a connection, by its login ID. */
 export async function findAccountFor(
   db: Reader,
   { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
   by: { readonly loginId: string } | { readonly accountId: string },
 ): Promise<{ readonly accountId: string; readonly brand: string } | null> {
-  const row = await db
+  const query = db
     .selectFrom('account')
     .select(['account_id as accountId', 'brand'])
     .where('role', 'in', [...rolesOfAudience[audience satisfies Audience]])
@@ -192,8 +175,7 @@ export async function findAccountFor(
     .$if('loginId' in by, (query) => query.where('login_id', '=', 'loginId' in by ? by.loginId : ''))
     .$if('accountId' in by, (query) => query.where('account_id', '=', 'accountId' in by ? by.accountId : ''))
     .$if(brand !== everyBrand, (query) => query.where('brand', '=', brand))
-    .executeTakeFirst()
-  return row ?? null
+  return (await executeKept(db, query))[0] ?? null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import type { ConnectionSettings } from '@portico/rules/identity/connection'
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 export type Connection = Selectable<Tables['identity_connection']>
@@ -17,20 +17,55 @@ const whole = (db: Reader) =>
     .selectAll('c')
     .selectAll('v')
 
-/** What people sign in by now; undefined for a connection that is off. */
-export function findLive(db: Reader, connectionId: string): Promise<ConnectionVersion | undefined> {
-  return whole(db)
+/** One of them, with columns that are named, so that its plan is kept: every step of a sign-in asks for it. */
+const one = (db: Reader, connectionId: string) =>
+  db
+    .selectFrom('identity_connection as c')
+    .innerJoin('identity_version as v', 'v.connection_id', 'c.connection_id')
+    .select(connectionColumns)
+    .select(versionColumns)
     .where('c.connection_id', '=', connectionId)
-    .whereRef('v.version', '=', 'c.live_version')
-    .executeTakeFirst()
+
+const connectionColumns = [
+  'c.connection_id',
+  'c.name',
+  'c.brand',
+  'c.audience',
+  'c.kind',
+  'c.created_at',
+  'c.live_version',
+  'c.signing_key',
+  'c.signing_certificate',
+] as const satisfies `c.${keyof Connection}`[]
+const versionColumns = [
+  'v.version',
+  'v.state',
+  'v.domains',
+  'v.settings',
+  'v.secret',
+  'v.made_by',
+  'v.made_at',
+  'v.tried_at',
+  'v.arrived',
+  'v.decided_by',
+  'v.decided_at',
+] as const satisfies `v.${keyof Version}`[]
+
+/** What people sign in by now; undefined for a connection that is off. */
+export async function findLive(db: Reader, connectionId: string): Promise<ConnectionVersion | undefined> {
+  return (await executeKept(db, one(db, connectionId).whereRef('v.version', '=', 'c.live_version')))[0]
 }
 
 export async function findConnection(db: Reader, connectionId: string): Promise<Connection | undefined> {
   return db.selectFrom('identity_connection').selectAll().where('connection_id', '=', connectionId).executeTakeFirst()
 }
 
-export function findVersion(db: Reader, connectionId: string, version: number): Promise<ConnectionVersion | undefined> {
-  return whole(db).where('c.connection_id', '=', connectionId).where('v.version', '=', version).executeTakeFirst()
+export async function findVersion(
+  db: Reader,
+  connectionId: string,
+  version: number,
+): Promise<ConnectionVersion | undefined> {
+  return (await executeKept(db, one(db, connectionId).where('v.version', '=', version)))[0]
 }
 
 /** The connections that are on, by which people of a brand sign in: the brand's own first. */

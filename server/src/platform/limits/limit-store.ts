@@ -7,7 +7,7 @@ import {
   MAX_FAILURES,
 } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
-import { createStatement, type Database, type Reader, statement, type Tx } from '../db/database.ts'
+import { createStatement, type Database, type Reader, runIn, statement, type Tx } from '../db/database.ts'
 import { countFailure, isOpen } from './attempt-statement.ts'
 
 /** Kinds that are counted before they are judged, each under one key. */
@@ -63,6 +63,26 @@ const unlocked = { failures: 0, first_failure_at: null, last_failure_at: null, l
 export async function clearReserved(db: Reader, kind: ReservedKind, key: string): Promise<void> {
   await db.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
 }
+
+/** The same for several keys of several kinds by one statement, which locks them in one order. */
+export async function clearTogether(
+  db: Reader,
+  keys: Readonly<Partial<Record<ReservedKind, readonly string[]>>>,
+): Promise<void> {
+  const pairs = Object.entries(keys).flatMap(([kind, some]) => some.map((key) => ({ kind, key })))
+  const values = [pairs.map(({ kind }) => kind), pairs.map(({ key }) => key)]
+  await runIn(db).run(clearing, values)
+}
+
+const clearing = statement<never>(
+  'limit-clear',
+  `with found as materialized (
+    select kind, key from sign_in_limit
+    where (kind, key) in (select * from unnest($1::text[], $2::text[])) order by kind, key for update
+  )
+  update sign_in_limit l set failures = 0, first_failure_at = null, last_failure_at = null, locked_until = null
+  from found where l.kind = found.kind and l.key = found.key`,
+)
 
 /** Takes back one count of a key that others may share, with the lock that the count has caused: without it there are too few. */
 export async function giveBackReserved(db: Reader, kind: ReservedKind, key: string): Promise<void> {

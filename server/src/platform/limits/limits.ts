@@ -8,6 +8,7 @@ import type { AttemptKeys } from './attempt-statement.ts'
 import {
   clearEverywhere,
   clearReserved,
+  clearTogether,
   giveBackReserved,
   isClosed,
   isKnownPair,
@@ -32,7 +33,7 @@ export interface Limits {
   /** Counts a password before a plan's directory is asked about it (OS-64), by the name there and the address; false: too many. */
   reserveDirectory(name: string, from: Requester, now: Date): Promise<boolean>
   /** Call after the right one. */
-  succeedDirectory(db: Reader, name: string, address: string): Promise<void>
+  succeedDirectory(db: Reader, names: readonly string[], address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
   /** Call after a success, where only failures count. */
@@ -128,10 +129,11 @@ export function createLimits(database: Database): Limits {
       await clearReserved(tx, 'answer-anywhere', loginKey(whose))
     },
     reserveDirectory: (name, from, now) => reserveBoth('directory', hash(name), from, now),
-    succeedDirectory: async (db, name, address) => {
-      await clearReserved(db, 'directory', `${hash(name)} ${toNetwork(address)}`)
-      await clearReserved(db, 'directory-anywhere', hash(name))
-    },
+    succeedDirectory: (db, names, address) =>
+      clearTogether(db, {
+        directory: names.map((name) => `${hash(name)} ${toNetwork(address)}`),
+        'directory-anywhere': names.map(hash),
+      }),
     reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
     giveBackRequest: (db, kind, address) => giveBackReserved(db, `${kind}-address`, toNetwork(address)),
     reserveLetter: (whom, from, now) => reserveBoth('letter', hash(whom), from, now),

@@ -1,16 +1,16 @@
 import { type Insertable, sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db/database.ts'
+import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 /** The groups of a connection that an account is in. */
 export async function listNames(db: Reader, connectionId: string, accountId: string): Promise<string[]> {
-  const rows = await db
+  const query = db
     .selectFrom('sign_on_member')
     .innerJoin('scim_group', 'scim_group.group_id', 'sign_on_member.group_id')
     .select('display_name')
     .where('scim_group.connection_id', '=', connectionId)
     .where('sign_on_member.account_id', '=', accountId)
-    .execute()
+  const rows = await executeKept(db, query)
   return rows.map(({ display_name }) => display_name)
 }
 
