@@ -22,6 +22,8 @@ function pathsIn(text: string): string[] {
 }
 
 function isThere(path: string): boolean {
+  // What a build makes need not have been made yet.
+  if (/^(?:server|web)\/dist\//.test(path)) return true
   if (new RegExp(`^(?:${folders})/`).test(path) && globSync(path.replace(/<\w+>/g, '*'), { cwd: root }).length > 0) {
     return true
   }
