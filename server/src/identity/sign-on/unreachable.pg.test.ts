@@ -1,0 +1,41 @@
+import * as calls from '@portico/contract/calls/connections'
+import { expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, signInClient } from '../../../test/client.ts'
+import { startOddProvider, switchOn } from '../../../test/odd-provider.ts'
+import { testPortal } from '../../../test/portal.ts'
+
+const portal = testPortal()
+
+test('OS-62 OS-71 a provider that never answers, or is gone, lets no one in and is told as such', async () => {
+  const provider = await startOddProvider()
+  const first = await signInClient(portal.origin, 'ADMIN001')
+  const list = async () => (await make(first, calls.listConnections, {})).body.payload.connections
+  const settings = {
+    ...{ kind: 'oidc' as const, nameClaim: 'preferred_username', groupsClaim: '', trustsFactor: false },
+    ...{ factorValues: [], issuer: provider.issuer, clientId: 'portico' },
+  }
+  const body = { name: 'Slow', brand: 'hmbcbs', audience: 'staff' as const, domains: [], settings, secret: 'a secret' }
+  await make(first, calls.makeConnection, { body })
+  const id = (await list()).find(({ name }) => name === 'Slow')?.connectionId ?? ''
+  await switchOn(portal.database, id)
+  const readLatest = async () => (await list()).find((one) => one.connectionId === id)?.attempts[0]
+
+  const begin = async () => {
+    const client = new Client(portal.origin)
+    const to = new URL((await client.get(`/sso/${id}/start`)).headers.get('location') ?? '')
+    const back = new URLSearchParams({ code: 'a-code', state: to.searchParams.get('state') ?? '' })
+    const comeBack = () => client.get(`/sso/${id}/answer?${back}`)
+    return { client, comeBack }
+  }
+
+  provider.answerWith(() => new Promise<string>(() => {}))
+  const slow = await begin()
+  const late = await begin()
+  expect([(await slow.comeBack()).status, slow.client.cookies.has('LtpaToken2')]).toEqual([503, false])
+  expect(await readLatest()).toMatchObject({ outcome: 'provider-unreachable', detail: 'TimeoutError' })
+
+  await provider.close()
+  expect([(await late.comeBack()).status, late.client.cookies.has('LtpaToken2')]).toEqual([503, false])
+  expect(await readLatest()).toMatchObject({ outcome: 'provider-unreachable', detail: 'ECONNREFUSED' })
+}, 60_000)
