@@ -112,4 +112,4 @@ function isRightToLeft({ language }: Pick<PageState, 'language'>): boolean {
  * end, and stands where the page's own words do. Here, so that no other page carries it.
  */
 const inOwnDirection =
-  '@layer base{:where(a,b,code,dd,dt,h1,h2,h3,h4,li,p,q,span,strong,td):not(:has(*)){unicode-bidi:plaintext;text-align:match-parent}:where(input,textarea){unicode-bidi:plaintext}}'
+  '@layer base{:where(a,b,code,dd,dt,h1,h2,h3,h4,li,p,q,span,strong,td):not(:has(*)){unicode-bidi:plaintext;text-align:-webkit-match-parent;text-align:match-parent}:where(input,textarea){unicode-bidi:plaintext}}'
