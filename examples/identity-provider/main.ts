@@ -23,6 +23,8 @@ const provider = new Provider(issuer, {
       client_id: client.id,
       client_secret: client.secret,
       redirect_uris: [redirectUri],
+      // Where whoever signs out there is led back to.
+      post_logout_redirect_uris: [`${new URL(redirectUri).origin}/login/`],
       response_types: ['code'],
       grant_types: ['authorization_code'],
     },
@@ -50,7 +52,9 @@ createServer(async (request, response) => {
   }
 }).listen(port, 'localhost', () => {
   process.stdout.write(`Issuer: ${issuer}\nClient ID: ${client.id}\nClient secret: ${client.secret}\n`)
-  process.stdout.write(`First claim: preferred_username\nSecond factor: mfa\nPeople come back to: ${redirectUri}\n`)
+  process.stdout.write(
+    `First claim: preferred_username\nGroups: groups\nSecond factor: mfa\nPeople come back to: ${redirectUri}\n`,
+  )
 })
 
 /** Lets a visitor be someone, and agrees to what the portal asks to know. */
