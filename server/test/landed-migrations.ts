@@ -122,6 +122,7 @@ export const landed: readonly string[] = [
   '0380-feed-notices',
   '0450-version-of-waiting',
   '0451-cities-of-directories',
+  '0460-logical-references',
   '0440-price-notes 0441-review-of-parties',
   '0470-language-marks',
 ]

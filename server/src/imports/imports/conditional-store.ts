@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { everyBrand } from './every-brand.ts'
+import { findLogicalReferences } from './logical-references.ts'
 
 /** A reference by what a resource says of itself, as transactions of Synthea have it: `Practitioner?identifier=http://…/us-npi|1234567893`. */
 const conditional =
@@ -37,4 +38,34 @@ export async function resolveConditional(
 function readValue(identifier: string): string {
   const plain = identifier.replaceAll(/%7c/gi, '|')
   return plain.slice(plain.lastIndexOf('|') + 1)
+}
+
+/**
+ * Texts of resources that name a provider by their NPI alone, or a patient by their member number, with the reference to those who are known:
+ * else they had no name, and what they do would not say what care it was (MP-14).
+ */
+export async function resolveLogical(
+  db: Reader,
+  brand: string | null,
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  const asked = texts.map(findLogicalReferences)
+  const values = [...new Set(asked.flat().map(({ value }) => value))]
+  if (values.length === 0) return texts
+  const { rows } = await sql<{ type: string; value: string; id: string }>`
+    select party_type as type, npi as value, party_id as id from import_party
+    where npi = any(${values}::text[]) and brand in (${brand ?? everyBrand}, ${everyBrand})
+    union select 'Patient', member_number, patient_id from import_patient
+    where member_number = any(${values}::text[]) and brand = ${brand}`.execute(db)
+  const found = Map.groupBy(rows, ({ value }) => value)
+  return texts.map((text, index) => {
+    // From the end, so that what stands before stays where it was.
+    const inserts = (asked[index] ?? []).toReversed()
+    return inserts.reduce((whole, { at, types, value }) => {
+      const meant = new Set(found.get(value)?.flatMap(({ type, id }) => (types.includes(type) ? `${type}/${id}` : [])))
+      const [one] = meant
+      if (one === undefined || meant.size > 1) return whole
+      return `${whole.slice(0, at)}"reference":${JSON.stringify(one)},${whole.slice(at)}`
+    }, text)
+  })
 }

@@ -170,6 +170,42 @@ describe('IM-1 references that ask for an identifier', () => {
   })
 })
 
+describe('IM-1 references that say by an identifier alone who is meant', () => {
+  const npi = 'http://hl7.org/fhir/sid/us-npi'
+  const buildPractitioner = (id: string, value: string, more: object = {}) => ({
+    ...{ resourceType: 'Practitioner', id, identifier: [{ system: npi, value }], name: [{ family: id }], ...more },
+  })
+
+  test('IM-1 OS-20 a provider is found by the NPI, and numbers of the resource stay to the letter', async () => {
+    const type = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'NPI' }] }
+    const visit = claim('e51', 'd51', {
+      provider: {
+        type: 'Practitioner',
+        identifier: { type, system: npi, value: '9999999499' },
+        display: 'A {strange" name',
+      },
+      facility: { identifier: { system: npi, value: 'nobody' } },
+      // A payer is known by its own words, and whoever has a reference needs no other.
+      insurer: { identifier: { system: npi, value: '9999999499' } },
+      careTeam: [{ sequence: 1, provider: { reference: '#own', identifier: { system: npi, value: '9999999499' } } }],
+    })
+    const told = await take([patient('d51'), buildPractitioner('logical', '9999999499'), visit])
+    expect(listReasons(told)).toEqual([])
+    const found = await findClaim('e51')
+    expect(found).toMatchObject({ provider_name: 'logical', provider_id: 'logical', facility_name: null })
+  })
+
+  test('MP-14 what that provider does makes the care the patient’s own', async () => {
+    const qualification = [{ code: { coding: [{ system: 'http://nucc.org/provider-taxonomy', code: '2084P0800X' }] } }]
+    const told = await take([
+      ...[buildPractitioner('quiet', '9999999599', { qualification }), patient('d52')],
+      claim('e52', 'd52', { provider: { identifier: { value: '9999999599' } } }),
+    ])
+    expect(listReasons(told)).toEqual([])
+    expect(await findClaim('e52')).toMatchObject({ provider_name: 'quiet', sensitive: true })
+  })
+})
+
 describe('IM-3 nothing is left out in silence', () => {
   test('IM-3 what is passed over is counted by type and reason', async () => {
     const { counts, rejected } = await take([

@@ -7,7 +7,7 @@ import type { ImportCountsData } from '../../platform/db/tables.ts'
 import { contentHash } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
-import { resolveConditional } from './conditional-store.ts'
+import { resolveConditional, resolveLogical } from './conditional-store.ts'
 import { readDeletion } from './fhir/read-deletion.ts'
 import { readResource } from './fhir/read-resource.ts'
 import { type ResourceType, shapes } from './fhir/shapes.ts'
@@ -106,11 +106,8 @@ export function importFhir(
     }
 
     async function importPart(all: readonly Unread[]): Promise<void> {
-      const texts = await resolveConditional(
-        database.read,
-        brand,
-        all.map(({ text }) => text),
-      )
+      const sent = all.map(({ text }) => text)
+      const texts = await resolveLogical(database.read, brand, await resolveConditional(database.read, brand, sent))
       const batch = all.map((one, index) => {
         const text = texts[index] ?? one.text
         return text === one.text ? one : { ...one, text, hash: contentHash(text) }

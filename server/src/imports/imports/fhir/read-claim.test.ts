@@ -30,6 +30,29 @@ const visit = [amount('submitted', 100), amount('eligible', 60), amount('benefit
 const draw = [amount('submitted', 40), amount('eligible', 20), amount('benefit', 15), amount('memberliability', 5)]
 const whole = { billed: 14_000, planPaid: 6_500, share: 1_500, discount: 6_000, addsUp: true }
 
+describe('IM-1 the totals of a claim', () => {
+  const said = [
+    amount('submitted', 100),
+    amount('eligible', 60),
+    amount('deductible', 4),
+    amount('memberliability', 10),
+  ]
+
+  test('IM-1 a total that says the same of its category again counts once, another one of it counts too', () => {
+    expect(readEob({ total: [...said, ...said] }).figures).toMatchObject({
+      billed: 10_000,
+      deductible: 400,
+      share: 1_000,
+    })
+    expect(readEob({ total: [...said, amount('deductible', 5)] }).figures).toMatchObject({ deductible: 900 })
+  })
+
+  test('IM-1 totals of two categories that have words alone are two', () => {
+    const buildWorded = (text: string) => ({ category: { text }, amount: money(7) })
+    expect(readEob({ total: [...said, buildWorded('Held back'), buildWorded('Set off')] }).others).toHaveLength(2)
+  })
+})
+
 describe('IM-1 the lines of a claim', () => {
   test('IM-1 lines that the payer has added are lines, with their amounts', () => {
     const read = readEob({

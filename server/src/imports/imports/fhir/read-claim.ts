@@ -100,7 +100,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
  */
 function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]): Amounts {
   const { ofVersionTwo, ofVersionThree } = readBenefitBalances(eob)
-  const stated = [...eob.total, ...eob.adjudication.filter(isExact)]
+  const stated = [...dropRepeated(eob.total), ...eob.adjudication.filter(isExact)]
   const isStated = (one: Entry) => stated.some(({ category }) => hasCode(category, ...listCodes(one.category)))
   const totals = sumAmounts([...stated, ...ofVersionThree.filter((one) => !isStated(one))])
   const header = sumAmounts(eob.adjudication.filter((one) => !isExact(one)))
@@ -119,6 +119,12 @@ function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]):
       others.filter((one) => !levels.slice(0, place).some((above) => isAmong(above.others, one))),
     ),
   }
+}
+
+/** A category has one total: what says the same amount of it again is the same one. */
+function dropRepeated(totals: readonly Entry[]): readonly Entry[] {
+  const name = ({ category, amount }: Entry) => [...listCodes(category).sort(), category?.text, amount].join(' ')
+  return [...new Map(totals.map((one) => [name(one), one])).values()]
 }
 
 function isAmong(others: Amounts['others'], { text, cents }: Amounts['others'][number]): boolean {

@@ -1,0 +1,87 @@
+/** A reference that says who is meant by an identifier alone, in the text of a resource. */
+export interface LogicalReference {
+  /** Where in the text its object begins, after the brace. */
+  readonly at: number
+  /** Types that it may be of. */
+  readonly types: readonly string[]
+  readonly value: string
+}
+
+const parties = ['Practitioner', 'PractitionerRole', 'Organization', 'Location']
+
+/** Fields that name who gives care, where, and to whom. A payer is known by its own words. */
+const typesByField: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['provider', 'facility', 'performer', 'actor', 'requester', 'serviceProvider', 'location', 'member'].map((key) => [
+      key,
+      parties,
+    ]),
+  ),
+  ...Object.fromEntries(['patient', 'subject', 'beneficiary'].map((key) => [key, ['Patient']])),
+}
+
+const mayHaveSome = /"identifier"\s*:\s*\{/
+const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g
+
+interface Open {
+  readonly at: number
+  /** The field whose value it is, or is an element of. */
+  readonly field: string
+  readonly keys: Set<string>
+  last: string
+  value: string | null
+  type: string | null
+}
+
+/**
+ * The logical references of a resource, read from its text: numbers in it must stay to the letter, so that it is not written anew. Nothing of a
+ * text that is no JSON is relied on.
+ */
+export function findLogicalReferences(text: string): readonly LogicalReference[] {
+  if (!mayHaveSome.test(text)) return []
+  const found: LogicalReference[] = []
+  const stack: Open[] = []
+  for (const token of text.matchAll(tokens)) {
+    const [whole, words = '', colon] = token
+    const top = stack.at(-1)
+    if (whole === '{' || whole === '[') {
+      const field = top?.last ?? ''
+      // What is in a list is of the list's own field.
+      stack.push({
+        at: token.index + 1,
+        field,
+        keys: new Set(),
+        last: whole === '[' ? field : '',
+        value: null,
+        type: null,
+      })
+    } else if (whole === '}' || whole === ']') {
+      const closed = stack.pop()
+      if (closed === undefined) return []
+      const parent = stack.at(-1)
+      // The identifier tells its own value to the reference around it.
+      if (closed.field === 'identifier' && parent !== undefined && text[closed.at - 1] === '{')
+        parent.value = closed.value
+      const types = typesByField[closed.field]
+      if (
+        whole === '}' &&
+        types !== undefined &&
+        closed.value !== null &&
+        closed.keys.has('identifier') &&
+        !closed.keys.has('reference')
+      )
+        found.push({
+          at: closed.at,
+          types: types.filter((one) => closed.type === null || closed.type === one),
+          value: closed.value,
+        })
+    } else if (top !== undefined && colon !== undefined) {
+      top.last = words
+      top.keys.add(words)
+    } else if (top !== undefined) {
+      if (top.last === 'value' && top.field === 'identifier') top.value = words
+      if (top.last === 'type') top.type = words
+    }
+  }
+  return found
+}
