@@ -54,7 +54,10 @@ export function groupAnswer(answered: Answered): string | null {
   return enclose(interchange, { now, control }, said, groups.length)
 }
 
-function listParts(group: Group, { faults }: Answered): string[][] {
+/** An element, or the parts of a composite one. */
+type Part = string | readonly string[]
+
+function listParts(group: Group, { faults }: Answered): Part[][] {
   let [taken, flawed] = [0, 0]
   const each = group.transactions.flatMap((one) => {
     const own = faults.get(one.ordinal) ?? []
@@ -78,19 +81,25 @@ function listParts(group: Group, { faults }: Answered): string[][] {
 }
 
 /** Where no element is wrong, a segment is missing that the guide's rules ask for there (I6). */
-function faultParts({ segment, element, code, copy, position, loop }: FaultAt): string[][] {
+function faultParts({ segment, element, component, repetition, code, copy, position, loop }: FaultAt): Part[][] {
   if (element === 0) return [['IK3', segment.id, String(position), loop, 'I6']]
   return [
     ['IK3', segment.id, String(position), loop, '8'],
-    ['IK4', String(element), '', code, ...(copy === null ? [] : [copy])],
+    ['IK4', placeElement(element, component, repetition), '', code, ...(copy === null ? [] : [copy])],
   ]
+}
+
+/** C030: the element, and of a composite one the component and the repetition. */
+function placeElement(element: number, component?: number, repetition?: number): Part {
+  if (component === undefined && repetition === undefined) return String(element)
+  return [element, component ?? '', repetition ?? ''].map(String)
 }
 
 /** The answer in its own envelope, from the receiver back to the sender. */
 function enclose(
   { sender, receiver, isTest }: Interchange,
   { now, control }: { readonly now: Date; readonly control: number },
-  said: readonly (readonly string[])[],
+  said: readonly (readonly Part[])[],
   groups: number,
 ): string {
   const number = String(control).padStart(9, '0')
@@ -100,10 +109,14 @@ function enclose(
   const isa = ['ISA', '00', empty, '00', empty, ...company(receiver), ...company(sender), day, time]
   const lines = [
     [...isa, '^', '00501', number, '0', isTest ? 'T' : 'P', ':'],
-    ...said.map((parts) => parts.map(plain)),
+    ...said.map((parts) => parts.map(writePart)),
     ['IEA', String(groups), number],
   ]
   return lines.map((parts) => `${parts.join('*').replace(/\*+$/, '')}~\n`).join('')
+}
+
+function writePart(part: Part): string {
+  return typeof part === 'string' ? plain(part) : part.map(plain).join(':').replace(/:+$/, '')
 }
 
 /** What a sender wrote, without what separates here. */

@@ -52,7 +52,11 @@ describe('FD-4 answers and rejects name the loop, the place in the transaction a
       member('FLT4', ['DMG*D8*19810101*M', 'HD*021**HLT*GOLD*EMP', 'DTP*348*D8*20261301']),
       ...(['2300 DTP', 12, '3**8*20261301'] as const),
     ],
-    ['a day of eligibility', enrollment(['INS*Y*18*021*28*A', 'DTP*356*D8*2026']), '2000 DTP', 6, '3**8*2026'],
+    [
+      'a day of eligibility',
+      enrollment(['INS*Y*18*021*28*A', 'DTP*356*D8*2026', 'HD*021**HLT*GOLD*EMP']),
+      ...(['2000 DTP', 6, '3**8*2026'] as const),
+    ],
     ['a day of a line', bill(['DTP*472*D8*20261399']), '2400 DTP', 14, '3**8*20261399'],
     [
       'a day of a stay',

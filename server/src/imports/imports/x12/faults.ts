@@ -8,6 +8,9 @@ export type ElementFault = '1' | '4' | '5' | '6' | '7' | '8' | 'I12'
 export interface Fault {
   readonly segment: Segment
   readonly element: number
+  /** Of a composite element, which part, and of which repetition; left out where the whole element is meant. */
+  readonly component?: number
+  readonly repetition?: number
   readonly code: ElementFault
   /** Codes and days alone are copied back, never what tells who a person is. */
   readonly copy: string | null
@@ -18,13 +21,10 @@ export class FaultyElement extends Refused {
   readonly fault: Fault
 
   constructor(fault: Fault, name: string, reason: string) {
-    super(formatPlace(fault.segment, fault.element, name), reason)
+    super(formatPlace(fault.segment, fault.element, name, fault.component), reason)
     this.fault = fault
   }
 }
-
-/** Told of what cannot be read of a loop that is taken without it, because nothing else depends on it. */
-export type LeaveOut = (error: FaultyElement) => void
 
 /** A loop that is right in syntax and cannot be taken for what it says. */
 export class RefusedLoop extends Refused {
@@ -38,8 +38,23 @@ export class RefusedLoop extends Refused {
   }
 }
 
-/** `Segment 24 (DMG02, birth date)`: what a person looks for in the file. */
-function formatPlace({ number, id }: Segment, element: number, name: string): string {
-  const place = element === 0 ? id : `${id}${String(element).padStart(2, '0')}`
+/** What a loop says that cannot be read and is not needed: it is stored without that, and its sender is told. */
+export type NoteFault = (error: FaultyElement) => void
+
+/** What is read of a part that a loop can do without; what is wrong with it costs only itself, and is noted (FD-4). */
+export function readSpare<Value>(read: () => Value, otherwise: Value, note: NoteFault): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof FaultyElement)) throw error
+    note(error)
+    return otherwise
+  }
+}
+
+/** `Segment 24 (DMG02, birth date)`, `Segment 30 (SV101-2, service)`: what a person looks for in the file. */
+function formatPlace({ number, id }: Segment, element: number, name: string, component?: number): string {
+  const part = component === undefined ? '' : `-${component}`
+  const place = element === 0 ? id : `${id}${String(element).padStart(2, '0')}${part}`
   return `Segment ${number} (${place}, ${name})`
 }

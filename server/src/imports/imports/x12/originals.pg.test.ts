@@ -71,6 +71,11 @@ test('FD-4 the same file again is kept once, and nothing of a dry run', async ()
   expect((await list()).slice(0, -before).map(({ name }) => name)).toEqual(['one.834'])
 })
 
+test('FD-4 the name that it is kept by has no marks that turn or hide what people read', async () => {
+  await load('wy', enrollment(member('KEEP5')), 'night\u202e438.exe\u0007\n\u200b.834')
+  expect((await list()).map(({ name }) => name)).toContain('night438.exe .834')
+})
+
 test('FD-4 RG-3 it is deleted in time, but not while a legal hold of somebody of its brand stands', async () => {
   await load('fl', enrollment(member('KEEP3')), 'held.834')
   await load('neb', enrollment(member('KEEP4')), 'free.834')

@@ -9,6 +9,7 @@ import { dayMs } from '../../../platform/day.ts'
 import { sealedColumns } from '../../../platform/sealed-columns.ts'
 import { addOriginalPart, beginOriginal, endOriginal } from '../../../platform/versions/original-store.ts'
 import type { Machine } from '../machine.ts'
+import { cleanLine } from '../text.ts'
 import type { Inspected } from './inspect.ts'
 
 /** Where X12 files are kept as they came, and for how long: what another process of the same server needs to do it. */
@@ -49,7 +50,15 @@ export async function keepOriginals(
   for (const { file, digest } of files) {
     const { size } = await stat(file)
     const keptUntil = new Date(now.getTime() + keep.days * dayMs)
-    const about = { runId, brand, name: basename(file), bytes: size, digest, arrivedAt: now, keptUntil }
+    const about = {
+      runId,
+      brand,
+      name: cleanLine(basename(file)) || 'file',
+      bytes: size,
+      digest,
+      arrivedAt: now,
+      keptUntil,
+    }
     const fileId = await write((tx) => beginOriginal(tx, about))
     if (fileId === null) continue
     let place = 0

@@ -240,8 +240,8 @@ describe('FD-2 payments as senders write them', () => {
     const claims = [...buildPaidClaim('QVZ1', '26VZ'), 'DTM*050*20261332']
     const counts = await load(pay({ paid: '100.00', head: ['DTM*405*20260230'], claims }))
     expect(counts.warnings).toEqual([
-      { type: 'claim', reason: 'has DTM 405 that is no day, and is taken without it', count: 1 },
-      { type: 'claim', reason: 'has DTM 050 that is no day, and is taken without it', count: 1 },
+      { type: 'claim', reason: 'is stored without what cannot be read: DTM02 of DTM 405 in loop HEADER', count: 1 },
+      { type: 'claim', reason: 'is stored without what cannot be read: DTM02 of DTM 050 in loop 2100', count: 1 },
     ])
     // The day of the payment's order stands in for that of the payment.
     expect(await readClaims('QVZ1')).toMatchObject([{ state: 'paid', share_cents: 2000, processed_on: '2026-11-25' }])

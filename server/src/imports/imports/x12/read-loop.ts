@@ -3,7 +3,7 @@ import { readBill } from './claims/read-bill.ts'
 import { readPayment } from './claims/read-payment.ts'
 import { type EnrollmentFile, readEnrollmentFile } from './enrollment/read-file.ts'
 import { type ReadMember, readMember } from './enrollment/read-member.ts'
-import type { LeaveOut } from './faults.ts'
+import type { NoteFault } from './faults.ts'
 import type { Loop } from './loops.ts'
 
 /** A loop as read, of a known brand. */
@@ -11,17 +11,17 @@ export type Read =
   | { readonly type: 'member'; readonly read: ReadMember; readonly file: EnrollmentFile }
   | { readonly type: 'claim'; readonly part: ClaimPart }
 
-/** Null: it is nothing that is kept. Throws Refused. */
-export function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean, leaveOut: LeaveOut): Read | null {
+/** Null: it is nothing that is kept. `note`: told what is stored without a part that cannot be read. Throws Refused. */
+export function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean, note: NoteFault): Read | null {
   switch (loop.transaction.set) {
     case '834':
-      return { type: 'member', read: readMember(loop, leaveOut), file: readEnrollmentFile(loop) }
+      return { type: 'member', read: readMember(loop, note), file: readEnrollmentFile(loop) }
     case '835': {
-      const part = readPayment(loop, leaveOut)
+      const part = readPayment(loop, note)
       return part && { type: 'claim', part }
     }
     default: {
-      const part = readBill(loop, isPayer, leaveOut)
+      const part = readBill(loop, isPayer, note)
       return part && { type: 'claim', part }
     }
   }

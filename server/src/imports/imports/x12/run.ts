@@ -197,19 +197,12 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       try {
         if (loop.isTooLong) throw new Refused('', 'has more than 20,000 segments')
         const brand = options.brand ?? requireBrand(readPayer(loop), payers)
-        const leftOut: FaultyElement[] = []
-        const one = readLoop(
-          loop,
-          (names) => payers.findBrand(...names) === brand,
-          (error) => void leftOut.push(error),
-        )
-        for (const error of leftOut) {
-          const { segment } = error.fault
-          machine.warn(
-            one?.type ?? 'claim',
-            `has ${segment.id} ${readCode(segment, 1)} that is no day, and is taken without it`,
-          )
+        const isPayer = (names: readonly string[]) => payers.findBrand(...names) === brand
+        const spared: FaultyElement[] = []
+        const one = readLoop(loop, isPayer, (error) => spared.push(error))
+        for (const error of spared) {
           noteFault(faults, loop, error, tellsContent)
+          machine.warn(one?.type ?? 'claim', describeSpare(loop, error))
         }
         if (one === null) machine.skip('claim', 'says what a plan would pay')
         if (one !== null) tally.note(one, loop.transaction)
@@ -295,6 +288,14 @@ function requireBrand(payer: PayerRef, payers: Payers): string {
   return brand
 }
 
+/** What a member or claim is stored without, in the same words for each of a kind. */
+function describeSpare(loop: Loop, { fault: { segment, element, component } }: FaultyElement): string {
+  const [place, kind] = [`${segment.id}${String(element).padStart(2, '0')}`, readCode(segment, 1)]
+  const of = ['AMT', 'DTM', 'DTP', 'REF'].includes(segment.id) ? ` of ${segment.id} ${kind.slice(0, 3)}` : ''
+  const part = component === undefined ? '' : `-${component}`
+  return `is stored without what cannot be read: ${place}${part}${of} in loop ${nameLoop(loop, segment)}`
+}
+
 /** Says of a refusal where in its transaction it is. */
 function place(loop: Loop, error: Refused): void {
   const [segment, element] =
@@ -327,8 +328,11 @@ function noteFault(
         : null
   const all = [...faults.values()].reduce((sum, some) => sum + some.length, 0)
   if (fault === null || all >= maxFaults) return
+  const known = faults.get(transaction.ordinal) ?? []
+  // What stands above several loops is wrong once.
+  if (known.some(({ segment, element }) => segment === fault.segment && element === fault.element)) return
   const at = { position: fault.segment.number - transaction.at + 1, loop: nameLoop(loop, fault.segment) }
-  faults.set(transaction.ordinal, [...(faults.get(transaction.ordinal) ?? []), { ...fault, ...at }])
+  faults.set(transaction.ordinal, [...known, { ...fault, ...at }])
 }
 
 /** Stores loops of any brand; returns the outcome of each, in order. */

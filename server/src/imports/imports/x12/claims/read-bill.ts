@@ -1,5 +1,5 @@
 import { toMoment } from '../enrollment/read-file.ts'
-import { FaultyElement, type LeaveOut } from '../faults.ts'
+import { FaultyElement, type NoteFault, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readComponents, readRepetitions, readText } from '../values.ts'
@@ -14,14 +14,14 @@ import {
 } from './part.ts'
 import {
   amountAt,
+  createSpareDays,
   maybeAmountAt,
   memberNumberAt,
   nameAt,
   npiAt,
   readAdjustments,
-  readDays,
   readKnownDay,
-  refuseMissingDay,
+  type SpareDays,
   serviceAt,
   splitAt,
   unitsAt,
@@ -49,12 +49,12 @@ export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
 
 /**
  * Reads a claim of an 837; `isPayer` tells whether a payer's name or number is the brand's (FD-3). Null for one that only asks what the plan
- * would pay (CLM19). Throws Refused.
+ * would pay (CLM19). `note` is told what it is read without. Throws Refused.
  */
 export function readBill(
   loop: Loop,
   isPayer: (names: readonly string[]) => boolean,
-  leaveOut: LeaveOut,
+  note: NoteFault,
 ): ClaimPart | null {
   const { transaction, above, segments } = loop
   const clm = segments[0] as Segment
@@ -75,17 +75,17 @@ export function readBill(
     findLevel(above, '23'),
   ]
   const type = typesOfGuide.find(([pattern]) => pattern.test(transaction.version))?.[1] ?? typeByLines(parts)
-  const ours = decidedGuides.test(transaction.version)
-    ? ourDecision(others, payerOfBill(loop), isPayer, leaveOut)
-    : null
-  const lines = parts.map((part) => readLine(part, ours, leaveOut))
-  const days = serviceDays(own, lines)
-  const [place, , frequency] = readComponents(clm, 5)
+  const ours = decidedGuides.test(transaction.version) ? ourDecision(others, payerOfBill(loop), isPayer, note) : null
+  const spare = createSpareDays(note)
+  const lines = parts.map((part) => readLine(part, ours, { spare, note }))
+  const days = serviceDays(own, lines, spare)
+  const [place] = readComponents(clm, 5)
+  const frequency = readFrequency(clm, note)
   const billing = findNm1(provider, '85')
   const former = readRef(own, 'F8')
   const approvals = [own, ...parts].flatMap((segments) => readRef(segments, 'G1') || [])
   const specialties = readSpecialties([...provider, ...own, ...parts.flat()], nameAt(billing))
-  const decision = ours && readDecision(ours, amountAt(clm, 2, 'amount billed'), lines)
+  const decision = ours && readDecision(ours, amountAt(clm, 2, 'amount billed'), lines, note)
   return {
     source: ours === null ? 'bill' : 'decided-bill',
     payerNumber: ours?.number ?? null,
@@ -101,13 +101,13 @@ export function readBill(
     content: {
       type,
       isInpatient: type === 'institutional' && /^0?[1-8][1278]$/.test(place ?? ''),
-      frequency: frequency || null,
+      frequency,
       billType: type === 'institutional' && place ? `${place.padStart(3, '0')}${frequency ?? ''}` : null,
       billed: amountAt(clm, 2, 'amount billed'),
       receivedOn: parseDay(readText(bht, 4)),
       provider: nameAt(billing),
       facility: nameAt(findNm1(own, '77')) ?? nameAt(findNm1(own, '82')),
-      ...readCodes(own),
+      ...readCodes(own, note),
       lines: lines.map(({ line }) =>
         type === 'professional' && line.place === null ? { ...line, place: place || null } : line,
       ),
@@ -116,6 +116,15 @@ export function readBill(
       decision,
     },
   }
+}
+
+/** CLM05-3; null, and noted, for what is no code of one character. */
+function readFrequency(clm: Segment, note: NoteFault): string | null {
+  const frequency = readComponents(clm, 5)[2] ?? ''
+  if (/^\w?$/.test(frequency)) return frequency || null
+  const fault = { segment: clm, element: 5, component: 3, code: '5', copy: null } as const
+  note(new FaultyElement(fault, 'frequency', 'is longer than one character'))
+  return null
 }
 
 function findLevel(above: Loop['above'], code: string): readonly Segment[] {
@@ -197,16 +206,22 @@ function hcpcs(): string {
 }
 
 /** Diagnoses, procedures and the diagnosis-related group of HI segments. */
-function readCodes(own: readonly Segment[]) {
+function readCodes(own: readonly Segment[], note: NoteFault) {
   const [diagnoses, procedures]: [Coded[], Coded[]] = [[], []]
   const conditions: string[] = []
   let drg: string | null = null
   for (const segment of own) {
     if (segment.id !== 'HI') continue
     for (let at = 1; at < segment.elements.length && at <= 12; at += 1) {
-      for (const [kind = '', code = ''] of readRepetitions(segment, at)) {
+      const repetitions = readRepetitions(segment, at)
+      for (const [index, [kind = '', code = '']] of repetitions.entries()) {
         const [plain, name] = [code.trim().toUpperCase(), kind.trim().toUpperCase()]
-        if (plain === '') continue
+        if (plain === '') {
+          const repetition = repetitions.length > 1 ? { repetition: index + 1 } : {}
+          const fault = { segment, element: at, component: 2, ...repetition, code: '1', copy: null } as const
+          if (name !== '') note(new FaultyElement(fault, 'code', 'is missing'))
+          continue
+        }
         if (name === 'DR') drg = plain
         else if (name === 'BG') conditions.push(plain)
         else if (diagnosisKinds[name] !== undefined) diagnoses.push({ system: diagnosisKinds[name], code: plain })
@@ -229,7 +244,7 @@ function ourDecision(
   others: readonly (readonly Segment[])[],
   payer: readonly string[],
   isPayer: (names: readonly string[]) => boolean,
-  leaveOut: LeaveOut,
+  note: NoteFault,
 ): Ours | null {
   const named = others.map((segments) => {
     const pr = findNm1(segments, 'PR')
@@ -245,7 +260,7 @@ function ourDecision(
     segments,
     ids: names,
     number: plainClaimNumber(readRef(segments, 'F8')),
-    decidedOn: readKnownDay(segments, '573', leaveOut),
+    decidedOn: readSpare(() => readKnownDay(segments, '573'), null, note),
   }
 }
 
@@ -255,7 +270,11 @@ interface ReadLine {
   readonly decidedOn: string | null
 }
 
-function readLine(segments: readonly Segment[], ours: Ours | null, leaveOut: LeaveOut): ReadLine {
+function readLine(
+  segments: readonly Segment[],
+  ours: Ours | null,
+  { spare, note }: { readonly spare: SpareDays; readonly note: NoteFault },
+): ReadLine {
   const { head, parts } = splitAt(segments, ({ id }) => id === 'SVD')
   const sv = head.find(({ id }) => id === 'SV1' || id === 'SV2' || id === 'SV3')
   const lin = head.find((one) => one.id === 'LIN' && readCode(one, 2) === 'N4')
@@ -263,14 +282,14 @@ function readLine(segments: readonly Segment[], ours: Ours | null, leaveOut: Lea
   const svd =
     parts.find(([one]) => ours?.ids.includes(readText(one, 1))) ??
     (parts.length === 1 && ours !== null ? parts[0] : undefined)
-  const days = readDays(head, '472')
+  const days = spare.read(head, '472')
   const isHospital = sv?.id === 'SV2'
   const chargeAt = isHospital ? 3 : 2
   const revenue = isHospital ? readCode(sv, 1) || null : null
   return {
     line: {
       control: readRef(head, '6R') || null,
-      service: sv === undefined ? null : serviceAt(sv, isHospital ? 2 : 1),
+      service: sv === undefined ? null : serviceAt(sv, isHospital ? 2 : 1, note),
       submitted: null,
       revenue,
       ndc: readCode(lin, 3) || null,
@@ -288,18 +307,16 @@ function readLine(segments: readonly Segment[], ours: Ours | null, leaveOut: Lea
       remarks: [],
     },
     isDecided: svd !== undefined,
-    decidedOn: readKnownDay(svd ?? [], '573', leaveOut),
+    decidedOn: readSpare(() => readKnownDay(svd ?? [], '573'), null, note),
   }
 }
 
 /** Adjustments of claim and lines say the same money twice: those of the lines count if there are any. */
-function readDecision(ours: Ours, billed: number, lines: readonly ReadLine[]): Decision {
-  const amount = (kind: string) =>
-    maybeAmountAt(
-      ours.segments.find((one) => one.id === 'AMT' && readCode(one, 1) === kind),
-      2,
-      'amount',
-    )
+function readDecision(ours: Ours, billed: number, lines: readonly ReadLine[], note: NoteFault): Decision {
+  const amount = (kind: string) => {
+    const amt = ours.segments.find((one) => one.id === 'AMT' && readCode(one, 1) === kind)
+    return readSpare(() => maybeAmountAt(amt, 2, 'amount'), null, note)
+  }
   const ofLines = lines.flatMap(({ line }) => line.adjustments)
   const adjustments: readonly Adjustment[] = ofLines.length > 0 ? [] : readAdjustments(ours.segments)
   const paidByLines = lines.some(({ isDecided }) => isDecided)
@@ -319,11 +336,10 @@ function readDecision(ours: Ours, billed: number, lines: readonly ReadLine[]): D
 function serviceDays(
   own: readonly Segment[],
   lines: readonly ReadLine[],
+  spare: SpareDays,
 ): { readonly from: string; readonly to: string } {
-  const stated = readDays(own, '434')
-  if (stated !== null) return stated
+  const stated = spare.read(own, '434')
   const of = lines.flatMap(({ line: { from, to } }) => [from, to].filter((day) => day !== null)).sort()
-  const from = of[0] ?? readDays(own, '472', '435')?.from
-  if (from === undefined) throw refuseMissingDay(own[0] as Segment)
-  return { from, to: of.at(-1) ?? from }
+  const from = spare.settle(own[0] as Segment, stated?.from ?? of[0] ?? spare.read(own, '472', '435')?.from)
+  return stated ?? { from, to: of.at(-1) ?? from }
 }

@@ -1,6 +1,6 @@
 import { isNotKnown } from '../../days.ts'
 import { joinName } from '../../text.ts'
-import { FaultyElement, type LeaveOut, RefusedLoop } from '../faults.ts'
+import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
 import type { Adjustment, ServiceCode } from './part.ts'
@@ -32,7 +32,7 @@ export function maybeAmountAt(segment: Segment | undefined, at: number, name: st
 }
 
 /** The days of the first DTP or DTM of some kinds; null if there is none. Throws Refused for what is no day. */
-export function readDays(segments: readonly Segment[], ...kinds: readonly string[]) {
+function readDays(segments: readonly Segment[], ...kinds: readonly string[]) {
   const found = kinds.flatMap((kind) =>
     segments.filter((one) => (one.id === 'DTP' || one.id === 'DTM') && readCode(one, 1) === kind),
   )
@@ -50,18 +50,11 @@ export function readDays(segments: readonly Segment[], ...kinds: readonly string
   )
 }
 
-/** A day beside the care, which a claim can do without; null where a far one stands for one that is not known, or what stands there is no day. */
-export function readKnownDay(segments: readonly Segment[], kind: string, leaveOut: LeaveOut): string | null {
+/** A day beside the care; null where a far one stands for one that is not known. Throws Refused for what is no day. */
+export function readKnownDay(segments: readonly Segment[], kind: string): string | null {
   const segment = segments.find((one) => (one.id === 'DTP' || one.id === 'DTM') && readCode(one, 1) === kind)
   const day = parseDay(readText(segment, segment?.id === 'DTP' ? 3 : 2))
-  if (day !== null && isNotKnown(day)) return null
-  try {
-    return readDays(segments, kind)?.from ?? null
-  } catch (error) {
-    if (!(error instanceof FaultyElement)) throw error
-    leaveOut(error)
-    return null
-  }
+  return day !== null && isNotKnown(day) ? null : (readDays(segments, kind)?.from ?? null)
 }
 
 function asPeriod(day: string | null) {
@@ -95,12 +88,19 @@ const systems: Readonly<Record<string, ServiceCode['system']>> = {
 }
 
 /** A composite code of a service: its system, the code, up to four modifiers; null if there is none. */
-export function serviceAt(segment: Segment, at: number): ServiceCode | null {
+export function serviceAt(segment: Segment, at: number, note: NoteFault): ServiceCode | null {
   // Some write `>` whatever ISA16 says.
   const parts = readComponents(segment, at)
   const [system = '', code = '', ...modifiers] =
     parts.length === 1 && parts[0]?.includes('>') ? parts[0].split('>') : parts
-  if (code.trim() === '') return null
+  const noteAt = (component: number, fault: '1' | '6', reason: string) =>
+    note(new FaultyElement({ segment, element: at, component, code: fault, copy: null }, 'service', reason))
+  if (code.trim() === '') {
+    if (system.trim() !== '') noteAt(2, '1', 'has no code')
+    return null
+  }
+  for (const [index, one] of modifiers.slice(0, 4).entries())
+    if (!/^(\w{2})?$/.test(one.trim())) noteAt(index + 3, '6', 'has a modifier that is none')
   const kind = systems[system.trim().toUpperCase()] ?? 'other'
   const written = code.trim().toUpperCase()
   return {
@@ -148,7 +148,29 @@ export function splitAt(segments: readonly Segment[], begins: (segment: Segment)
   return { head, parts }
 }
 
-export function refuseMissingDay(claim: Segment): RefusedLoop {
+/**
+ * Days of which a claim can do without some: those that are wrong are noted once it has others, and refuse it if it has none.
+ */
+export function createSpareDays(note: NoteFault) {
+  const wrong: FaultyElement[] = []
+  return {
+    read: (segments: readonly Segment[], ...kinds: readonly string[]) =>
+      readSpare(
+        () => readDays(segments, ...kinds),
+        null,
+        (error) => wrong.push(error),
+      ),
+    settle: (claim: Segment, from: string | undefined): string => {
+      if (from === undefined) throw wrong[0] ?? refuseMissingDay(claim)
+      for (const error of wrong) note(error)
+      return from
+    },
+  }
+}
+
+export type SpareDays = ReturnType<typeof createSpareDays>
+
+function refuseMissingDay(claim: Segment): RefusedLoop {
   return new RefusedLoop(
     claim,
     0,

@@ -2,21 +2,21 @@ import { isNotKnown } from '../../days.ts'
 import { Refused } from '../../refused.ts'
 import { saysNothing } from '../../text.ts'
 import { toMoment } from '../enrollment/read-file.ts'
-import { FaultyElement, type LeaveOut } from '../faults.ts'
+import { FaultyElement, type NoteFault, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readText } from '../values.ts'
 import { type ClaimPart, type PartLine, plainClaimNumber } from './part.ts'
 import {
   amountAt,
+  createSpareDays,
   maybeAmountAt,
   memberNumberAt,
   nameAt,
   npiAt,
   readAdjustments,
-  readDays,
   readKnownDay,
-  refuseMissingDay,
+  type SpareDays,
   serviceAt,
   splitAt,
   unitsAt,
@@ -33,8 +33,10 @@ export function payerOfPayment({ above }: Pick<Loop, 'above'>): readonly string[
   ]
 }
 
-/** Reads what an 835 says of a claim; null for a predetermination, which is none (FD-2). Throws Refused. */
-export function readPayment({ transaction, above, segments }: Loop, leaveOut: LeaveOut): ClaimPart | null {
+/**
+ * Reads what an 835 says of a claim; null for a predetermination, which is none (FD-2). `note` is told what it is read without. Throws Refused.
+ */
+export function readPayment({ transaction, above, segments }: Loop, note: NoteFault): ClaimPart | null {
   const clp = segments[0] as Segment
   const status = readCode(clp, 2)
   if (status === '25') return null
@@ -53,9 +55,10 @@ export function readPayment({ transaction, above, segments }: Loop, leaveOut: Le
     )
   const header = above[0] ?? []
   const { head, parts } = splitAt(segments, ({ id }) => id === 'SVC')
-  const read = parts.map(readLine)
-  const paidOn = payDay(header, leaveOut)
-  const days = serviceDays(head, read)
+  const spare = createSpareDays(note)
+  const read = parts.map((part) => readLine(part, spare, note))
+  const paidOn = payDay(header, note)
+  const days = serviceDays(head, read, spare)
   const name = (kind: string) => head.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
   const [patient, corrected, subscriber] = [name('QC'), name('74'), name('IL')]
   const numbers = [corrected, patient, subscriber].flatMap((one) => memberNumberAt(one) ?? [])
@@ -92,7 +95,7 @@ export function readPayment({ transaction, above, segments }: Loop, leaveOut: Le
       frequency: readCode(clp, 9) || null,
       billType: null,
       billed: amountAt(clp, 3, 'amount billed'),
-      receivedOn: readKnownDay(head, '050', leaveOut),
+      receivedOn: readSpare(() => readKnownDay(head, '050'), null, note),
       provider: saysNothing(readText(payee, 2)) ? null : readText(payee, 2) || null,
       facility: nameAt(name('82')),
       diagnoses: [],
@@ -114,22 +117,25 @@ export function readPayment({ transaction, above, segments }: Loop, leaveOut: Le
 }
 
 /** The day of the payment, else of its order. */
-function payDay(header: readonly Segment[], leaveOut: LeaveOut): string | null {
+function payDay(header: readonly Segment[], note: NoteFault): string | null {
   const bpr = header.find(({ id }) => id === 'BPR')
   const ordered = parseDay(readText(bpr, 16))
-  return readKnownDay(header, '405', leaveOut) ?? (ordered === null || isNotKnown(ordered) ? null : ordered)
+  return (
+    readSpare(() => readKnownDay(header, '405'), null, note) ??
+    (ordered === null || isNotKnown(ordered) ? null : ordered)
+  )
 }
 
-function readLine(head: readonly Segment[]): PartLine {
+function readLine(head: readonly Segment[], spare: SpareDays, note: NoteFault): PartLine {
   const svc = head[0] as Segment
   const ref = head.find((one) => one.id === 'REF' && readCode(one, 1) === '6R')
   const allowed = head.find((one) => one.id === 'AMT' && readCode(one, 1) === 'B6')
-  const days = readDays(head, '472', '150', '151')
-  const service = serviceAt(svc, 1)
+  const days = spare.read(head, '472', '150', '151')
+  const service = serviceAt(svc, 1, note)
   return {
     control: readText(ref, 2) || null,
     service,
-    submitted: serviceAt(svc, 6),
+    submitted: serviceAt(svc, 6, note),
     revenue: readCode(svc, 4) || (service?.system === 'revenue' ? service.code : null),
     ndc: service?.system === 'ndc' ? service.code : null,
     tooth: null,
@@ -137,9 +143,9 @@ function readLine(head: readonly Segment[]): PartLine {
     billed: maybeAmountAt(svc, 2, 'amount billed'),
     units: unitsAt(svc, 5),
     from: days?.from ?? null,
-    to: readDays(head, '151')?.to ?? days?.to ?? null,
+    to: spare.read(head, '151')?.to ?? days?.to ?? null,
     paid: maybeAmountAt(svc, 3, 'amount paid'),
-    allowed: maybeAmountAt(allowed, 2, 'allowed amount'),
+    allowed: readSpare(() => maybeAmountAt(allowed, 2, 'allowed amount'), null, note),
     adjustments: readAdjustments(head),
     remarks: readRemarks(head),
   }
@@ -157,11 +163,12 @@ function readRemarks(segments: readonly Segment[]): string[] {
 function serviceDays(
   head: readonly Segment[],
   lines: readonly PartLine[],
+  spare: SpareDays,
 ): { readonly from: string; readonly to: string } {
   const of = lines.flatMap(({ from, to }) => [from, to].filter((day) => day !== null)).sort()
-  const from = readDays(head, '232')?.from ?? of[0] ?? readDays(head, '233', '050')?.from
-  if (from === undefined) throw refuseMissingDay(head[0] as Segment)
-  const to = readDays(head, '233')?.from ?? of.at(-1) ?? from
+  const [first, last] = [spare.read(head, '232')?.from, spare.read(head, '233')?.from]
+  const from = spare.settle(head[0] as Segment, first ?? of[0] ?? last ?? spare.read(head, '050')?.from)
+  const to = last ?? of.at(-1) ?? from
   return { from, to: [from, to].sort().at(-1) ?? from }
 }
 

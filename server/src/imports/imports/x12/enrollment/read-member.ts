@@ -2,7 +2,7 @@ import type { Told, ToldKind } from '@portico/rules/premium/told'
 import { easternDay } from '../../../../platform/day.ts'
 import { isNoEnd, isNotKnown } from '../../days.ts'
 import { formulaReason, isFormula, isNoName, isSurname } from '../../text.ts'
-import { FaultyElement, type LeaveOut, RefusedLoop } from '../faults.ts'
+import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, readCode, readText } from '../values.ts'
@@ -84,8 +84,8 @@ const [maxNumber, maxName] = [50, 100]
 /** Numbers whose kinds are read; others are kept aside. */
 const numbersRead: ReadonlySet<string> = new Set(['0F', '1L', '23', 'Q4', 'SY'])
 
-/** Reads an INS loop. Throws Refused. */
-export function readMember({ segments }: Loop, leaveOut: LeaveOut): ReadMember {
+/** Reads an INS loop; `note` is told what it is read without. Throws Refused. */
+export function readMember({ segments }: Loop, note: NoteFault): ReadMember {
   const ins = segments[0] as Segment
   const parts = splitLoop(segments)
   const name = findName(parts.names)
@@ -115,9 +115,10 @@ export function readMember({ segments }: Loop, leaveOut: LeaveOut): ReadMember {
       )
   }
   const maintenance = readCode(ins, 3)
+  const coverages = parts.coverages.map((loop) => readCoverageLoop(loop, maintenance, note))
   return {
     ins,
-    numbers: readNumbers(ins, nm1, parts.head),
+    numbers: readNumbers(ins, nm1, parts.head, note),
     isSubscriber,
     relationshipCode: isSubscriber ? '18' : toRelationship(readCode(ins, 2)),
     maintenance,
@@ -128,12 +129,31 @@ export function readMember({ segments }: Loop, leaveOut: LeaveOut): ReadMember {
     sex: /^[MF]$/.test(readCode(dmg, 3)) ? readCode(dmg, 3) : null,
     groupNumber: readRef(parts.head, '1L'),
     contact: name === undefined ? null : readContact(name, parts.names),
-    eligibleFrom: readDate(parts.head, '356', 'first day of eligibility'),
-    eligibleTo: computeEnd(readDate(parts.head, '357', 'last day of eligibility')),
-    coverages: parts.coverages.map((loop) => readCoverageLoop(loop, maintenance)),
+    ...readEligibility(parts.head, maintenance, coverages, note),
+    coverages,
     aside: readAside(segments),
-    told: readTold(segments, leaveOut),
+    told: readTold(segments, note),
     ending: readEnding(segments),
+  }
+}
+
+/** First and last day of eligibility, which nobody misses where each coverage says its own. */
+function readEligibility(
+  head: readonly Segment[],
+  maintenance: string,
+  coverages: readonly CoverageLoop[],
+  note: NoteFault,
+): Pick<ReadMember, 'eligibleFrom' | 'eligibleTo'> {
+  const own = coverages.filter(({ kind }) => kind !== null)
+  const needs = {
+    '356': own.some(({ begins }) => begins === null),
+    '357': coverages.length === 0 ? maintenance === '024' : own.some(({ isEndSaid }) => !isEndSaid),
+  }
+  const read = (kind: '356' | '357', name: string) =>
+    needs[kind] ? readDate(head, kind, name) : readSpare(() => readDate(head, kind, name), null, note)
+  return {
+    eligibleFrom: read('356', 'first day of eligibility'),
+    eligibleTo: computeEnd(read('357', 'last day of eligibility')),
   }
 }
 
@@ -161,9 +181,12 @@ function findName(names: readonly (readonly Segment[])[]): readonly Segment[] | 
 }
 
 /** No Social Security number is anyone's number here, wherever it stands. */
-function readNumbers(ins: Segment, nm1: Segment | undefined, head: readonly Segment[]): MemberNumbers {
+function readNumbers(ins: Segment, nm1: Segment | undefined, head: readonly Segment[], note: NoteFault): MemberNumbers {
   const isSocial = readCode(nm1, 8) === '34'
-  const secrets = [isSocial ? numberAt(nm1, 9) : null, readRef(head, 'SY')].filter((one) => one !== null)
+  const secrets = [
+    isSocial ? readSpare(() => numberAt(nm1, 9), null, note) : null,
+    readSpare(() => readRef(head, 'SY'), null, note),
+  ].filter((one) => one !== null)
   const refs = head.filter(({ id }) => id === 'REF')
   const read = (kind: string) => {
     const ref = refs.find((segment) => readCode(segment, 1) === kind)
@@ -183,7 +206,7 @@ function readNumbers(ins: Segment, nm1: Segment | undefined, head: readonly Segm
       (isSocial ? null : numberAt(readCode(nm1, 8) === 'ZZ' || readCode(nm1, 8) === 'MI' ? nm1 : undefined, 9)),
     contract: read('0F'),
     suffix: /^\d{1,3}$/.test(readCode(ins, 17)) ? readCode(ins, 17) : null,
-    former: read('Q4'),
+    former: readSpare(() => read('Q4'), null, note),
   }
 }
 
@@ -204,10 +227,13 @@ function toRelationship(code: string): '18' | '01' | '05' {
   return code === '18' ? '18' : code === '01' || code === '53' ? '01' : '05'
 }
 
-function readCoverageLoop(loop: readonly Segment[], maintenance: string): CoverageLoop {
+function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: NoteFault): CoverageLoop {
   const hd = loop[0] as Segment
-  const ends = readDate(loop, '349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
   const line = readCode(hd, 3)
+  // Of what is kept aside no day counts.
+  const dayOf = (kind: string, name: string) =>
+    line in kindsOfLine ? readDate(loop, kind, name) : readSpare(() => readDate(loop, kind, name), null, note)
+  const ends = dayOf('349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
   return {
     hd,
     maintenance: readCode(hd, 1) || maintenance,
@@ -216,7 +242,7 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string): Covera
     plan: readText(hd, 4),
     level: readCode(hd, 5),
     groupNumber: readRef(loop, '1L'),
-    begins: readDate(loop, '348', 'first day of coverage'),
+    begins: dayOf('348', 'first day of coverage'),
     ends: computeEnd(ends),
     isEndSaid: ends !== null,
   }
@@ -313,18 +339,24 @@ const toldByName: readonly (readonly [RegExp, ToldKind])[] = [
   [/^PRE AMT 1$/, 'personPremium'],
 ]
 
-/**
- * Amounts of the reporting categories, by their names whatever qualifier their REF has, and the premium of each coverage. One whose day cannot
- * be read is left out: from when it holds is not known.
- */
-function readTold(segments: readonly Segment[], leaveOut: LeaveOut): Told[] {
+/** An amount; null, and noted, for what is none. */
+function spareCents(segment: Segment | undefined, name: string, note: NoteFault): number | null {
+  const text = readText(segment, 2)
+  const cents = parseCents(text)
+  if (cents === null && segment !== undefined)
+    note(new FaultyElement({ segment, element: 2, code: text === '' ? '1' : '6', copy: null }, name, 'is no amount'))
+  return cents
+}
+
+/** Amounts of the reporting categories, by their names whatever qualifier their REF has, and the premium of each coverage. */
+function readTold(segments: readonly Segment[], note: NoteFault): Told[] {
   const told: Told[] = []
   let plan: string | null = null
   for (const [at, segment] of segments.entries()) {
     if (segment.id === 'LS') plan = null
     if (segment.id === 'HD') plan = readText(segment, 4) || null
     if (segment.id === 'AMT' && readCode(segment, 1) === 'P3' && plan !== null) {
-      const amountCents = parseCents(readText(segment, 2))
+      const amountCents = spareCents(segment, 'premium of a coverage', note)
       if (amountCents !== null) told.push({ kind: 'coveragePremium', plan, amountCents, from: null })
     }
     if (segment.id !== 'N1' || readCode(segment, 1) !== '75') continue
@@ -332,19 +364,15 @@ function readTold(segments: readonly Segment[], leaveOut: LeaveOut): Told[] {
     const kind = toldByName.find(([pattern]) => pattern.test(name))?.[1]
     const end = segments.findIndex(({ id }, place) => place > at && (id === 'N1' || id === 'LX' || id === 'LE'))
     const own = segments.slice(at + 1, end === -1 ? undefined : end)
-    const amountCents = parseCents(
-      readText(
-        own.find(({ id }) => id === 'REF'),
-        2,
-      ),
+    if (kind === undefined) continue
+    const amountCents = spareCents(
+      own.find(({ id }) => id === 'REF'),
+      'amount',
+      note,
     )
-    if (kind === undefined || amountCents === null) continue
-    try {
-      told.push({ kind, plan: null, amountCents, from: readDate(own, '007', 'day from which an amount holds') })
-    } catch (error) {
-      if (!(error instanceof FaultyElement)) throw error
-      leaveOut(error)
-    }
+    // Without the day from which it holds, an amount might replace a later one.
+    const from = readSpare(() => readDate(own, '007', 'day from which an amount holds'), undefined, note)
+    if (amountCents !== null && from !== undefined) told.push({ kind, plan: null, amountCents, from })
   }
   return told.slice(0, maxTold)
 }

@@ -68,7 +68,7 @@ test('FD-1 MP-18 an amount whose day is none is left out and told, and costs nei
   const amounts = [...category('PRE AMT TOT', '900', '20260231'), ...category('APTC AMT', '250', '20270101')]
   const counts = await take([...gold, 'LS*2700', ...amounts, 'LE*2700'], '20261129*0200')
   expect(counts.warnings).toEqual([
-    { type: 'member', reason: 'has DTP 007 that is no day, and is taken without it', count: 1 },
+    { type: 'member', reason: 'is stored without what cannot be read: DTP03 of DTP 007 in loop 2750', count: 1 },
   ])
   expect(await readTold()).toEqual([{ kind: 'taxCredit', plan: null, amountCents: 25_000, from: '2027-01-01' }])
 })
