@@ -231,9 +231,9 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: N
   const hd = loop[0] as Segment
   const line = readCode(hd, 3)
   // Of what is kept aside no day counts.
-  const dayOf = (kind: string, name: string) =>
+  const readDay = (kind: string, name: string) =>
     line in kindsOfLine ? readDate(loop, kind, name) : readSpare(() => readDate(loop, kind, name), null, note)
-  const ends = dayOf('349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
+  const ends = readDay('349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
   return {
     hd,
     maintenance: readCode(hd, 1) || maintenance,
@@ -242,7 +242,7 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: N
     plan: readText(hd, 4),
     level: readCode(hd, 5),
     groupNumber: readRef(loop, '1L'),
-    begins: dayOf('348', 'first day of coverage'),
+    begins: readDay('348', 'first day of coverage'),
     ends: computeEnd(ends),
     isEndSaid: ends !== null,
   }
