@@ -37,8 +37,8 @@ describe('FD-7 when the next files of a sender are expected', () => {
   test('FD-7 a sender has days, an hour and thresholds in any order', () => {
     expect(parseSenders('plains missing=10, by=06:30, days=mon/wed; * days = mon-fri')).toEqual(
       new Map([
-        ['PLAINS', { thresholds: { missing: 10 }, schedule: { by: 390, days: [1, 3] } }],
-        ['*', { thresholds: {}, schedule: { days: [1, 2, 3, 4, 5] } }],
+        ['PLAINS', { numbers: {}, thresholds: { missing: 10 }, schedule: { by: 390, days: [1, 3] } }],
+        ['*', { numbers: {}, thresholds: {}, schedule: { days: [1, 2, 3, 4, 5] } }],
       ]),
     )
   })

@@ -37,8 +37,21 @@ export function parseThresholds(text: string): Partial<FeedThresholds> | null {
   return parts.length === 0 ? null : said
 }
 
+/** Where a sender writes members' numbers, and what counts the people of a contract: a REF by its qualifier, or an element. */
+export interface NumberPlaces {
+  /** `23`, another qualifier of REF, `NM109`, or `0F+suffix`; null: as is usual. */
+  readonly number: string | null
+  /** `INS17` or a qualifier of REF; null: INS17. */
+  readonly suffix: string | null
+  /** To so many digits the suffix is filled with zeros; null: it stays as it is written. */
+  readonly digits: number | null
+}
+
+export const usualPlaces: NumberPlaces = { number: null, suffix: null, digits: null }
+
 /** What is set for single senders. */
 export interface SenderRules {
+  readonly numbers: Partial<NumberPlaces>
   readonly thresholds: Partial<FeedThresholds>
   readonly schedule: Partial<FeedSchedule>
 }
@@ -60,7 +73,10 @@ export function parseSenders(text: string): ReadonlyMap<string, SenderRules> | n
 }
 
 function parseRules(list: string): SenderRules | null {
-  const parts = list.split(/[,\s]+/).filter((part) => part !== '')
+  const all = list.split(/[,\s]+/).filter((part) => part !== '')
+  const numbers = parseNumbers(all)
+  if (numbers === null) return null
+  const parts = all.filter((part) => !/^(number|suffix)=/.test(part))
   const find = (word: string) => parts.find((part) => part.startsWith(word))?.slice(word.length)
   const isOfSchedule = (part: string) => part.startsWith('days=') || part.startsWith('by=')
   const [days, by] = [find('days='), find('by=')]
@@ -70,8 +86,23 @@ function parseRules(list: string): SenderRules | null {
   const thresholds = others.length === 0 ? {} : parseThresholds(others.join(','))
   if (thresholds === null) return null
   return {
+    numbers,
     thresholds,
     schedule: { ...(read.days !== null && { days: read.days }), ...(read.by !== null && { by: read.by }) },
+  }
+}
+
+/** `number=17`, `suffix=INS17/2`; null for what is none. */
+function parseNumbers(parts: readonly string[]): SenderRules['numbers'] | null {
+  const find = (word: string) => parts.find((part) => part.startsWith(word))?.slice(word.length)
+  const [number, suffix] = [find('number='), find('suffix=')]
+  const place = number === undefined ? undefined : /^(NM109|[A-Z0-9]{2,3}|0F\+SUFFIX)$/.exec(number.toUpperCase())?.[1]
+  const [, of, digits] = /^(INS17|[A-Z0-9]{2,3})(?:\/([1-4]))?$/.exec(suffix?.toUpperCase() ?? '') ?? []
+  const isWrong = (text: string | undefined, read: string | undefined) => text !== undefined && read === undefined
+  if (isWrong(number, place) || isWrong(suffix, of)) return null
+  return {
+    ...(place !== undefined && { number: place }),
+    ...(of !== undefined && { suffix: of, digits: digits === undefined ? null : Number(digits) }),
   }
 }
 
@@ -80,6 +111,7 @@ export function findRules(senders: ReadonlyMap<string, SenderRules>, sender: str
   const [interchange = ''] = sender.split('/')
   const said = [...new Set(['*', interchange, sender])].flatMap((name) => senders.get(name) ?? [])
   return {
+    numbers: Object.assign({}, ...said.map(({ numbers }) => numbers)) as Partial<NumberPlaces>,
     thresholds: Object.assign({}, ...said.map(({ thresholds }) => thresholds)) as Partial<FeedThresholds>,
     schedule: Object.assign({}, ...said.map(({ schedule }) => schedule)) as Partial<FeedSchedule>,
   }

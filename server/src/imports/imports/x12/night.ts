@@ -10,6 +10,7 @@ import { type Inspected, refusals } from './inspect.ts'
 import { keepNight, listMissing, type Night, tallyMembers } from './night-store.ts'
 import { readLoop } from './read-loop.ts'
 import { readLoops } from './read-loops.ts'
+import { createNumbering } from './sender-rules.ts'
 import { addCounts, FeedTally, type NamedGroups, type TalliedPart } from './tally.ts'
 import { parseThresholds, readThresholds } from './thresholds.ts'
 
@@ -77,6 +78,7 @@ async function tallyNight(
   { payers, ...run }: { readonly brand: string; readonly runId: string; readonly now: Date; readonly payers: Payers },
 ): Promise<FeedTally> {
   const tally = new FeedTally()
+  const numbering = createNumbering(database.read)
   let batch: Enrolling[] = []
   const count = async () => {
     await tallyMembers(database, batch, { ...run, tally })
@@ -91,6 +93,7 @@ async function tallyNight(
           loop,
           (names) => payers.findBrand(...names) === run.brand,
           () => undefined,
+          await numbering(run.brand, loop.transaction),
         )
         if (read === null) continue
         tally.note(read, loop.transaction)

@@ -1,3 +1,4 @@
+import { type NumberPlaces, usualPlaces } from '@portico/rules/feeds/thresholds'
 import type { ClaimPart } from './claims/part.ts'
 import { readBill } from './claims/read-bill.ts'
 import { readPayment } from './claims/read-payment.ts'
@@ -12,10 +13,15 @@ export type Read =
   | { readonly type: 'claim'; readonly part: ClaimPart }
 
 /** Null: it is nothing that is kept. `note`: told what is stored without a part that cannot be read. Throws Refused. */
-export function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean, note: NoteFault): Read | null {
+export function readLoop(
+  loop: Loop,
+  isPayer: (names: readonly string[]) => boolean,
+  note: NoteFault,
+  places: NumberPlaces = usualPlaces,
+): Read | null {
   switch (loop.transaction.set) {
     case '834':
-      return { type: 'member', read: readMember(loop, note), file: readEnrollmentFile(loop) }
+      return { type: 'member', read: readMember(loop, note, places), file: readEnrollmentFile(loop) }
     case '835': {
       const part = readPayment(loop, note)
       return part && { type: 'claim', part }

@@ -30,7 +30,7 @@ import { nameLoop } from './place.ts'
 import { type Read, readLoop } from './read-loop.ts'
 import { readLoops } from './read-loops.ts'
 import { createRestricting } from './restricted-senders.ts'
-import { readSenderRules } from './sender-rules.ts'
+import { createNumbering, readSenderRules } from './sender-rules.ts'
 import { FeedTally } from './tally.ts'
 import { parseCents, readCode, readText } from './values.ts'
 
@@ -173,6 +173,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     },
   ) {
     const restrict = createRestricting(database.read)
+    const numbering = createNumbering(database.read)
     const lanes = createLanes<LoopPiece>({
       count: options.isShared !== true && database.kind === 'postgres' && !machine.dryRun ? lanesAtOnce : 1,
       isFull: (pieces, length) => pieces >= machine.batchSize || length >= maxLength,
@@ -199,7 +200,8 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         const brand = options.brand ?? requireBrand(readPayer(loop), payers)
         const isPayer = (names: readonly string[]) => payers.findBrand(...names) === brand
         const spared: FaultyElement[] = []
-        const one = readLoop(loop, isPayer, (error) => spared.push(error))
+        const places = loop.transaction.set === '834' ? await numbering(brand, loop.transaction) : undefined
+        const one = readLoop(loop, isPayer, (error) => spared.push(error), places)
         for (const error of spared) {
           noteFault(faults, loop, error, tellsContent)
           machine.warn(one?.type ?? 'claim', describeSpare(loop, error))

@@ -1,5 +1,9 @@
+import { type NumberPlaces, type SenderRules as SenderSettings, usualPlaces } from '@portico/rules/feeds/thresholds'
 import { readSettings } from '../../../brands/config-lists/settings.ts'
 import type { Reader } from '../../../platform/db/database.ts'
+import type { Transaction } from './envelope.ts'
+import { nameSender } from './name-sender.ts'
+import { readSenders } from './thresholds.ts'
 
 /** What a brand has set about the senders and receivers of its files (FD-4). */
 interface SenderRules {
@@ -19,6 +23,16 @@ export async function readSenderRules(db: Reader, brand: string | null): Promise
   return {
     tellsContent: (sender) => told.has('*') || told.has(sender) || told.has(sender.split('/')[0] ?? ''),
     isForUs: (receiver) => receivers.size === 0 || receivers.has(receiver.toUpperCase()),
+  }
+}
+
+/** Where each sender of a brand writes members' numbers. */
+export function createNumbering(db: Reader): (brand: string, place: Transaction) => Promise<NumberPlaces> {
+  const known = new Map<string, Promise<(sender: string) => SenderSettings>>()
+  return async (brand, place) => {
+    const find = known.get(brand) ?? readSenders(db, brand)
+    known.set(brand, find)
+    return { ...usualPlaces, ...(await find)(nameSender(place)).numbers }
   }
 }
 

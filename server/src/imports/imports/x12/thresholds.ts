@@ -5,6 +5,7 @@ import {
   findRules,
   parseThresholds as parse,
   parseSenders,
+  type SenderRules,
   usualThresholds,
 } from '@portico/rules/feeds/thresholds'
 import type { PortalSettingKey } from '@portico/rules/settings/declared'
@@ -20,6 +21,12 @@ export function parseThresholds(text: string): Partial<FeedThresholds> {
   throw new CannotRun(`--thresholds ${text}: name ${names} with percent (days for old), for example ${example}`)
 }
 
+/** What two administrators have set for the senders of a brand's files. */
+export async function readSenders(db: Reader, brand: string): Promise<(sender: string) => SenderRules> {
+  const senders = parseSenders((await readSettings(db, brand)).text('FEED_SENDERS') ?? '') ?? new Map()
+  return (sender) => findRules(senders, sender)
+}
+
 /** The thresholds that apply to each sender of a brand's files, as two administrators have set them. */
 export async function readThresholds(db: Reader, brand: string): Promise<(sender: string) => FeedThresholds> {
   const settings = await readSettings(db, brand)
@@ -28,6 +35,6 @@ export async function readThresholds(db: Reader, brand: string): Promise<(sender
     return set === null || set > feedThresholds[name].max ? usualThresholds[name] : set
   }
   const all = Object.fromEntries(feedThresholdNames.map((name) => [name, read(name)])) as FeedThresholds
-  const own = parseSenders(settings.text('FEED_SENDERS') ?? '') ?? new Map()
-  return (sender) => ({ ...all, ...findRules(own, sender).thresholds })
+  const find = await readSenders(db, brand)
+  return (sender) => ({ ...all, ...find(sender).thresholds })
 }

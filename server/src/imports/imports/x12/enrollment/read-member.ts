@@ -1,3 +1,4 @@
+import { type NumberPlaces, usualPlaces } from '@portico/rules/feeds/thresholds'
 import type { Told, ToldKind } from '@portico/rules/premium/told'
 import { easternDay } from '../../../../platform/day.ts'
 import { isNoEnd, isNotKnown } from '../../days.ts'
@@ -85,7 +86,7 @@ const [maxNumber, maxName] = [50, 100]
 const numbersRead: ReadonlySet<string> = new Set(['0F', '1L', '23', 'Q4', 'SY'])
 
 /** Reads an INS loop; `note` is told what it is read without. Throws Refused. */
-export function readMember({ segments }: Loop, note: NoteFault): ReadMember {
+export function readMember({ segments }: Loop, note: NoteFault, places: NumberPlaces = usualPlaces): ReadMember {
   const ins = segments[0] as Segment
   const parts = splitLoop(segments)
   const name = findName(parts.names)
@@ -118,7 +119,7 @@ export function readMember({ segments }: Loop, note: NoteFault): ReadMember {
   const coverages = parts.coverages.map((loop) => readCoverageLoop(loop, maintenance, note))
   return {
     ins,
-    numbers: readNumbers(ins, nm1, parts.head, note),
+    numbers: readNumbers(ins, nm1, parts.head, { note, places }),
     isSubscriber,
     relationshipCode: isSubscriber ? '18' : toRelationship(readCode(ins, 2)),
     maintenance,
@@ -181,7 +182,12 @@ function findName(names: readonly (readonly Segment[])[]): readonly Segment[] | 
 }
 
 /** No Social Security number is anyone's number here, wherever it stands. */
-function readNumbers(ins: Segment, nm1: Segment | undefined, head: readonly Segment[], note: NoteFault): MemberNumbers {
+function readNumbers(
+  ins: Segment,
+  nm1: Segment | undefined,
+  head: readonly Segment[],
+  { note, places }: { readonly note: NoteFault; readonly places: NumberPlaces },
+): MemberNumbers {
   const isSocial = readCode(nm1, 8) === '34'
   const secrets = [
     isSocial ? readSpare(() => numberAt(nm1, 9), null, note) : null,
@@ -200,12 +206,21 @@ function readNumbers(ins: Segment, nm1: Segment | undefined, head: readonly Segm
       )
     return number
   }
+  const contract = read('0F')
+  const counted = places.suffix === null || places.suffix === 'INS17' ? readCode(ins, 17) : (read(places.suffix) ?? '')
+  const suffix = /^\d{1,4}$/.test(counted) ? counted.padStart(places.digits ?? 0, '0') : null
+  const readNamed = () =>
+    isSocial ? null : numberAt(readCode(nm1, 8) === 'ZZ' || readCode(nm1, 8) === 'MI' ? nm1 : undefined, 9)
+  const readOwn = (): string | null => {
+    if (places.number === null) return read('23') ?? readNamed()
+    if (places.number === 'NM109') return isSocial ? null : numberAt(nm1, 9)
+    if (places.number === '0F+SUFFIX') return contract === null || suffix === null ? null : contract + suffix
+    return read(places.number)
+  }
   return {
-    own:
-      read('23') ??
-      (isSocial ? null : numberAt(readCode(nm1, 8) === 'ZZ' || readCode(nm1, 8) === 'MI' ? nm1 : undefined, 9)),
-    contract: read('0F'),
-    suffix: /^\d{1,3}$/.test(readCode(ins, 17)) ? readCode(ins, 17) : null,
+    own: readOwn(),
+    contract,
+    suffix,
     former: readSpare(() => read('Q4'), null, note),
   }
 }
