@@ -20,7 +20,7 @@ import { writeBills, writeEnrollment, writePayment } from './x12-files.ts'
  * same tables, and how much memory it takes. `X12_MEMBERS=1000000 node bench/x12.ts`, with PostgreSQL; exits with 1 when a goal is missed.
  */
 const members = Number(process.env.X12_MEMBERS ?? 20_000)
-const goals = { ratio: 0.4, memoryMb: 256 }
+const goals = { ratio: 0.4, memoryMib: 256 }
 const ofClaims = ['x12_claim_part', 'claim', 'claim_line', 'claim_version'] as const
 const kinds = [
   {
@@ -57,14 +57,14 @@ try {
     const again = await importRate(url, path)
     const bare = await bareRate(url, path, tables)
     const ratio = first.perSecond / bare
-    isMissed ||= ratio < goals.ratio || first.memoryMb > goals.memoryMb
+    isMissed ||= ratio < goals.ratio || first.memoryMib > goals.memoryMib
     rows.push([
       name,
       bare.toFixed(0),
       first.perSecond.toFixed(0),
       ratio.toFixed(2),
       again.perSecond.toFixed(0),
-      first.memoryMb.toFixed(0),
+      first.memoryMib.toFixed(0),
     ])
   }
 } finally {
@@ -72,7 +72,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 console.log(
-  `\n${members} members and claims\n${table([['', 'bare a second', 'import', 'ratio', 'again', 'MB more'], ...rows])}`,
+  `\n${members} members and claims\n${table([['', 'bare a second', 'import', 'ratio', 'again', 'MiB more'], ...rows])}`,
 )
 process.exit(isMissed ? 1 : 0)
 
@@ -95,7 +95,7 @@ async function importRate(url: string, file: string) {
         throw new Error(`segment ${line}: ${reason}`)
       },
     })
-    return { perSecond: (members / (performance.now() - began)) * 1000, memoryMb: (most - before) / 2 ** 20 }
+    return { perSecond: (members / (performance.now() - began)) * 1000, memoryMib: (most - before) / 2 ** 20 }
   } finally {
     clearInterval(watching)
     await database.close()
