@@ -84,16 +84,16 @@ const sharedStores: readonly string[] = [
 /** How many statements each wing has outside of its stores, and how many transactions it opens outside of the binder, jobs included. */
 const sqlElsewhere: Readonly<Record<string, number>> = {
   platform: 0,
-  brands: 1,
+  brands: 0,
   mailing: 0,
-  identity: 5,
+  identity: 0,
   member: 0,
   care: 0,
   apis: 0,
   messages: 0,
   sales: 0,
   staff: 0,
-  imports: 100,
+  imports: 82,
   pages: 0,
   demo: 0,
 }

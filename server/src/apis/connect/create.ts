@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { findAccount } from '../../identity/accounts/accounts.ts'
+import { findAccount } from '../../identity/accounts/account-statement.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'

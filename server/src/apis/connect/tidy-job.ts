@@ -1,6 +1,6 @@
 import { tellBeforeMs } from '@portico/rules/apps/grant'
 import type { FastifyBaseLogger } from 'fastify'
-import { findAccount } from '../../identity/accounts/accounts.ts'
+import { findAccount } from '../../identity/accounts/account-statement.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { dayMs, hourMs } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { closedPassword } from '../../platform/db/personal-data.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import type { Account } from './accounts.ts'
+import type { Account } from './account-statement.ts'
 
 /** A confirmed address replaces the previous one. */
 export async function replaceEmail(tx: Tx, accountId: string, email: string): Promise<void> {

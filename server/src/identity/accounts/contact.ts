@@ -5,7 +5,7 @@ import { checkAddress, normalizeAddress } from '@portico/rules/validation/addres
 import { checkPhone } from '@portico/rules/validation/phone'
 import { isZipCode } from '@portico/rules/validation/zip-code'
 import { type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
-import type { ProfileChange } from './accounts.ts'
+import type { ProfileChange } from './account-statement.ts'
 
 type Sent = BodyOf<typeof updatePerson>
 

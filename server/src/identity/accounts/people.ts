@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import { type Account, findAccount } from './account-statement.ts'
 import {
   type CardDetails,
   findAccountsByEmail,
@@ -9,7 +10,6 @@ import {
   listOwnersByCard,
   noteLanguage,
 } from './account-store.ts'
-import { type Account, findAccount } from './accounts.ts'
 import { type PersonColumn, selectPerson } from './person-statement.ts'
 
 /** What other parts of the portal may know about an account. */

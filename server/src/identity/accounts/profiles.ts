@@ -18,8 +18,8 @@ import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler, PreparedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { type Account, findAccount, updateAccount } from './account-statement.ts'
 import { replaceEmail } from './account-store.ts'
-import { type Account, findAccount, updateAccount } from './accounts.ts'
 import { contactChange, type StateOf } from './contact.ts'
 import {
   dropEmailChange,

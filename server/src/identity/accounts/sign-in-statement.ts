@@ -1,7 +1,7 @@
 import { createStatement, statement } from '../../platform/db/database.ts'
 import { closedPassword } from '../../platform/db/personal-data.ts'
 import type { AttemptKeys } from '../../platform/limits/attempt-statement.ts'
-import type { Account } from './accounts.ts'
+import type { Account } from './account-statement.ts'
 
 /** What a sign-in needs, and nothing else about the person. */
 const signInColumns = [

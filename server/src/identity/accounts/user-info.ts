@@ -1,8 +1,8 @@
 import type { UserInfo } from '@portico/contract/calls/identity'
 import type * as v from 'valibot'
 import type { Reader } from '../../platform/db/database.ts'
+import type { Account } from './account-statement.ts'
 import { findKnownAs } from './account-store.ts'
-import type { Account } from './accounts.ts'
 
 const noPhone = 'No phone number'
 const withoutPhone: readonly string[] = ['AGENT', 'AGENCY_ADMIN']

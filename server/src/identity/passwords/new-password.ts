@@ -1,7 +1,7 @@
 import { checkPassword } from '@portico/rules/validation/password'
 import type { Reader } from '../../platform/db/database.ts'
 import { type FieldProblem, fieldError } from '../../platform/http/call-error.ts'
-import type { Account } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/account-statement.ts'
 import { listOldHashes } from './password-store.ts'
 import { readPasswordTier } from './password-tier.ts'
 import type { Passwords } from './passwords.ts'

@@ -1,17 +1,12 @@
-import { sql } from 'kysely'
 import { easternDay } from '../../platform/day.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { type Job, type JobParts, startJob } from '../../platform/job.ts'
+import { listDueMembers } from './day-edge-store.ts'
 import { deriveCoverages } from './derived.ts'
 import { passNumberEdges } from './numbers.ts'
 
 const atOnce = 200
 const hourMs = 3_600_000
-
-interface DueMember {
-  readonly memberId: string
-  readonly brand: string
-}
 
 /**
  * Derives again what files say about members of whom a coverage has begun or ended since: whose contract they are on, who sees their claims,
@@ -23,7 +18,7 @@ export async function passDayEdges(database: Database, now: Date, signal?: Abort
   let [seen, after] = [0, '00000000-0000-0000-0000-000000000000']
   const failures: unknown[] = []
   for (;;) {
-    const due = signal?.aborted ? [] : await findDue(database.read, today, after)
+    const due = signal?.aborted ? [] : await listDueMembers(database.read, today, after, atOnce)
     for (const { memberId, brand } of due) {
       if (signal?.aborted) return seen
       await database
@@ -36,20 +31,6 @@ export async function passDayEdges(database: Database, now: Date, signal?: Abort
     if (failures.length > 0) throw failures[0]
     return seen
   }
-}
-
-/** The next members of whom a coverage has begun or ended since it was last derived from files. */
-async function findDue(db: Reader, today: string, after: string): Promise<DueMember[]> {
-  const { rows } = await sql<DueMember>`
-    select member.member_id as "memberId", member.brand from member
-    where member.member_id > ${after} and exists (
-      select from product join coverage using (member_id, client_number, group_number)
-      where product.member_id = member.member_id and (
-        product.coverage_begin_date <= ${today} and product.coverage_begin_date > coalesce(coverage.derived_on, '-infinity')
-        or product.coverage_end_date < ${today} and product.coverage_end_date >= coalesce(coverage.derived_on, '-infinity')))
-      and exists (select from coverage_source source where source.member_id = member.member_id)
-    order by member.member_id limit ${atOnce}`.execute(db)
-  return rows
 }
 
 /** Looks once a day, soon after it has begun. */

@@ -12,7 +12,7 @@ import { countPasses, findFormat, type ImportJob, type JobReports, kindNames, ru
 import type { RejectedRecord } from './machine.ts'
 import { createProgress, measureSize, type Progressing } from './progress.ts'
 import { openRejects } from './rejects.ts'
-import { reportMembers } from './report.ts'
+import { reportMembers } from './report-store.ts'
 import { requireBrand } from './require-brand.ts'
 import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'

@@ -7,7 +7,7 @@ import { findAuthorizationOwner, findSameAuthorizations } from './authorization-
 import { type ReadResource, readResource } from './fhir/read-resource.ts'
 import { Refused, Skipped } from './refused.ts'
 import { storeRecords } from './resources.ts'
-import { noteJudged } from './sensitive/due.ts'
+import { noteJudged } from './sensitive/due-store.ts'
 import { judge } from './sensitive/judge.ts'
 import { findMarks } from './sensitive/marks.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { findCovered } from '../../member/member/matching.ts'
-import { reportMembers } from './report.ts'
+import { reportMembers } from './report-store.ts'
 
 const portal = testPortal()
 

@@ -8,7 +8,7 @@ import { saySame } from '../../platform/versions/same-statement.ts'
 import { everyBrand } from './every-brand.ts'
 import type { NamedDrug, ReadMedication, ReadRecord } from './fhir/read-record.ts'
 import type { IncomingResource } from './people-store.ts'
-import { reviewAgain } from './sensitive/due.ts'
+import { reviewAgain } from './sensitive/due-store.ts'
 
 /** A resource of a known member, with names from other resources. */
 export interface IncomingRecord {

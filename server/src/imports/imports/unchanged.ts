@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
-import { claimEdition, computeClaimId } from '../../platform/versions/content.ts'
+import { computeClaimId } from '../../platform/versions/content.ts'
+import { findKnown } from './unchanged-store.ts'
 
 /** The beginning of a resource in most files: enough to look it up before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"id"\s*:\s*"([\w.-]{1,64})"/
@@ -22,7 +22,7 @@ export function createUnchangedFinder<One extends { readonly text: string; reado
       return id === undefined ? [] : { one, claimId: computeClaimId(brand, id), hash: one.hash.toString('hex') }
     })
     const known = await findKnown(
-      database,
+      database.read,
       claims.map(({ claimId }) => claimId),
     )
     const said = digestClaims(claims)
@@ -50,12 +50,4 @@ function digestClaims(lines: readonly Line[]): Digests {
 function saysOther(digests: Digests, { claimId, hash }: Line): boolean {
   const said = digests.get(claimId)
   return said !== undefined && (said.size > 1 || !said.has(hash))
-}
-
-/** The stored claims with their digests, but for those that are to be read anew. */
-async function findKnown(database: Database, claimIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (claimIds.length === 0) return new Set()
-  const { rows } = await sql<{ id: string; hash: Buffer }>`select claim_id as id, content_hash as hash from claim
-    where claim_id = any(${claimIds}::uuid[]) and facts ->> 'edition' = ${String(claimEdition)}`.execute(database.read)
-  return new Set(rows.map(({ id, hash }) => `${id} ${hash.toString('hex')}`))
 }

@@ -20,7 +20,7 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { type EraseParts, eraseMember, HeldError } from '../../staff/records/erase.ts'
 import { requireEntitledScope } from '../../staff/staff/administering.ts'
 import { tellConfirmers } from '../../staff/staff/confirmers.ts'
-import { requireMember } from './person.ts'
+import { requireMember } from './person-store.ts'
 import {
   type DataRequest,
   insertRequest,

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { v7 as uuidv7 } from 'uuid'
-import { readLineMember } from '../../brands/brand/line-member.ts'
+import { readLineMember } from '../../brands/brand/line-member-statement.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { signal } from '../../platform/db/signals.ts'

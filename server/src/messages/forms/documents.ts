@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import { toAuthored } from '@portico/rules/languages/authored'
 import { toPrinted } from '@portico/rules/languages/list'
-import { readLineMember } from '../../brands/brand/line-member.ts'
+import { readLineMember } from '../../brands/brand/line-member-statement.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { readAudited } from '../../platform/audit/reads.ts'

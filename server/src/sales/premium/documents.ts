@@ -1,7 +1,7 @@
 import * as calls from '@portico/contract/calls/premium'
 import type { Language } from '@portico/contract/page'
 import { toPrinted } from '@portico/rules/languages/list'
-import { readLineMember } from '../../brands/brand/line-member.ts'
+import { readLineMember } from '../../brands/brand/line-member-statement.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { demandPayer, type Payer } from '../../member/member/payer.ts'

@@ -4,7 +4,7 @@ import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
 import { importFiles, ndjson } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
 import { codeKey } from '../../../imports/imports/sensitive/code-kinds.ts'
-import { reviewAgain } from '../../../imports/imports/sensitive/due.ts'
+import { reviewAgain } from '../../../imports/imports/sensitive/due-store.ts'
 import { reviewStored } from '../../../imports/imports/sensitive/review.ts'
 
 const portal = testPortal()

@@ -1,7 +1,7 @@
-import { lockNames } from '../naming.ts'
+import { lockNames } from '../lock-names-statement.ts'
 import { Refused } from '../refused.ts'
 import { codeKey, type codeKinds, isCode, listCodeKeys } from '../sensitive/code-kinds.ts'
-import { reviewAgain } from '../sensitive/due.ts'
+import { reviewAgain } from '../sensitive/due-store.ts'
 import { acceptOne, day, lastDay, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, type RowOf, requireColumn } from './kind.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts'
-import { noteJudged } from './due.ts'
+import { noteJudged } from './due-store.ts'
 import { listEarlierAfter, markEarlier } from './earlier-store.ts'
 import { judge } from './judge.ts'
 import { findMarks } from './marks.ts'

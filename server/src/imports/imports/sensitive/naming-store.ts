@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { everyBrand } from '../every-brand.ts'
-import { edition, nobody, reviewAgain } from './due.ts'
+import { edition, nobody, reviewAgain } from './due-store.ts'
 
 /** Above this, all of a brand are as quickly looked through. */
 const maxParties = 200
