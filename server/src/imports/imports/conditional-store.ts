@@ -1,3 +1,4 @@
+import { isNpi } from '@portico/rules/apps/system'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { everyBrand } from './every-brand.ts'
@@ -42,7 +43,7 @@ function readValue(identifier: string): string {
 
 /**
  * Texts of resources that name a provider by their NPI alone, or a patient by their member number, with the reference to those who are known:
- * else they had no name, and what they do would not say what care it was (MP-14).
+ * else they had no name, and what they do would not say what care it was (MP-14). Of a provider whom no file describes, a directory has the name.
  */
 export async function resolveLogical(
   db: Reader,
@@ -58,14 +59,28 @@ export async function resolveLogical(
     union select 'Patient', member_number, patient_id from import_patient
     where member_number = any(${values}::text[]) and brand = ${brand}`.execute(db)
   const found = Map.groupBy(rows, ({ value }) => value)
+  const names = await findNames(db, brand, values.filter(isNpi))
   return texts.map((text, index) => {
     // From the end, so that what stands before stays where it was.
     const inserts = (asked[index] ?? []).toReversed()
-    return inserts.reduce((whole, { at, types, value }) => {
+    return inserts.reduce((whole, { at, types, value, isNamed }) => {
       const meant = new Set(found.get(value)?.flatMap(({ type, id }) => (types.includes(type) ? `${type}/${id}` : [])))
       const [one] = meant
-      if (one === undefined || meant.size > 1) return whole
-      return `${whole.slice(0, at)}"reference":${JSON.stringify(one)},${whole.slice(at)}`
+      const insert = (key: string, words: string) =>
+        `${whole.slice(0, at)}"${key}":${JSON.stringify(words)},${whole.slice(at)}`
+      if (one !== undefined) return meant.size > 1 ? whole : insert('reference', one)
+      const name = isNamed || types.includes('Patient') ? undefined : names.get(value)
+      return name === undefined ? whole : insert('display', name)
     }, text)
   })
+}
+
+/** Names of providers in the shown directories, where all their places have the same one; the brand's own take precedence. */
+async function findNames(db: Reader, brand: string | null, npis: readonly string[]): Promise<Map<string, string>> {
+  if (npis.length === 0) return new Map()
+  const { rows } = await sql<{ npi: string; name: string }>`
+    select provider_id as npi, min(name) as name from directory_entry join directory_generation g using (generation)
+    where g.state = 'live' and source in ('', ${brand}) and provider_id = any(${npis}::text[])
+    group by source, provider_id having min(name) = max(name) order by source`.execute(db)
+  return new Map(rows.map(({ npi, name }) => [npi, name]))
 }

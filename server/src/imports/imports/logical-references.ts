@@ -5,6 +5,8 @@ export interface LogicalReference {
   /** Types that it may be of. */
   readonly types: readonly string[]
   readonly value: string
+  /** Whether it has a name of its own. */
+  readonly isNamed: boolean
 }
 
 const parties = ['Practitioner', 'PractitionerRole', 'Organization', 'Location']
@@ -74,6 +76,7 @@ export function findLogicalReferences(text: string): readonly LogicalReference[]
           at: closed.at,
           types: types.filter((one) => closed.type === null || closed.type === one),
           value: closed.value,
+          isNamed: closed.keys.has('display'),
         })
     } else if (top !== undefined && colon !== undefined) {
       top.last = words

@@ -206,6 +206,28 @@ describe('IM-1 references that say by an identifier alone who is meant', () => {
   })
 })
 
+describe('IM-1 a provider who is named by an NPI alone, and whom no file describes', () => {
+  test('IM-1 MP-7 has the name of the directory', async () => {
+    const { rows } = await sql<{ npi: string; name: string }>`
+      select provider_id as npi, min(name) as name from directory_entry join directory_generation g using (generation)
+      where g.state = 'live' and source = '' and npi is not null group by provider_id having count(*) = 1 limit 1`.execute(
+      portal.database.read,
+    )
+    const [{ npi, name } = { npi: '', name: '' }] = rows
+    const by = (value: string) => ({ identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value } })
+    await take([
+      patient('d63'),
+      claim('e63', 'd63', { provider: by(npi) }),
+      claim('e64', 'd63', { provider: by('1300000043') }),
+      claim('e65', 'd63', { provider: { ...by(npi), display: 'As the plan says' } }),
+    ])
+    expect(name).not.toBe('')
+    expect((await findClaim('e63'))?.provider_name).toBe(name)
+    expect((await findClaim('e64'))?.provider_name).toBeNull()
+    expect((await findClaim('e65'))?.provider_name).toBe('As the plan says')
+  })
+})
+
 describe('IM-3 nothing is left out in silence', () => {
   test('IM-3 what is passed over is counted by type and reason', async () => {
     const { counts, rejected } = await take([

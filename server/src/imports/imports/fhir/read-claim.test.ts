@@ -156,6 +156,10 @@ describe('IM-1 the lines of a claim', () => {
     },
   )
 
+  test('IM-1 a moment of the last change that is none costs no claim', () => {
+    expect(readEob({ meta: { lastUpdated: 'IGNORED_FIELD' } }).serviceFrom).toBe('2026-03-05')
+  })
+
   test('IM-1 a moment is the day where it was written', () => {
     const read = readEob({ billablePeriod: { start: '2026-03-05T23:30:00-05:00', end: '2026-03-06T00:10:00-05:00' } })
     expect([read.serviceFrom, read.serviceTo]).toEqual(['2026-03-05', '2026-03-06'])

@@ -104,7 +104,8 @@ export type Quantity = v.InferOutput<typeof Quantity>
 
 const Meta = v.object({
   versionId: Text,
-  lastUpdated: v.optional(When),
+  // What is none, as in published samples, costs only the order of versions.
+  lastUpdated: AnyWhen,
   security: optionalList(Coding),
 })
 
