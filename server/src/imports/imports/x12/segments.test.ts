@@ -72,6 +72,12 @@ describe('FD-1 X12 in any form', () => {
     expect(found.loops.map((loop) => loop.replaceAll('|', '*'))).toEqual(plain.loops)
   })
 
+  test('FD-1 elements that tabs separate, also empty ones at the end of a segment', () => {
+    const tabbed = file.replaceAll('*', '\t').replaceAll('HLT\tGOLD~', 'HLT\tGOLD\t\t~')
+    expect(read(tabbed)).toMatchObject({ loops: plain.loops, outside: [], notes: ['000'] })
+    for (const size of [1, 7, 106]) expect(read(tabbed, size).loops).toEqual(plain.loops)
+  })
+
   test('FD-1 several interchanges of different separators are all read', () => {
     const both = read(file + file.replaceAll('*', '|').replaceAll('~\n', '\n'))
     expect(both.loops).toHaveLength(6)

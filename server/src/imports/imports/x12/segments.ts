@@ -109,7 +109,7 @@ export class SegmentReader {
   #startsIsa(isEnd: boolean): boolean | null {
     const head = this.#rest.slice(this.#at, this.#at + 4)
     if (head.length < 4 && 'ISA'.startsWith(head.slice(0, 3).toUpperCase()) && !isEnd) return null
-    return /^ISA[^A-Za-z0-9\s]/i.test(head)
+    return /^ISA[^A-Za-z0-9 \r\n]/i.test(head)
   }
 
   #takeIsa(isEnd: boolean): boolean {
