@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { listPeople, startViewing } from '@portico/contract/calls/people'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import type { AccessScope } from '@portico/rules/people/access'
+import { sql } from 'kysely'
 import { beforeAll, expect } from 'vitest'
 import { make } from './call.ts'
 import { Client, memberClient, signInClient } from './client.ts'
@@ -38,6 +40,21 @@ export async function viewMirela({ origin, database }: Portal, scopes: readonly 
   const client = await signInClient(origin, 'FAMILY01')
   const { held } = (await make(client, listPeople, {})).body.payload
   const personId = held.find(({ firstName }) => firstName === 'Mirela')?.personId ?? ''
+  expect((await make(client, startViewing, { body: { personId } })).status).toBe(200)
+  return client
+}
+
+/** CAREGIV1, who is no member and no relative, looks at the information of FAMILY01, who gave them all access. */
+export async function viewTomas({ origin, database }: Portal, scopes: readonly AccessScope[]): Promise<Client> {
+  await sql`insert into person_access (access_id, member_id, brand, name, email, relationship, scopes, state, account_id, begins, invited_at, changed_at)
+    select ${randomUUID()}, member.member_id, member.brand, 'Kept Person', 'caregiv1@mail.example', 'CAREGIVER', ${JSON.stringify(scopes)}::jsonb,
+      'active', account.account_id, '2026-01-01', now(), now()
+    from member, account where member.first_name = 'Tomas' and member.last_name = 'Lindqvist' and account.login_id = 'CAREGIV1'`.execute(
+    database.read,
+  )
+  const client = await signInClient(origin, 'CAREGIV1')
+  const { held } = (await make(client, listPeople, {})).body.payload
+  const personId = held.find(({ firstName }) => firstName === 'Tomas')?.personId ?? ''
   expect((await make(client, startViewing, { body: { personId } })).status).toBe(200)
   return client
 }

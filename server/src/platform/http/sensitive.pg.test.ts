@@ -11,7 +11,7 @@ import { openFhirApi } from '../../../test/fhir-api.ts'
 import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { everyCall, newMessage, type Records, readRecords, readySample } from '../../../test/samples.ts'
-import { actForMember, viewMirela } from '../../../test/signed-in.ts'
+import { actForMember, viewMirela, viewTomas } from '../../../test/signed-in.ts'
 import { shelveEarlierSome } from '../../apis/earlier/shelve-earlier.ts'
 import { judgeEarlier } from '../../imports/imports/sensitive/judge-earlier.ts'
 import { keepEarlierRecords } from '../../member/sharing/earlier-record-statement.ts'
@@ -353,6 +353,11 @@ const viewers: readonly Viewer[] = [
     begin: () => viewMirela(portal, accessScopes),
     own: null,
   },
+  {
+    who: 'a caregiver with all access to the subscriber’s information',
+    begin: () => viewTomas(portal, accessScopes),
+    own: null,
+  },
   { who: 'a rep who acts for the subscriber', begin: () => actForMember(portal.origin, 'FAMILY01'), own: null },
   { who: 'a rep who acts for the spouse', begin: () => actForMember(portal.origin, 'FAMILY02'), own: null },
   { who: 'a rep at the desk', begin: () => memberClient(portal.origin, 'CSRREP01'), own: null },
@@ -431,6 +436,7 @@ describe('MP-14 what is the patient’s own', () => {
     /** All that a person's app may read: each type with its history, and what is said of where it came from. */
     async function readAll(name: Name, includesSensitive: boolean): Promise<string> {
       const api = await openFhirApi(portal)
+      const others = names.filter((one) => one !== name).map((one) => ids[one].memberId)
       const token = api.tokenFor({ brand, memberId: ids[name].memberId, includesSensitive })
       const texts: string[] = []
       const read = async (path: string) => {
@@ -444,6 +450,10 @@ describe('MP-14 what is the patient’s own', () => {
         await read(type === 'Provenance' ? `${type}?patient=${ids[name].memberId}` : `${type}?_count=200`)
       await read(`ExplanationOfBenefit?_count=200&_include=*`)
       await read('Patient?_count=10&_revinclude=Provenance:target')
+      // Those of the family are asked for by their ids, too.
+      for (const id of others)
+        for (const path of [`Patient/${id}`, `ExplanationOfBenefit?patient=${id}`, `Condition?patient=Patient/${id}`])
+          await read(path)
       for (const { type, id } of rows)
         for (const path of [`${type}/${id}`, `${type}/${id}/_history`, `Provenance?target=${type}/${id}`])
           await read(path)
@@ -456,6 +466,8 @@ describe('MP-14 what is the patient’s own', () => {
       async (name) => {
         expect(isIn(await readAll(name, false), name)).toBe(false)
         const whole = await readAll(name, true)
+        // Not even with all that is their own: a parent's or a spouse's app has nothing of the others.
+        for (const other of names.filter((one) => one !== name)) expect(isIn(whole, other)).toBe(false)
         for (const type of ['ExplanationOfBenefit', 'MedicationDispense', 'CareTeam', ...clinicalTypes])
           expect(whole).toMatch(new RegExp(`${type}\\?_count=200: .*${people[name].word}`))
         expect(whole).toContain(`${people[name].word} of before`)
