@@ -17,7 +17,7 @@ import type { ReadCoverage } from './fhir/read-person.ts'
 import { isSamePerson, type LinkedPeople } from './linked-people.ts'
 import type { Warn } from './machine.ts'
 import { warnOfNumber } from './number-forms.ts'
-import { findSharing } from './numbers.ts'
+import { findSharing } from './number-store.ts'
 import {
   findPatients,
   type IncomingResource,

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { ChosenNumbers, NumberOfFile } from './fhir/member-numbers.ts'
+
+/** What is stored of a person's numbers. All of them only if another one may count later. */
+export function numberColumns(chosen: ChosenNumbers | undefined, numbers: readonly NumberOfFile[]) {
+  const { memberNumber = null, uniqueNumber = null, formerNumber = null, changesOn = null } = chosen ?? {}
+  return {
+    member_number: memberNumber,
+    unique_number: uniqueNumber,
+    former_number: formerNumber,
+    numbers: changesOn === null ? null : JSON.stringify(numbers),
+    numbers_on: changesOn,
+  }
+}
+
+/** A number stays if a later version of the person's own resource has none, unless it says that the number has ended. */
+export const keptNumbers = {
+  member_number: sql<string | null>`coalesce(excluded.member_number,
+    case when excluded.former_number is distinct from import_patient.member_number then import_patient.member_number end)`,
+  unique_number: sql<string | null>`coalesce(excluded.unique_number,
+    case when excluded.former_number is distinct from import_patient.unique_number then import_patient.unique_number end)`,
+  former_number: sql<string | null>`excluded.former_number`,
+  numbers: sql<string | null>`excluded.numbers`,
+  numbers_on: sql<string | null>`excluded.numbers_on`,
+}
+
+/** People of files with the numbers that they and their members have. */
+export async function listNumbered(db: Reader, brand: string, patientIds: readonly string[]) {
+  return db
+    .selectFrom('import_patient')
+    .innerJoin('member', 'member.member_id', 'import_patient.member_id')
+    .select(['patient_id', 'import_patient.member_id', 'member.member_number as stored'])
+    .select(['import_patient.member_number as before', 'unique_number as unique'])
+    .where('import_patient.brand', '=', brand)
+    .where('patient_id', '=', sql<string>`any(${patientIds}::text[])`)
+    .orderBy('patient_id')
+    .execute()
+}
+
+/** Of people in files those whose member number is a family's: someone else has it as well, and they have one of their own. */
+export async function findSharing(tx: Tx, brand: string, patientIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select one.patient_id as id from import_patient one
+    where one.brand = ${brand} and one.patient_id = any(${patientIds}::text[])
+      and one.unique_number <> one.member_number and exists (
+        select from import_patient other
+        where other.brand = one.brand and other.member_number = one.member_number
+          and (other.first_name, other.birth_date) is distinct from (one.first_name, one.birth_date))`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** People of files of whom another number has begun to count. */
+export async function listDueNumbers(db: Reader, today: string, max: number) {
+  return db
+    .selectFrom('import_patient')
+    .select(['brand', 'patient_id', 'numbers'])
+    .where('numbers_on', '<=', today)
+    .orderBy('numbers_on')
+    .limit(max)
+    .execute()
+}
+
+export async function keepNumbers(
+  tx: Tx,
+  brand: string,
+  patientId: string,
+  numbers: ReturnType<typeof numberColumns>,
+): Promise<void> {
+  await tx
+    .updateTable('import_patient')
+    .set(numbers)
+    .where('brand', '=', brand)
+    .where('patient_id', '=', patientId)
+    .execute()
+}
