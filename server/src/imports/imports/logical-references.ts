@@ -22,6 +22,8 @@ const typesByField: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(['patient', 'subject', 'beneficiary'].map((key) => [key, ['Patient']])),
 }
 
+const isOfNpi = /us-npi$|2\.16\.840\.1\.113883\.4\.6$/
+
 const mayHaveSome = /"identifier"\s*:\s*\{/
 const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g
 
@@ -32,6 +34,7 @@ interface Open {
   readonly keys: Set<string>
   last: string
   value: string | null
+  system: string | null
   type: string | null
 }
 
@@ -55,6 +58,7 @@ export function findLogicalReferences(text: string): readonly LogicalReference[]
         keys: new Set(),
         last: whole === '[' ? field : '',
         value: null,
+        system: null,
         type: null,
       })
     } else if (whole === '}' || whole === ']') {
@@ -63,12 +67,13 @@ export function findLogicalReferences(text: string): readonly LogicalReference[]
       const parent = stack.at(-1)
       // The identifier tells its own value to the reference around it.
       if (closed.field === 'identifier' && parent !== undefined && text[closed.at - 1] === '{')
-        parent.value = closed.value
+        Object.assign(parent, { value: closed.value, system: closed.system })
       const types = typesByField[closed.field]
       if (
         whole === '}' &&
         types !== undefined &&
         closed.value !== null &&
+        (types !== parties || closed.system === null || isOfNpi.test(closed.system)) &&
         closed.keys.has('identifier') &&
         !closed.keys.has('reference')
       )
@@ -82,7 +87,8 @@ export function findLogicalReferences(text: string): readonly LogicalReference[]
       top.last = words
       top.keys.add(words)
     } else if (top !== undefined) {
-      if (top.last === 'value' && top.field === 'identifier') top.value = words
+      if (top.field === 'identifier' && top.last === 'value') top.value = words
+      if (top.field === 'identifier' && top.last === 'system') top.system = words
       if (top.last === 'type') top.type = words
     }
   }

@@ -184,7 +184,8 @@ describe('IM-1 references that say by an identifier alone who is meant', () => {
         identifier: { type, system: npi, value: '9999999499' },
         display: 'A {strange" name',
       },
-      facility: { identifier: { system: npi, value: 'nobody' } },
+      // Ten digits of another system are another number.
+      facility: { identifier: { system: 'http://clinic.example/rooms', value: '9999999499' } },
       // A payer is known by its own words, and whoever has a reference needs no other.
       insurer: { identifier: { system: npi, value: '9999999499' } },
       careTeam: [{ sequence: 1, provider: { reference: '#own', identifier: { system: npi, value: '9999999499' } } }],

@@ -754,3 +754,24 @@ describe('MP-14 what words and places say where no code does', () => {
     expect(isOwn(resource)).toBe(false)
   })
 })
+
+test('MP-14 a label’s extension restricts by whatever kind of value says it, nested too, unless that is known to be open', () => {
+  const label = (more: object) =>
+    findMarks({ resourceType: 'ExplanationOfBenefit', extension: [{ url: inline, ...more }] }).labeled
+  for (const said of [
+    { valueUri: 'PSY' },
+    { valueUri: 'http://terminology.hl7.org/CodeSystem/v3-ActCode#PSY' },
+    { valueOid: 'urn:oid:1.2.3' },
+    { extension: [{ url: 'code', valueCode: 'R' }] },
+    { extension: [{ url: 'outer', extension: [{ url: 'code', valueUri: 'V' }] }] },
+    { valueString: 'nobody knows what' },
+  ])
+    expect(label(said), JSON.stringify(said)).toBe(true)
+  for (const open of [
+    { valueCode: 'N' },
+    { valueUri: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality#N' },
+    { valueBoolean: false },
+    {},
+  ])
+    expect(label(open), JSON.stringify(open)).toBe(false)
+})

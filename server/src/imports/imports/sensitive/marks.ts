@@ -257,11 +257,19 @@ function isRestrictingIn(value: Readonly<Record<string, unknown>>): boolean {
 }
 
 function isRestrictingExtension(value: Readonly<Record<string, unknown>>): boolean {
-  const { url, valueCode, valueString, valueBoolean } = value
-  if (typeof url !== 'string' || !labelExtension.test(url)) return false
+  return typeof value.url === 'string' && labelExtension.test(value.url) && saysRestricting(value)
+}
+
+/** Whatever a label's extension says, in one value of any kind or in several of its own, unless it is known to be open. */
+function saysRestricting(extension: Readonly<Record<string, unknown>>): boolean {
+  const nested = Array.isArray(extension.extension) ? extension.extension.filter(isObject) : []
   return (
-    valueBoolean === true ||
-    [valueCode, valueString].some((code) => typeof code === 'string' && isRestricting({ code }))
+    nested.some(saysRestricting) ||
+    Object.entries(extension).some(([key, said]) => {
+      if (!key.startsWith('value') || said === false) return false
+      // Of an address what follows its system is the code.
+      return said === true || (typeof said === 'string' && isRestricting({ code: said.replace(/^.*[#|/]/, '') }))
+    })
   )
 }
 
