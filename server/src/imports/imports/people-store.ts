@@ -241,7 +241,6 @@ export async function namesOfParties(tx: Tx, brand: string, ids: readonly string
       select name from import_party s, jsonb_array_elements_text(p.stands_for) with ordinality as named (id, place)
       where s.brand = p.brand and s.party_id = named.id and s.name <> '' order by place limit 1) s on true
     where p.brand in (${brand}, ${everyBrand}) and p.party_id = any(${ids}::text[])
-    -- The brand's own come last and take precedence.
     order by p.brand = ${brand}`.execute(tx)
   return new Map(rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name]))
 }
