@@ -1,4 +1,20 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, open, port, resize, signIn, tabTo, test } from './support.ts'
+import { randomUUID } from 'node:crypto'
+import * as languages from '@portico/contract/calls/languages'
+import { changeSetting, decideSetting } from '@portico/contract/calls/settings'
+import { make } from '../server/test/call.ts'
+import { signInClient } from '../server/test/client.ts'
+import {
+  buildOrigin,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  open,
+  port,
+  resize,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 
@@ -7,7 +23,7 @@ test('LG-4 a reader reads a language beside English by area, marks it by keyboar
 }) => {
   await signIn(page, 'ADMIN001', staff)
   // Marks are the brand's: each of several at the same time has one of its own.
-  const brand = ['wi', 'fl', 'de', 'az'][test.info().parallelIndex % 4]
+  const brand = ['fl', 'az', 'hz', 'neb'][test.info().parallelIndex % 4]
   await open(page, `${staff}/msg/#!/content/languages?brand=${brand}&language=ar`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Translations')
   const card = page.getByRole('region', { name: /Arabic/ })
@@ -50,4 +66,66 @@ test('LG-4 a reader reads a language beside English by area, marks it by keyboar
   await expect(card).not.toContainText('1 text is reported')
   await page.getByRole('button', { name: 'Have this area read again' }).click()
   await expect(rows.first()).toContainText('Not read')
+})
+
+test('LG-4 AD-2 what is read whole is approved by one person and confirmed by another by keyboard; the brand’s pages lose the line until it is withdrawn', async ({
+  page,
+  newVisitor,
+}) => {
+  const brand = 'de'
+  const own = `http://127.0.0.1:${port}`
+  const [first, second] = [await signInClient(own, 'ADMIN001'), await signInClient(own, 'ADMIN002')]
+  const changeId = randomUUID()
+  const params = { brand, key: 'LANGUAGES' } as const
+  await make(first, changeSetting, {
+    params,
+    body: { changeId, basedOn: null, value: ['zh'], reason: 'For a journey' },
+  })
+  const decided = await make(second, decideSetting, { params, body: { waitingId: changeId, confirm: true } })
+  expect(decided.status).toBe(200)
+  const { body } = await make(first, languages.listLanguageReadings, { query: { brand } })
+  const { version = '', areas = [] } = body.payload.languages.find(({ language }) => language === 'zh') ?? {}
+  for (const { area } of areas) {
+    const read = { brand, language: 'zh', version, area, ids: null, state: 'read', note: '' } as const
+    expect((await make(first, languages.markLanguageTexts, { body: read })).status).toBe(200)
+  }
+
+  const address = `${staff}/msg/#!/content/languages?brand=${brand}&language=zh`
+  await signIn(page, 'ADMIN001', staff)
+  await open(page, address)
+  const card = page.getByRole('region', { name: /Chinese/ })
+  await tabTo(page, card.getByRole('button', { name: 'Approve this language' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Approve / })
+  await dialog.getByRole('textbox', { name: 'Reason' }).press('Enter')
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/3 to 200/)
+  await page.keyboard.type('Read in full')
+  await expectAccessible(page, 'approving a language')
+  await page.keyboard.press('Enter')
+  await expect(card).toContainText('You approved it on')
+  await expect(card.getByRole('button', { name: 'Confirm the approval' })).toHaveCount(0)
+
+  const visitor = await newVisitor()
+  const line = visitor.getByRole('note').filter({ hasText: 'checked by no one yet' })
+  // What is decided holds within seconds.
+  const readPage = (shown: number) =>
+    expect(async () => {
+      await visitor.goto(`${buildOrigin('hmbcbs')}/login/?defBrand=${brand}&language=zh`)
+      await expect(visitor.locator('html')).toHaveAttribute('lang', 'zh-Hant', { timeout: 1_000 })
+      await expect(line).toHaveCount(shown, { timeout: 1_000 })
+    }).toPass()
+  await readPage(1)
+  const other = await newVisitor()
+  await signIn(other, 'ADMIN002', staff)
+  await open(other, address)
+  await tabTo(other, other.getByRole('button', { name: 'Confirm the approval' }))
+  await other.keyboard.press('Enter')
+  await expect(other.getByText('The approval is in force.')).toBeVisible()
+  await readPage(0)
+
+  await other.getByRole('button', { name: 'Withdraw the approval' }).press('Enter')
+  await other.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Not well said')
+  await other.getByRole('dialog').getByRole('button', { name: 'Withdraw the approval' }).click()
+  await expect(other.getByText('The approval is withdrawn.')).toBeVisible()
+  await readPage(1)
 })
