@@ -1,6 +1,7 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared, findAddedType } from '@portico/rules/content/declared'
 import { extractFrame } from '@portico/rules/content/fields'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
@@ -60,6 +61,8 @@ export async function listReleased(db: Reader): Promise<(name: string, brand?: s
   const rows = await db
     .selectFrom('content_item')
     .select(['name', 'brand', 'language', 'content_type', 'value'])
+    // What a machine translated follows what authors write, and is nobody's to check against.
+    .where('language', 'in', [...authoredLanguages])
     .orderBy('name')
     .orderBy((eb) => eb('brand', '=', everyBrand), 'desc')
     .orderBy('language')

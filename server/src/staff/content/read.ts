@@ -2,6 +2,7 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/content-console'
 import { everyBrand } from '@portico/rules/brand/every'
 import { explainMatch } from '@portico/rules/content/match'
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { listLanguages } from '../../brands/content/service.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
@@ -80,7 +81,10 @@ export async function explainContent(
 ): Promise<PayloadOf<typeof calls.explainContentFor>> {
   const author = await requireAuthor(database.read, brands, context)
   requireReadable(author, brands, brand)
-  const rows = (await source.read()).listNamed(name)
+  // What a machine translated is read beside its English elsewhere; here it would be beside the point.
+  const rows = (await source.read())
+    .listNamed(name)
+    .filter((one) => authoredLanguages.some((of) => of === one.language))
   const theirs = rows.filter(
     (one) => one.brand === everyBrand || author.brands === null || author.brands.includes(one.brand),
   )

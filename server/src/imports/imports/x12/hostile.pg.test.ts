@@ -68,7 +68,7 @@ describe('FD-1 files in any form', () => {
     )
     expect([counts.created, told]).toEqual([
       1,
-      ['Segment 9 (REF02, number): is longer than 50', 'Segment 17 (NM104, name): is longer than 100 letters'],
+      ['Segment 8 (REF02, number): is longer than 50', 'Segment 17 (NM104, name): is longer than 100 letters'],
     ])
     expect(answer).toEqual(expect.arrayContaining(['IK4*2**5', 'IK4*4**5', 'IK5*E*5']))
   })
