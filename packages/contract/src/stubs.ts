@@ -659,7 +659,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   agencyFigures: { months: [{ month: '2026-11', leads: 4, sent: 3, opened: 2, applications: 1, inEffect: 1 }] },
   agencyProposals: proposal,
   agencyProposal: proposal,
-  lastQuoteOf: { last: null },
+  lastQuoteOf: { last: null, known: { zipCode: '15222', age: 41 } },
   createProposal: proposal,
   sendProposal: proposal,
   updateProposalNpn: proposal,

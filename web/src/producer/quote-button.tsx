@@ -10,6 +10,13 @@ import { changeShopping } from '../shared/shop-parts/basis.ts'
 import { noOne, useQuoteFor } from '../shared/shop-parts/quote-for.ts'
 import { Button } from '../ui/button.tsx'
 
+type Found = Pick<PayloadOf<typeof lastQuoteOf>, 'last'> & {
+  readonly known: { readonly zipCode: string | null; readonly age: number | null }
+}
+
+const nothing: Found = { last: null, known: { zipCode: null, age: null } }
+const medicareAge = 65
+
 interface QuoteButtonProps {
   readonly market: Market
   readonly person: Partial<typeof noOne> & { readonly firstName: string; readonly lastName: string }
@@ -19,7 +26,7 @@ interface QuoteButtonProps {
 
 /**
  * Opens the shop for a client or a lead: a proposal of what is chosen there is already theirs (AG-6). For a client who was proposed plans
- * before, it opens with the same household.
+ * before, it opens with the same household; otherwise its form begins with their ZIP code and age.
  */
 export function QuoteButton({ market, person, zipCode }: QuoteButtonProps) {
   const t = useText()
@@ -28,11 +35,17 @@ export function QuoteButton({ market, person, zipCode }: QuoteButtonProps) {
   const [busy, setBusy] = useState(false)
   const open = async () => {
     setBusy(true)
-    const { last } = await findLast(person.clientId)
+    const { last, known } = await findLast(person.clientId)
     setBusy(false)
     setAsked({ ...noOne, ...person })
-    const shop = last?.market ?? market
-    changeShopping(shop, { basis: last?.basis ?? null, compared: [], ...(zipCode !== null && { zipCode }) })
+    const shop = last?.market ?? (known.age !== null && known.age >= medicareAge ? 'medicare' : market)
+    changeShopping(shop, {
+      basis: last?.basis ?? null,
+      compared: [],
+      // Never those of whom was looked for before.
+      zipCode: zipCode ?? known.zipCode ?? '',
+      age: known.age,
+    })
     navigate(links.shop(shop))
   }
   return (
@@ -48,7 +61,7 @@ export function QuoteButton({ market, person, zipCode }: QuoteButtonProps) {
 }
 
 /** Where this cannot be told, the household is entered anew. */
-async function findLast(clientId = ''): Promise<PayloadOf<typeof lastQuoteOf>> {
-  if (clientId === '') return { last: null }
-  return api.call(lastQuoteOf, { params: { clientId } }).catch(() => ({ last: null }))
+async function findLast(clientId = ''): Promise<Found> {
+  if (clientId === '') return nothing
+  return api.call(lastQuoteOf, { params: { clientId } }).catch(() => nothing)
 }

@@ -99,7 +99,7 @@ export const lastQuoteOf = defineCall({
   method: 'GET',
   path: `${root}/of/{clientId}`,
   summary:
-    'For whom the agency last proposed plans to a client, with their ages in the plan year that is for sale now: a renewal types nothing again (AG-6). Null if it has made none; a client who is not its own, or does not let it see them, is NOT-FOUND.',
+    'For whom the agency last proposed plans to a client, with their ages in the plan year that is for sale now: a renewal types nothing again (AG-6). Null if it has made none: then a quote begins with what the plan knows of the client. A client who is not its own, or does not let it see them, is NOT-FOUND.',
   audience: producers,
   ...asking,
   audit: [
@@ -107,7 +107,11 @@ export const lastQuoteOf = defineCall({
     { action: 'proposal.list', record: 'agency' },
   ],
   params: v.object({ clientId: Uuid }),
-  payload: v.object({ last: v.nullable(v.object({ market: v.picklist(markets), basis: Basis })) }),
+  payload: v.object({
+    last: v.nullable(v.object({ market: v.picklist(markets), basis: Basis })),
+    /** Where the client lives, if the plan knows it, and how old they are when coverage that is bought now begins. */
+    known: v.object({ zipCode: v.nullable(v.string()), age: v.number() }),
+  }),
   errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 

@@ -1,6 +1,8 @@
 import type * as calls from '@portico/contract/calls/proposals'
 import { OLDEST } from '@portico/rules/shop/rating'
-import { yearForSale } from '@portico/rules/shop/windows'
+import { firstOfNextMonth, yearForSale } from '@portico/rules/shop/windows'
+import { ageOnDay } from '@portico/rules/validation/age'
+import { isZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
 import { easternDay } from '../../platform/day.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
@@ -11,7 +13,7 @@ import { showProposal, showProposals } from './answer.ts'
 import { openProposalContent } from './content.ts'
 import { requireProposal } from './kept.ts'
 import type { ProposalParts } from './parts.ts'
-import { findLastProposal, hasClient, listProposals, proposalPage } from './store.ts'
+import { findClientHome, findLastProposal, listProposals, proposalPage } from './store.ts'
 
 /** A page of the chosen agency's proposals, the newest first. */
 export const readProposals =
@@ -38,19 +40,27 @@ export const readProposal =
     return about(proposal, await showProposal(tx, dataKey, scope, row, context))
   }
 
-/** For whom plans were last proposed to a client; in another plan year everyone is older. Throws NOT-FOUND. */
+/** For whom plans were last proposed to a client, or else what is known of them; in another plan year everyone is older. Throws NOT-FOUND. */
 export const readLastQuote =
   ({ dataKey, quotes }: ProposalParts): AuditedHandler<typeof calls.lastQuoteOf> =>
   async ({ principal, params: { clientId } }, { now }, tx) => {
     const scope = await producerScope(tx, principal, 'quote')
-    if (!(await hasClient(tx, scope, clientId))) throw new CallError('NOT-FOUND')
+    const home = await findClientHome(tx, scope, clientId)
+    if (home === undefined) throw new CallError('NOT-FOUND')
+    const zipCode = home.zip_code?.slice(0, zipCodeLength) ?? ''
+    // Coverage that is bought now begins next month.
+    const age = Math.min(OLDEST, ageOnDay(home.date_of_birth, firstOfNextMonth(easternDay(now))))
+    const known = { zipCode: isZipCode(zipCode) ? zipCode : null, age }
     const row = await findLastProposal(tx, scope, clientId)
     if (row === undefined)
-      return aboutEach([{ action: 'proposal.list', recordId: `${scope.agencyId} ${scope.region}` }], { last: null })
+      return aboutEach([{ action: 'proposal.list', recordId: `${scope.agencyId} ${scope.region}` }], {
+        last: null,
+        known,
+      })
     const { market, plan_year } = row
     const { basis } = openProposalContent(dataKey, row)
     const years = Math.max(0, yearForSale(quotes.window(row.brand, market, now), easternDay(now)) - plan_year)
     const people = basis.people.map((person) => ({ ...person, age: Math.min(OLDEST, person.age + years) }))
     const read = { action: 'proposal.read', recordId: row.proposal_id } as const
-    return aboutEach([read], { last: { market, basis: { ...basis, people } } })
+    return aboutEach([read], { last: { market, basis: { ...basis, people } }, known })
   }

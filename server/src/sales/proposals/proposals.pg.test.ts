@@ -218,6 +218,30 @@ describe('AG-6 proposals of plans to clients', () => {
     expect((await last())?.basis.people.map(({ age }) => age)).toEqual([42 + older, 11 + older])
   })
 
+  test('AG-6 a first quote for a client begins with the ZIP code and the age that the plan knows of them', async () => {
+    const agent = await as('AGENCYADM')
+    const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload
+    const clientId = clients.find(({ firstName }) => firstName === 'Mayte')?.clientId ?? ''
+    const readKnown = async () => (await make(agent, calls.lastQuoteOf, { params: { clientId } })).body.payload
+    const { read } = portal.database
+    const member = await read
+      .selectFrom('account')
+      .innerJoin('member', 'member.member_id', 'account.member_id')
+      .select(['account.account_id', 'account.zip_code', 'member.date_of_birth'])
+      .where('account.login_id', '=', 'MEMBER01')
+      .executeTakeFirstOrThrow()
+    const keep = (zip_code: string | null) =>
+      read.updateTable('account').set({ zip_code }).where('account_id', '=', member.account_id).execute()
+    const begins = firstOfNextMonth(easternDay(new Date()))
+    const years = Number(begins.slice(0, 4)) - Number(member.date_of_birth.slice(0, 4))
+    const age = begins.slice(5) < member.date_of_birth.slice(5) ? years - 1 : years
+    await keep('15237')
+    expect(await readKnown()).toEqual({ last: null, known: { zipCode: '15237', age } })
+    await keep(null)
+    expect((await readKnown()).known).toEqual({ zipCode: null, age })
+    await keep(member.zip_code)
+  })
+
   test('AG-6 AG-5 a client who ends their consent is gone from the list, the counts and every call', async () => {
     const agent = await as('AGENCYADM')
     const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload

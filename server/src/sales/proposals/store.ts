@@ -120,18 +120,32 @@ export function listApplications(db: Reader, proposalIds: readonly string[]) {
     .execute()
 }
 
+/** A client of the book of business who lets the agency see them. */
+const selectClient = (db: Reader, { agencyId, region }: Place, clientId: string) =>
+  db
+    .selectFrom('agency_client as client')
+    .where('client.agency_id', '=', agencyId)
+    .where('client.region', '=', region)
+    .where('client.client_id', '=', clientId)
+    .where('client.consented_on', 'is not', null)
+    .where('client.consent_ended_on', 'is', null)
+
 /** Whether a client of the book of business lets the agency see them. */
-export async function hasClient(db: Reader, { agencyId, region }: Place, clientId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('agency_client')
-    .select('client_id')
-    .where('agency_id', '=', agencyId)
-    .where('region', '=', region)
-    .where('client_id', '=', clientId)
-    .where('consented_on', 'is not', null)
-    .where('consent_ended_on', 'is', null)
+export async function hasClient(db: Reader, place: Place, clientId: string): Promise<boolean> {
+  return (await selectClient(db, place, clientId).select('client.client_id').executeTakeFirst()) !== undefined
+}
+
+/** When such a client was born, and where they live; undefined if the agency may not see them. */
+export function findClientHome(db: Reader, place: Place, clientId: string) {
+  return selectClient(db, place, clientId)
+    .innerJoin('member', 'member.member_id', 'client.member_id')
+    .leftJoin('member_contact as contact', 'contact.member_id', 'client.member_id')
+    .select('member.date_of_birth')
+    .select(
+      sql<string | null>`coalesce(contact.zip_code, (select account.zip_code from account
+        where account.member_id = member.member_id order by account.created_at limit 1))`.as('zip_code'),
+    )
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Deletes proposals without a result whose link ended before a date. */

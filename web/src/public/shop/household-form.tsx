@@ -23,7 +23,7 @@ const places = Array.from({ length: MAX_PEOPLE }, (_, at) => at)
 
 type Name = 'zipCode' | 'county' | 'people' | 'size' | 'income' | `age-${number}` | `tobacco-${number}`
 
-function buildInitial({ basis, zipCode: known }: Shopping): Record<Name, string> {
+function buildInitial({ basis, zipCode: known, age }: Shopping): Record<Name, string> {
   const { zipCode = known, county = '', people = [], income = null } = basis ?? {}
   const own: Record<string, string> = {
     zipCode,
@@ -33,7 +33,8 @@ function buildInitial({ basis, zipCode: known }: Shopping): Record<Name, string>
     income: income === null ? '' : `${income.cents / 100}`,
   }
   for (const at of places) {
-    own[`age-${at}`] = people[at] === undefined ? '' : `${people[at].age}`
+    const first = at === 0 && basis === null ? age : null
+    own[`age-${at}`] = `${people[at]?.age ?? first ?? ''}`
     own[`tobacco-${at}`] = people[at]?.tobacco ? 'true' : ''
   }
   return own as Record<Name, string>

@@ -26,6 +26,8 @@ export interface Shopping {
   readonly withCredit: boolean
   /** Where the account's owner lives; '' if not known. The form starts with it. */
   readonly zipCode: string
+  /** The age of the client for whom an agent looks; null if not known. */
+  readonly age: number | null
 }
 
 const nothing: Shopping = {
@@ -35,6 +37,7 @@ const nothing: Shopping = {
   care: { doctors: [], drugs: [] },
   withCredit: true,
   zipCode: '',
+  age: null,
 }
 const known = new Map<Market, Shopping>()
 const listeners = new Set<() => void>()
