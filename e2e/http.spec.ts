@@ -10,7 +10,7 @@ const reads = [
   { view: '/msg/#!/contact-us', call: '**/categories/subCategories', late: 'Choose a category' },
   { view: '/login/#/change-password', call: '**/passwordStrength*', late: 'at least 1 uppercase' },
   { view: '/login/#/meaningful-access', call: '**/cms/languageContent*', late: 'ATENCIÓN' },
-  { view: '/search-results.html?searchQuery=card', call: '**/search/siteSearch', late: 'ID card' },
+  { view: '/search-results.html?searchQuery=card', call: '**/search/siteSearch', late: 'Getting a new ID card' },
 ] as const
 
 const card = (page: Page) => page.getByRole('region', { name: 'People on your plan' })
