@@ -38,7 +38,8 @@ test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs 
   test.slow()
   await withFirefox(async (page) => {
     await page.setViewport({ width: 320, height: 640 })
-    await open(page, '/login/')
+    // Others may have left this person's portal in another language.
+    await open(page, '/login/?language=en')
     await expectNoSidewaysScrollOnPhones(page, 'the sign-in page')
     await page.locator('#loginId').fill('MEMBERWV')
     await page.locator('#password').fill(password)
