@@ -71,7 +71,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   outputDir: '.cache/browser',
   webServer: {
-    command: `node tools/bundle.ts && exec node server/dist/main.js${logs === undefined ? '' : ` > "${join(logs, 'browser.log')}" 2>&1`}`,
+    command: `node tools/prepare.mjs setup && exec node server/dist/main.js${logs === undefined ? '' : ` > "${join(logs, 'browser.log')}" 2>&1`}`,
     url: `http://127.0.0.1:${port}/health/ready`,
     reuseExistingServer: false,
     timeout: 300_000,

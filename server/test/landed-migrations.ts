@@ -125,7 +125,6 @@ export const landed: readonly string[] = [
   '0440-price-notes 0441-review-of-parties',
   '0470-language-marks',
   '0460-parties-by-number',
-  '0461-patients-by-number',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -25,8 +25,9 @@ export function sayCheckedOnPages(
   app: FastifyInstance,
   { database, brands }: { readonly database: Pick<Database, 'read'>; readonly brands: BrandService },
 ): void {
-  app.addHook('onSend', async ({ host, cookies }, _reply, payload) => {
-    if (typeof payload !== 'string') return payload
+  app.addHook('onSend', async ({ host, cookies }, reply, payload) => {
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+    if (!isPage || typeof payload !== 'string') return payload
     return fillLine(payload, async (language, brand) => {
       const code = brand ?? brands.at({ host, cookies }).code
       const said = sayChecked(language, await readChecked(database.read, code, language))

@@ -42,8 +42,8 @@ function readValue(identifier: string): string {
 }
 
 /**
- * Texts of resources that name a provider by their NPI alone, or a patient by their member number, with the reference to those who are known:
- * else they had no name, and what they do would not say what care it was (MP-14). Of a provider whom no file describes, a directory has the name.
+ * Texts of resources that name a provider by their NPI alone, with the reference to who is known: else they had no name, and what they do would not
+ * say what care it was (MP-14). Of a provider whom no file describes, a directory has the name.
  */
 export async function resolveLogical(
   db: Reader,
@@ -51,28 +51,26 @@ export async function resolveLogical(
   texts: readonly string[],
 ): Promise<readonly string[]> {
   const asked = texts.map(findLogicalReferences)
-  const values = [...new Set(asked.flat().map(({ value }) => value))]
-  if (values.length === 0) return texts
-  const { rows } = await sql<{ type: string; value: string; id: string }>`
-    select party_type as type, npi as value, party_id as id from import_party
-    where npi = any(${values}::text[]) and brand in (${brand ?? everyBrand}, ${everyBrand})
-    union select 'Patient', member_number, patient_id from import_patient
-    where member_number = any(${values}::text[]) and brand = ${brand}`.execute(db)
-  const found = Map.groupBy(rows, ({ value }) => value)
-  const names = await findNames(db, brand, values.filter(isNpi))
-  return texts.map((text, index) => {
+  const npis = [...new Set(asked.flat().map(({ npi }) => npi))]
+  if (npis.length === 0) return texts
+  const { rows } = await sql<{ type: string; npi: string; id: string }>`
+    select party_type as type, npi, party_id as id from import_party
+    where npi = any(${npis}::text[]) and brand in (${brand ?? everyBrand}, ${everyBrand})`.execute(db)
+  const found = Map.groupBy(rows, ({ npi }) => npi)
+  const names = await findNames(db, brand, npis.filter(isNpi))
+  return texts.map((text, index) =>
     // From the end, so that what stands before stays where it was.
-    const inserts = (asked[index] ?? []).toReversed()
-    return inserts.reduce((whole, { at, types, value, isNamed }) => {
-      const meant = new Set(found.get(value)?.flatMap(({ type, id }) => (types.includes(type) ? `${type}/${id}` : [])))
+    (asked[index] ?? []).toReversed().reduce((whole, { at, type, npi, isNamed }) => {
+      const known = found.get(npi)?.filter((one) => type === null || one.type === type) ?? []
+      const meant = new Set(known.map((one) => `${one.type}/${one.id}`))
       const [one] = meant
       const insert = (key: string, words: string) =>
         `${whole.slice(0, at)}"${key}":${JSON.stringify(words)},${whole.slice(at)}`
       if (one !== undefined) return meant.size > 1 ? whole : insert('reference', one)
-      const name = isNamed || types.includes('Patient') ? undefined : names.get(value)
+      const name = isNamed ? undefined : names.get(npi)
       return name === undefined ? whole : insert('display', name)
-    }, text)
-  })
+    }, text),
+  )
 }
 
 /** Names of providers in the shown directories, where all their places have the same one; the brand's own take precedence. */

@@ -232,7 +232,7 @@ async function noteNamed(tx: Tx, ids: readonly string[]): Promise<void> {
     on conflict (party_id) do update set after = default`.execute(tx)
 }
 
-/** Names of providers by their ids; for a role, that of its organization or else its practitioner. */
+/** Names of providers by their ids; for a role, that of its organization or else its practitioner. The brand's own come last and take precedence. */
 export async function namesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; name: string }>`

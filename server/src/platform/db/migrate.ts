@@ -130,7 +130,6 @@ import { steps as reviewOfParties } from './migrations/0441-review-of-parties.ts
 import { steps as versionOfWaiting } from './migrations/0450-version-of-waiting.ts'
 import { steps as citiesOfDirectories } from './migrations/0451-cities-of-directories.ts'
 import { steps as partiesByNumber } from './migrations/0460-parties-by-number.ts'
-import { steps as patientsByNumber } from './migrations/0461-patients-by-number.ts'
 import { steps as languageMarks } from './migrations/0470-language-marks.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
@@ -265,7 +264,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0450-version-of-waiting': { steps: versionOfWaiting },
   '0451-cities-of-directories': { steps: citiesOfDirectories },
   '0460-parties-by-number': { steps: partiesByNumber },
-  '0461-patients-by-number': { steps: patientsByNumber },
   '0470-language-marks': { steps: languageMarks },
 }
 
