@@ -61,10 +61,10 @@ test('LG-4 a reader reads a language beside English by area, marks it by keyboar
   await expectNoSidewaysScroll(page, 'translations on a small phone')
   await rows
     .first()
-    .getByRole('button', { name: /^Read: / })
+    .getByRole('button', { name: /^Mark as read: / })
     .click()
   await expect(card).not.toContainText('1 text is reported')
-  await page.getByRole('button', { name: 'Have this area read again' }).click()
+  await page.getByRole('button', { name: 'Mark this area as unread' }).click()
   await expect(rows.first()).toContainText('Not read')
 })
 

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { lastQuoteOf } from '@portico/contract/calls/proposals'
-import type { Market } from '@portico/rules/shop/lines'
+import { type Market, MEDICARE_FROM } from '@portico/rules/shop/lines'
 import { useState } from 'react'
 import { api } from '../base/api/api.ts'
 import { links } from '../base/router/links.ts'
@@ -15,7 +15,6 @@ type Found = Pick<PayloadOf<typeof lastQuoteOf>, 'last'> & {
 }
 
 const nothing: Found = { last: null, known: { zipCode: null, age: null } }
-const medicareAge = 65
 
 interface QuoteButtonProps {
   readonly market: Market
@@ -38,7 +37,7 @@ export function QuoteButton({ market, person, zipCode }: QuoteButtonProps) {
     const { last, known } = await findLast(person.clientId)
     setBusy(false)
     setAsked({ ...noOne, ...person })
-    const shop = last?.market ?? (known.age !== null && known.age >= medicareAge ? 'medicare' : market)
+    const shop = last?.market ?? (known.age !== null && known.age >= MEDICARE_FROM ? 'medicare' : market)
     changeShopping(shop, {
       basis: last?.basis ?? null,
       compared: [],

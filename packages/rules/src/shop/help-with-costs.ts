@@ -1,3 +1,4 @@
+import { MEDICARE_FROM } from './lines.ts'
 import type { Reduction } from './reductions.ts'
 import { findStateHelp, type StateHelp } from './state-help.ts'
 import { CLIFF_PERCENT, findPovertyLine, LEAST_PERCENT } from './tax-credit.ts'
@@ -5,7 +6,6 @@ import { creditYears } from './tax-credit-years.ts'
 
 /** Below this age people count as children for Medicaid and CHIP (42 CFR 435.118). */
 const CHILD_UNDER = 19
-const MEDICARE_FROM = 65
 
 /**
  * What helps a person with the cost of coverage. `medicaid`: Medicaid, for a child also CHIP; `basic`: a Basic Health Program; `medicare`:

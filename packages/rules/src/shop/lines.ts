@@ -6,6 +6,9 @@ export type PlanLine = (typeof planLines)[number]
 export const markets = ['under65', 'medicare'] as const
 export type Market = (typeof markets)[number]
 
+/** From this age on people may have Medicare. */
+export const MEDICARE_FROM = 65
+
 const linesOfMarket: Readonly<Record<Market, readonly PlanLine[]>> = {
   under65: ['medical', 'dental', 'vision'],
   medicare: ['medicare-advantage', 'medigap', 'part-d'],

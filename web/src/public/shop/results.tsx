@@ -1,4 +1,4 @@
-import type { Market, PlanLine } from '@portico/rules/shop/lines'
+import { type Market, MEDICARE_FROM, type PlanLine } from '@portico/rules/shop/lines'
 import { listPlans } from '@portico/rules/shop/plan-list'
 import { useEffect, useRef, useState } from 'react'
 import { links } from '../../base/router/links.ts'
@@ -94,7 +94,7 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
           })}
         </p>
       </div>
-      {canTell && market === 'under65' && basis.people.some(({ age }) => age >= 65) && (
+      {canTell && market === 'under65' && basis.people.some(({ age }) => age >= MEDICARE_FROM) && (
         <Alert tone="info" title={t('shop.over65')}>
           <p>{t('shop.over65.text')}</p>
           <ButtonLink variant="secondary" to={links.shop('medicare')}>
