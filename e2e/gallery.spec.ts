@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { limits } from '@portico/rules/limits'
+import { counts } from '@portico/rules/limits'
 import {
   buildOrigin,
   expect,
@@ -170,7 +170,7 @@ test('MN-1 MN-2 MN-3 MN-4 MN-5 MN-6 VA-9 a wizard, a comparison, a list, a slide
     await figure.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top + 200))
     await expect
       .poll(() => wizard.evaluate((element) => element.getBoundingClientRect().top))
-      .toBeCloseTo(limits.sidebarThresholdPx, 0)
+      .toBeCloseTo(counts.sidebarThresholdPx, 0)
   })
   await test.step('MN-4 columns can be removed until two are compared', async () => {
     const figure = specimen(page, 'ComparisonTable', 'five')

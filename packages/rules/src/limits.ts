@@ -16,13 +16,17 @@ export const limits = {
   phone: { max: 15 },
   /** `min` counts only letters and digits (RG-2). */
   securityAnswer: { min: 3, max: 50 },
+  /** A slider's default ends (MN-6). */
+  slider: { min: 0, max: 100 },
+} as const
+
+/** Counts and distances, apart from the sizes above, which every page carries. */
+export const counts = {
   /** PINs a person can request before they have to call (ER-5). */
   pinAttempts: 3,
   /** Attempts that guardians have to prove who they are (ER-5). */
   guardianAttempts: 3,
   storeRadiusStatuteMiles: 3000,
-  /** A slider's default ends (MN-6). */
-  slider: { min: 0, max: 100 },
   /** Distance from the window's top, in CSS px, at which a wizard's sidebar sticks (MN-3). */
   sidebarThresholdPx: 75,
 } as const

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts'
+import { counts } from '../limits.ts'
 
 /**
  * When we stop people from guessing passwords and codes (SI-13). For passwords this is the model that the server's SQL is tested
@@ -128,9 +128,9 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   reset: { from: 20, every: 10, locksMs: [15 * minute] },
   match: nearGrowth,
   'match-anywhere': farGrowth,
-  guardian: { from: limits.guardianAttempts, every: 1, locksMs: [day] },
-  'guardian-pin': { from: limits.pinAttempts, every: 1, locksMs: [day] },
-  'guardian-code': { from: limits.pinAttempts, every: 1, locksMs: [day] },
+  guardian: { from: counts.guardianAttempts, every: 1, locksMs: [day] },
+  'guardian-pin': { from: counts.pinAttempts, every: 1, locksMs: [day] },
+  'guardian-code': { from: counts.pinAttempts, every: 1, locksMs: [day] },
   invitation: { from: 10, every: 1, locksMs: [hour, day] },
   proposal: { from: 60, every: 20, locksMs: [hour, day] },
   export: { from: 5, every: 1, locksMs: [hour] },
