@@ -25,7 +25,10 @@ export async function findHeld(tx: Tx, all: readonly OfMember[]): Promise<Held[]
   return rows
 }
 
-/** The bodies are one text, because those of an array would have to be escaped. */
+/**
+ * The bodies are one text, because those of an array would have to be escaped. What withdraws something stays as sensitive as that was,
+ * since it seldom repeats the label.
+ */
 export async function upsert(
   tx: Tx,
   rows: readonly { readonly row: object; readonly body: string; readonly basis: string }[],
@@ -42,7 +45,6 @@ export async function upsert(
       unnest(string_to_array(${bodies}, ${separator})), unnest(string_to_array(${bases}, ${separator}))) as new (member_id, type, id, version, updated, sensitive, starts, ends, tokens,
         dates, refs, source_version, content_hash, earlier_peer, body, basis)
     on conflict (member_id, type, id) do update set version = excluded.version, updated = excluded.updated,
-      -- A withdrawal seldom repeats the label of what it withdraws.
       sensitive = excluded.sensitive or (excluded.body is null and fhir_resource.sensitive), starts = excluded.starts, ends = excluded.ends, tokens = excluded.tokens,
       dates = excluded.dates, refs = excluded.refs, source_version = excluded.source_version,
       content_hash = excluded.content_hash, body = excluded.body, basis = excluded.basis`.execute(tx)

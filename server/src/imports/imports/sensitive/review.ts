@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { clinicalTypes } from '@portico/contract/fhir/types'
-import { sql } from 'kysely'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { type Job, type JobParts, startJob } from '../../../platform/job.ts'
@@ -8,7 +7,6 @@ import { findTargetId } from '../fhir/codes.ts'
 import { recordTypes } from '../fhir/read-record.ts'
 import { findMedications } from '../record-store.ts'
 import { remakeOfAccounts } from '../x12/claims/store.ts'
-import { edition, nobody } from './due-store.ts'
 import { mapInTurns } from './in-turns.ts'
 import { judge, withDrug } from './judge.ts'
 import { reviewEarlier } from './judge-earlier.ts'
@@ -16,6 +14,19 @@ import { hideLinked } from './linked-store.ts'
 import { findMarks, type Marks } from './marks.ts'
 import { listNaming } from './naming-store.ts'
 import { type MarkedOf, withReasons } from './reason-store.ts'
+import {
+  hideVersions,
+  keepJudged,
+  listClaims,
+  listDueBrands,
+  listMembersAfter,
+  listRecords,
+  listShelved,
+  listShownVersions,
+  lockDue,
+  noteReviewed,
+  type StoredRecord,
+} from './review-store.ts'
 import { markShelved } from './shelf-store.ts'
 
 const ofPerson = ['Patient', 'Coverage'] as const
@@ -31,23 +42,16 @@ const lookedThroughAtOnce = 200
  * sensitive is hidden without a new file (MP-14). Any number of servers may do it.
  */
 export async function reviewStored(database: Database, signal?: AbortSignal): Promise<void> {
-  const { rows } = await sql<{ brand: string }>`select brand from sensitivity_review
-    where edition <> ${edition} or after is not null order by brand`.execute(database.read)
-  for (const { brand } of rows)
+  for (const brand of await listDueBrands(database.read))
     for (let isMore = true; isMore && !signal?.aborted; )
       isMore = await database.transaction((tx) => reviewSome(tx, brand))
 }
 
 /** Judges the next members' records; returns whether there may be more. */
 async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
-  // Locked, so that codes that come meanwhile have to wait, and begin anew.
-  const { rows } = await sql<{ after: string | null; parties: string[] | null }>`
-    select case when edition = ${edition} then after else ${nobody} end as after,
-      case when edition = ${edition} then parties end as parties from sensitivity_review
-    where brand = ${brand} for update skip locked`.execute(tx)
-  const { after = null, parties = null } = rows[0] ?? {}
+  const { after, parties } = await lockDue(tx, brand)
   if (after === null) return false
-  const some = await nextMembers(tx, brand, after, parties === null ? atOnce : lookedThroughAtOnce)
+  const some = await listMembersAfter(tx, brand, after, parties === null ? atOnce : lookedThroughAtOnce)
   const members = parties === null ? some : await listNaming(tx, some, parties)
   if (members.length > 0) {
     await remakeOfAccounts(tx, members, { brand, runId: randomUUID(), now: new Date() })
@@ -56,12 +60,7 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
     await reviewEarlier(tx, brand, members)
   }
   const last = some.length < (parties === null ? atOnce : lookedThroughAtOnce) ? null : (some.at(-1) ?? null)
-  const left = last === null ? null : parties
-  await tx
-    .updateTable('sensitivity_review')
-    .set({ edition, after: last, parties: left })
-    .where('brand', '=', brand)
-    .execute()
+  await noteReviewed(tx, brand, { after: last, parties: last === null ? null : parties })
   return last !== null
 }
 
@@ -85,38 +84,15 @@ export async function reviewMembers(tx: Tx, brand: string, all: readonly string[
   }
 }
 
-async function nextMembers(tx: Tx, brand: string, after: string, max: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('member')
-    .select('member_id')
-    .where('brand', '=', brand)
-    .where('member_id', '>', after)
-    .orderBy('member_id')
-    .limit(max)
-    .execute()
-  return rows.map(({ member_id: id }) => id)
-}
-
-interface Stored {
-  readonly member_id: string
-  readonly id: string
-  readonly content_hash: Buffer
-  readonly sensitive: boolean
-  readonly resource: unknown
-}
-
 /** Returns whether any claim is judged otherwise than before. */
 async function reviewClaims(tx: Tx, brand: string, members: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<Stored>`
-    select c.member_id, c.claim_id::text as id, c.content_hash, c.sensitive, v.resource
-    from claim c join claim_version v using (member_id, claim_id, content_hash)
-    where c.member_id = any(${[...members]}::uuid[])`.execute(tx)
+  const rows = await listClaims(tx, members)
   const judged = await judgeRows(
     tx,
     brand,
     await mapInTurns(rows, (row) => ({ memberId: row.member_id, marks: findMarks(row.resource) })),
   )
-  await keepChanges(tx, { table: 'claim', id: 'claim_id', type: 'uuid' }, rows, judged)
+  await keepJudged(tx, 'claim', listChanged(rows, judged))
   await keepShelved(tx, brand, rows, judged)
   return rows.some(({ sensitive }, index) => sensitive !== judged[index])
 }
@@ -137,9 +113,7 @@ async function reviewShelved(
   members: readonly string[],
   types: readonly string[],
 ): Promise<void> {
-  const { rows } = await sql<{ member_id: string; type: string; id: string; body: string }>`
-    select member_id, type, id, body from fhir_resource where member_id = any(${[...members]}::uuid[])
-      and type = any(${[...types]}::text[]) and body is not null`.execute(tx)
+  const rows = await listShelved(tx, members, types)
   const judged = await judgeRows(
     tx,
     brand,
@@ -159,9 +133,7 @@ async function reviewShelved(
 
 /** Versions before the newest are judged by what apps are served of them; none is opened again, since that has no word of their drugs. */
 async function reviewHistory(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ member_id: string; type: string; id: string; version: number; body: string }>`
-    select member_id, type, id, version, body from fhir_resource_version where member_id = any(${[...members]}::uuid[])
-      and not sensitive and body is not null`.execute(tx)
+  const rows = await listShownVersions(tx, members)
   const judged = await judgeRows(
     tx,
     brand,
@@ -171,15 +143,19 @@ async function reviewHistory(tx: Tx, brand: string, members: readonly string[]):
       isPublished: true,
     })),
   )
-  const found = rows.filter((_, index) => judged[index])
-  if (found.length === 0) return
-  await sql`update fhir_resource_version set sensitive = true where (member_id, type, id, version) in (
-    select * from unnest(${found.map((row) => row.member_id)}::uuid[], ${found.map(({ type }) => type)}::text[],
-      ${found.map(({ id }) => id)}::uuid[], ${found.map(({ version }) => version)}::int[]))`.execute(tx)
+  await hideVersions(
+    tx,
+    rows.filter((_, index) => judged[index]),
+  )
 }
 
 /** What pages show of a record and what apps are served of it are of the same mind. */
-async function keepShelved(tx: Tx, brand: string, rows: readonly Stored[], judged: readonly boolean[]): Promise<void> {
+async function keepShelved(
+  tx: Tx,
+  brand: string,
+  rows: readonly StoredRecord[],
+  judged: readonly boolean[],
+): Promise<void> {
   const changed = rows.flatMap((row, index) => {
     const { resourceType: type, id } = row.resource as { readonly resourceType: string; readonly id: string }
     const sensitive = judged[index] ?? true
@@ -196,13 +172,7 @@ async function reviewRecords(
   type: (typeof recordTypes)[number],
   members: readonly string[],
 ): Promise<void> {
-  const isOfDrug = type !== 'care_team' && type !== 'related_person'
-  const { rows } = await sql<Stored & { readonly rxnorm: string | null; readonly ndc: string | null }>`
-    select r.member_id, r.resource_id as id, r.content_hash, r.sensitive, v.resource,
-      ${isOfDrug ? sql`r.rxnorm, r.ndc` : sql`null as rxnorm, null as ndc`}
-    from ${sql.table(type)} r join record_version v
-      on v.type = ${type} and v.member_id = r.member_id and v.resource_id = r.resource_id and v.content_hash = r.content_hash
-    where r.member_id = any(${[...members]}::uuid[])`.execute(tx)
+  const rows = await listRecords(tx, type, members)
   const drugIds = rows.map(({ resource }) =>
     findTargetId((resource as { medicationReference?: object }).medicationReference),
   )
@@ -213,25 +183,13 @@ async function reviewRecords(
     return { memberId, marks: withDrug(findMarks(resource), said) }
   })
   const judged = await judgeRows(tx, brand, marked)
-  await keepChanges(tx, { table: type, id: 'resource_id', type: 'text' }, rows, judged)
+  await keepJudged(tx, type, listChanged(rows, judged))
   await keepShelved(tx, brand, rows, judged)
 }
 
-/** Stores what is judged otherwise than before, unless a newer version has come meanwhile. */
-async function keepChanges(
-  tx: Tx,
-  { table, id, type }: { readonly table: string; readonly id: string; readonly type: 'uuid' | 'text' },
-  rows: readonly Stored[],
-  judged: readonly boolean[],
-): Promise<void> {
-  const changed = rows.flatMap((row, index) => (row.sensitive === judged[index] ? [] : row))
-  if (changed.length === 0) return
-  const listValues = (column: keyof Stored) => changed.map((row) => row[column])
-  await sql`update ${sql.table(table)} as stored set sensitive = new.sensitive
-    from unnest(${listValues('member_id')}::uuid[], ${listValues('id')}::text[], ${listValues('content_hash')}::bytea[],
-        ${changed.map(({ sensitive }) => !sensitive)}::boolean[]) as new (member_id, id, hash, sensitive)
-    where stored.member_id = new.member_id and stored.${sql.ref(id)} = new.id::${sql.raw(type)}
-      and stored.content_hash = new.hash`.execute(tx)
+/** Those that are judged otherwise than before, as they are judged now. */
+function listChanged(rows: readonly StoredRecord[], judged: readonly boolean[]): StoredRecord[] {
+  return rows.flatMap((row, index) => (row.sensitive === judged[index] ? [] : { ...row, sensitive: !row.sensitive }))
 }
 
 /** Looks for what is to be judged again, now and then. */
