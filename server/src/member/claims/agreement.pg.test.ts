@@ -58,6 +58,8 @@ const claim = fc.record({
   prior: fc.option(fc.constantFrom('A', 'B', 'C')),
   sign: fc.constantFrom(1, 1, 1, -1),
   total: amounts,
+  // A second total of a category says another amount of it, or the same again.
+  again: fc.option(fc.constantFrom(0, 1, 2_500)),
   lines: fc.array(line, { maxLength: 3 }),
   paid: fc.option(fc.integer({ min: 0, max: 200_000 })),
   status: fc.constantFrom('active', 'active', 'active', 'cancelled'),
@@ -74,7 +76,9 @@ const entries = (all: Amounts, sign: number) =>
     amount: { value: (sign * cents) / 100, currency: 'USD' },
   }))
 
-function buildEob({ number, prior, sign, total, lines, paid, status, outcome, day, type }: Claim, id: string) {
+function buildEob({ number, prior, sign, total, again, lines, paid, status, outcome, day, type }: Claim, id: string) {
+  const [first] = total
+  const twice = first === undefined || again === null ? [] : [{ ...first, cents: first.cents + again }]
   const items = lines.map((one, index) => ({
     sequence: index + 1,
     revenue: { coding: [{ code: one.code }] },
@@ -95,7 +99,7 @@ function buildEob({ number, prior, sign, total, lines, paid, status, outcome, da
     created: `${year}-${day}`,
     related:
       prior === null ? [] : [{ relationship: { coding: [{ code: 'prior' }] }, reference: { value: `AGREE-${prior}` } }],
-    total: entries(total, sign),
+    total: entries([...total, ...twice], sign),
     ...(paid !== null && { payment: { amount: { value: (sign * paid) / 100, currency: 'USD' } } }),
     item: items.filter(({ added }) => !added),
     addItem: items.filter(({ added }) => added),
@@ -189,16 +193,25 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
       expect([kind, usedCents]).toEqual([kind, sum === null ? null : Math.min(sum, limitCents ?? sum)])
     }
     // Paper.
-    const page = pages.find(({ state }) => state !== 'in-progress' && state !== 'correction')
-    if (page === undefined) return
     await portal.database.read.deleteFrom('sign_in_limit').execute()
-    const eob = await make(client, calls.claimEob, { params: { claimId: page.claimId }, query: { language: 'en' } })
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(eob.bytes)), { mergePages: true })
-    const said = text.replace(/[\s\u200b]+/g, ' ')
-    const { figures } = page
-    expect(said).toContain(`Amount billed ${formatMoney(figures.billedCents)}`)
-    expect(said).toContain(`Your plan paid ${formatMoney(figures.planPaidCents && -figures.planPaidCents)}`)
-    expect(said).toContain(`Your share ${formatMoney(figures.shareCents)}`)
+    for (const page of pages.filter(({ state }) => state !== 'in-progress' && state !== 'correction')) {
+      const eob = await make(client, calls.claimEob, { params: { claimId: page.claimId }, query: { language: 'en' } })
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(eob.bytes)), { mergePages: true })
+      const said = text.replace(/[\s\u200b]+/g, ' ')
+      const listParts = ({ billedCents, discountCents, planPaidCents, shareCents }: typeof page.figures) =>
+        [billedCents, discountCents, planPaidCents, shareCents].map(formatMoney).join(' ')
+      const { figures } = page
+      expect(said).toContain(`Amount billed ${formatMoney(figures.billedCents)}`)
+      expect(said).toContain(`Your plan paid ${formatMoney(figures.planPaidCents && -figures.planPaidCents)}`)
+      expect(said).toContain(`Your share ${formatMoney(figures.shareCents)}`)
+      if (page.lines.length > 0) expect(said).toContain(`Total ${listParts(figures)}`)
+      for (const line of page.lines) expect(said).toContain(listParts(line.figures))
+      // What it did to the year's limits, and those limits.
+      for (const { beforeCents, afterCents, limitCents } of page.effects) {
+        const used = [beforeCents, afterCents].map((cents) => (cents === null ? 'Not known' : formatMoney(cents)))
+        expect(said).toContain([...used, limitCents === null ? 'Not loaded yet' : formatMoney(limitCents)].join(' '))
+      }
+    }
   })
   await fc.assert(property, { numRuns: 15 })
 })

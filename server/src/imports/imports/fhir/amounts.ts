@@ -67,6 +67,12 @@ export function isExact({ category }: Entry): boolean {
   return listCodes(category).some((code) => exacts.has(code))
 }
 
+/** Whether an amount counts as one of a known kind. */
+export function isCounted({ category }: Entry): boolean {
+  const meaning = findMeaning(category)
+  return meaning !== null && meaning !== 'other'
+}
+
 /**
  * The meaning of a category. Its codings are translations of one concept, so the exact code decides. An exact code that no one here knows may
  * mean a part of what the general one says: such an amount never makes a member's share, and counts only where nothing else does.

@@ -38,13 +38,50 @@ describe('IM-1 the totals of a claim', () => {
     amount('memberliability', 10),
   ]
 
-  test('IM-1 a total that says the same of its category again counts once, another one of it counts too', () => {
-    expect(readEob({ total: [...said, ...said] }).figures).toMatchObject({
-      billed: 10_000,
-      deductible: 400,
-      share: 1_000,
+  const withWords = ({ category, ...rest }: ReturnType<typeof amount>, text: string) => ({
+    ...rest,
+    category: { ...category, text },
+  })
+
+  test('IM-1 a total that says the same of its category again counts once, with words or without', () => {
+    const worded = said.map((one) => withWords(one, 'As our system calls it'))
+    for (const total of [
+      [...said, ...said],
+      [...said, ...worded],
+      [...worded, ...said],
+    ])
+      expect(readEob({ total }).figures).toMatchObject({ billed: 10_000, deductible: 400, share: 1_000 })
+  })
+
+  test.each([
+    ['nothing', {}, null],
+    ['a line', { item: [{ sequence: 1, ...product('99213'), adjudication: [amount('deductible', 6)] }] }, 600],
+    ['the claim’s adjudication', { adjudication: [amount('deductible', 7)] }, 700],
+  ])('IM-1 IM-3 two totals of one category contradict each other: %s else says it', (_, more, deductible) => {
+    for (const second of [
+      amount('deductible', 5),
+      amount('deductible', 0),
+      withWords(amount('deductible', 5), 'Deductible of drugs'),
+    ]) {
+      const read = readEob({ total: [...said, second], ...more })
+      expect(read.figures).toMatchObject({ billed: 10_000, deductible, share: 1_000 })
+      expect(read.others.map(({ cents }) => cents).sort()).toEqual([400, second.amount.value * 100].sort())
+    }
+  })
+
+  test('IM-1 IM-3 a share that is told twice otherwise is the sum of its parts, and else not known', () => {
+    const total = [amount('submitted', 100), amount('memberliability', 10), amount('memberliability', 25)]
+    expect(readEob({ total }).figures).toMatchObject({ billed: 10_000, share: null })
+    expect(readEob({ total: [...total, amount('copay', 25)] }).figures.share).toBe(2_500)
+  })
+
+  test('IM-1 amounts that the payer’s own codes tell apart are of several categories', () => {
+    const buildPart = (code: string, value: number) => ({
+      category: { coding: [{ code: 'deductible' }, { code }] },
+      amount: money(value),
     })
-    expect(readEob({ total: [...said, amount('deductible', 5)] }).figures).toMatchObject({ deductible: 900 })
+    const total = [...said, buildPart('NCH_BENE_BLOOD_DDCTBL_LBLTY_AM', 5), buildPart('NCH_BENE_PTB_DDCTBL_AMT', 6)]
+    expect(readEob({ total }).figures.deductible).toBe(1_500)
   })
 
   test('IM-1 totals of two categories that have words alone are two', () => {

@@ -13,7 +13,7 @@ import { isDuplicate } from '@portico/rules/claims/state'
 import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
-import { type Amounts, type Entry, inWords, isExact, sumAmounts } from './amounts.ts'
+import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
 import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
 import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
 import { readBalances } from './read-balances.ts'
@@ -100,9 +100,11 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
  */
 function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]): Amounts {
   const { ofVersionTwo, ofVersionThree } = readBenefitBalances(eob)
-  const stated = [...dropRepeated(eob.total), ...eob.adjudication.filter(isExact)]
+  const { clear, contradicting } = sortTotals(eob.total)
+  const stated = [...clear, ...eob.adjudication.filter(isExact)]
   const isStated = (one: Entry) => stated.some(({ category }) => hasCode(category, ...listCodes(one.category)))
-  const totals = sumAmounts([...stated, ...ofVersionThree.filter((one) => !isStated(one))])
+  const summed = sumAmounts([...stated, ...ofVersionThree.filter((one) => !isStated(one))])
+  const totals = { known: summed.known, others: [...summed.others, ...inWords(contradicting)] }
   const header = sumAmounts(eob.adjudication.filter((one) => !isExact(one)))
   const payment: Adjudicated = eob.payment?.amount === undefined ? {} : { planPaid: eob.payment.amount }
   const balances = sumAmounts(ofVersionTwo)
@@ -121,10 +123,29 @@ function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]):
   }
 }
 
-/** A category has one total: what says the same amount of it again is the same one. */
-function dropRepeated(totals: readonly Entry[]): readonly Entry[] {
-  const name = ({ category, amount }: Entry) => [...listCodes(category).sort(), category?.text, amount].join(' ')
-  return [...new Map(totals.map((one) => [name(one), one])).values()]
+/**
+ * A category has one total (FHIR: "monetary total amount associated with the category"): the same amount again is the same one. Where several
+ * are said, none of them is known to be it, nor that they are parts of it: they are shown in the payer's words, and what else says it counts.
+ */
+function sortTotals(totals: readonly Entry[]): {
+  readonly clear: readonly Entry[]
+  readonly contradicting: readonly Entry[]
+} {
+  const listWords = ({ category }: Entry) => category?.text?.trim() ?? ''
+  const name = (one: Entry) => listCodes(one.category).sort().join(' ') || `"${listWords(one)}"`
+  const [clear, contradicting]: [Entry[], Entry[]] = [[], []]
+  for (const said of Map.groupBy(
+    totals.filter(({ amount }) => amount !== undefined),
+    name,
+  ).values()) {
+    const each = [...new Map(said.map((one) => [`${one.amount} ${listWords(one)}`, one])).values()]
+    const [first = {}, ...more] = each
+    const isOne = more.every((one) => one.amount === first.amount && (listWords(one) === '' || listWords(first) === ''))
+    if (isOne) clear.push(each.find((one) => listWords(one) !== '') ?? first)
+    else if (isCounted(first)) contradicting.push(...each)
+    else clear.push(...each)
+  }
+  return { clear, contradicting }
 }
 
 function isAmong(others: Amounts['others'], { text, cents }: Amounts['others'][number]): boolean {
