@@ -9,8 +9,12 @@ import { databaseAt } from './portal.ts'
 
 const which = { brand: 'ndbcbs', language: 'ar' } as const
 
-/** Has every text of Arabic read for a brand. */
-export async function readWhole(database: Database, brand: string = which.brand): Promise<void> {
+/** Has every text of a language read for a brand. */
+export async function readWhole(
+  database: Database,
+  brand: string = which.brand,
+  language: 'ar' | 'zh' = which.language,
+): Promise<void> {
   const read = {
     state: 'read',
     note: '',
@@ -19,8 +23,8 @@ export async function readWhole(database: Database, brand: string = which.brand)
     marked_at: new Date(),
   } as const
   await database.transaction(async (tx) => {
-    for (const [area, texts] of Map.groupBy(readLanguageTexts('ar').all, (text) => text.area))
-      await keepMarks(tx, { ...which, brand, area, texts }, read)
+    for (const [area, texts] of Map.groupBy(readLanguageTexts(language).all, (text) => text.area))
+      await keepMarks(tx, { language, brand, area, texts }, read)
   })
 }
 

@@ -47,19 +47,39 @@ export const withdraw =
     const scope = await requireReader(parts, tx, context, brand)
     await settings.lockSettings(tx)
     const stored = brand.toUpperCase()
-    const { now, waiting, request } = await readStanding(tx, stored)
+    const { now, last, waiting, request } = await readStanding(tx, stored)
     const show = () => readReading(tx, scope, brand, language)
     if (!now.has(language) && !waiting.has(language)) return leaveUnchanged({ reading: await show() })
-    const settled = { state: 'dropped', by: scope.accountId, at: context.now } as const
-    if (request !== null) await settings.settleRequest(tx, request, settled)
+    const string_value = formatApprovals(omit(now, language))
+    let based_on = last
     if (now.has(language)) {
-      const [was, string_value] = [formatApprovals(now), formatApprovals(omit(now, language))]
+      const change_id = uuidv7()
+      based_on = change_id
       const value = { boolean_value: null, string_value }
       await settings.putSetting(tx, stored, key, string_value === null ? null : value)
       await settings.addChange(tx, {
-        ...{ change_id: uuidv7(), brand: stored, key, reason, ...value, before_boolean: null, before_string: was },
+        ...{
+          change_id,
+          brand: stored,
+          key,
+          reason,
+          ...value,
+          before_boolean: null,
+          before_string: formatApprovals(now),
+        },
         ...{ account_id: scope.accountId, changed_by: scope.name, changed_at: context.now, confirmed_by: null },
       })
+    }
+    if (request !== null) {
+      const { asked_by, asker, asked_at, reason } = request
+      await settings.settleRequest(tx, request.change_id, { state: 'dropped', by: scope.accountId, at: context.now })
+      const rest = formatApprovals(omit(waiting, language))
+      // What waits for other languages waits on, as its own asker asked for it.
+      if (rest !== string_value)
+        await settings.keepRequest(tx, {
+          ...{ change_id: uuidv7(), brand: stored, key, boolean_value: null, string_value: rest, reason },
+          ...{ based_on, asked_by, asker, asked_at },
+        })
     }
     return about(`${brand} ${language}`, { reading: await show() }, { memberId: null })
   }
@@ -73,7 +93,7 @@ async function readStanding(tx: Tx, brand: string) {
     now: parseApprovals(row?.string_value ?? '') ?? new Map<never, string>(),
     last: last?.change_id ?? null,
     waiting: parseApprovals(request?.string_value ?? '') ?? new Map<never, string>(),
-    request: request?.change_id ?? null,
+    request: request ?? null,
   }
 }
 

@@ -52,8 +52,8 @@ const approve = (client: Client, more: Partial<BodyOf<typeof calls.approveLangua
   make(client, calls.approveLanguage, {
     body: { ...which, changeId: randomUUID(), version, reason: 'Read in full', ...more },
   })
-const withdraw = (client: Client) =>
-  make(client, calls.withdrawLanguage, { body: { ...which, reason: 'Not well said' } })
+const withdraw = (client: Client, language: 'ar' | 'zh' = 'ar') =>
+  make(client, calls.withdrawLanguage, { body: { ...which, language, reason: 'Not well said' } })
 const decide = (client: Client, waitingId: string, confirm = true) =>
   make(client, calls.decideSetting, {
     params: { brand: 'ndbcbs', key: 'APPROVED_LANGUAGES' },
@@ -188,6 +188,40 @@ test('LG-4 CT-9 an administrator approves nothing unread by the settings, and wh
     portal.database.read,
   )
   expect((await decide(second, waiting?.changeId ?? '')).status).toBe(400)
+})
+
+test('LG-4 AD-2 taking back one language leaves what waits for another waiting, for somebody else to confirm', async () => {
+  await readWhole(portal.database)
+  await readWhole(portal.database, 'ndbcbs', 'zh')
+  const chinese = { language: 'zh', version: readLanguageTexts('zh').version } as const
+  const readings = async () => {
+    const { body } = await make(second, calls.listLanguageReadings, { query: { brand: 'ndbcbs' } })
+    return Object.fromEntries(
+      body.payload.languages.map(({ language, approval, waiting }) => [language, { approval, waiting }]),
+    )
+  }
+  const arabic = await approve(reader)
+  expect((await decide(second, arabic.body.payload.reading.waiting?.changeId ?? '')).status).toBe(200)
+  const asked = (await approve(reader, { ...chinese, reason: 'Every word' })).body.payload.reading.waiting
+  expect((await withdraw(second)).status).toBe(200)
+  const { ar, zh } = await readings()
+  expect(ar).toEqual({ approval: null, waiting: null })
+  expect(zh).toMatchObject({ approval: null, waiting: { by: asked?.by, at: asked?.at, reason: 'Every word' } })
+  // What was asked for before cannot bring back what was withdrawn.
+  expect((await decide(second, asked?.changeId ?? '')).status).toBe(404)
+  expect((await decide(second, zh?.waiting?.changeId ?? '')).status).toBe(200)
+  expect(await readings()).toMatchObject({ ar: { approval: null }, zh: { approval: { isWhole: true }, waiting: null } })
+
+  // Nor does one that only waits take the other with it.
+  await approve(reader)
+  await withdraw(reader, 'zh')
+  expect(await readings()).toMatchObject({ ar: { waiting: { isOwn: false } }, zh: { approval: null, waiting: null } })
+  await approve(reader, chinese)
+  await withdraw(reader)
+  const left = await readings()
+  expect(left).toMatchObject({ ar: { approval: null, waiting: null }, zh: { waiting: { reason: 'Read in full' } } })
+  expect((await decide(second, left.zh?.waiting?.changeId ?? '')).status).toBe(200)
+  expect(await readings()).toMatchObject({ ar: { approval: null }, zh: { approval: { isWhole: true } } })
 })
 
 test('LG-4 the page of kept cards, of sign-on and of developers say it, too, until the brand has approved', async () => {
