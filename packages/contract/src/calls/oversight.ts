@@ -201,6 +201,8 @@ export const whatRuns = defineCall({
             counts: FeedCounts,
             before: v.nullable(FeedCounts),
             found: v.array(v.object({ reason: v.picklist(feedReasons), is: v.number(), limit: v.number() })),
+            /** Whether the coverage of those who are missing ends once they are stored. */
+            endsMissing: v.boolean(),
           }),
         ),
         /** When the next ones are expected; null for all but the newest of a brand. */

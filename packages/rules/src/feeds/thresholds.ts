@@ -54,7 +54,12 @@ export interface SenderRules {
   readonly numbers: Partial<NumberPlaces>
   readonly thresholds: Partial<FeedThresholds>
   readonly schedule: Partial<FeedSchedule>
+  /** What becomes of those whom a full file names no more: `end`, on the day before it; `report`: they are counted. */
+  readonly absent?: AbsentRule
 }
+
+const absentRules = ['end', 'report'] as const
+export type AbsentRule = (typeof absentRules)[number]
 
 /**
  * Reads what is set for single senders, by their ISA06 in capitals, `*` being all others too, such as
@@ -76,7 +81,10 @@ function parseRules(list: string): SenderRules | null {
   const all = list.split(/[,\s]+/).filter((part) => part !== '')
   const numbers = parseNumbers(all)
   if (numbers === null) return null
-  const parts = all.filter((part) => !/^(number|suffix)=/.test(part))
+  const parts = all.filter((part) => !/^(number|suffix|absent)=/.test(part))
+  const said = all.find((part) => part.startsWith('absent='))?.slice('absent='.length)
+  const absent = absentRules.find((rule) => rule === said)
+  if (said !== undefined && absent === undefined) return null
   const find = (word: string) => parts.find((part) => part.startsWith(word))?.slice(word.length)
   const isOfSchedule = (part: string) => part.startsWith('days=') || part.startsWith('by=')
   const [days, by] = [find('days='), find('by=')]
@@ -89,6 +97,7 @@ function parseRules(list: string): SenderRules | null {
     numbers,
     thresholds,
     schedule: { ...(read.days !== null && { days: read.days }), ...(read.by !== null && { by: read.by }) },
+    ...(absent !== undefined && { absent }),
   }
 }
 
@@ -114,5 +123,6 @@ export function findRules(senders: ReadonlyMap<string, SenderRules>, sender: str
     numbers: Object.assign({}, ...said.map(({ numbers }) => numbers)) as Partial<NumberPlaces>,
     thresholds: Object.assign({}, ...said.map(({ thresholds }) => thresholds)) as Partial<FeedThresholds>,
     schedule: Object.assign({}, ...said.map(({ schedule }) => schedule)) as Partial<FeedSchedule>,
+    absent: said.findLast(({ absent }) => absent !== undefined)?.absent ?? 'report',
   }
 }

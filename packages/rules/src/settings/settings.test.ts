@@ -57,6 +57,8 @@ describe('CT-9 a value by itself', () => {
     ['FEED_CLAIMS', 300, null],
     ['FEED_SENDERS', 'PLAINSHEALTH missing=10, old=30; dental co/A claims=300', null],
     ['FEED_SENDERS', 'EXCHANGE number=17, missing=10; CO number=0F+suffix, suffix=INS17/2; X number=nm109', null],
+    ['FEED_SENDERS', 'EXCHANGE absent=end, missing=10; * absent=report', null],
+    ['FEED_SENDERS', 'EXCHANGE absent=delete', 'settings.problem.names.senders'],
     ['FEED_SENDERS', 'EXCHANGE number=member', 'settings.problem.names.senders'],
     ['FEED_SENDERS', 'EXCHANGE suffix=INS17/9', 'settings.problem.names.senders'],
     ['FEED_SENDERS', ' ; ', 'settings.problem.names'],

@@ -282,6 +282,8 @@ export interface FeedPartData {
   readonly counts: FeedCountsData
   readonly before: FeedCountsData | null
   readonly found: readonly FeedFinding[]
+  /** Whether those who are missing end once they are stored; undefined: files of an earlier release, with which nobody did. */
+  readonly endsMissing?: boolean
 }
 
 /** Why files are held back: what they come to, and from where on that is too much. */

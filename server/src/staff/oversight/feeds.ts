@@ -36,8 +36,8 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
       decidedBy: row.decided_by,
       counts: row.counts,
       before: row.before,
-      parts: row.parts.map(({ sender, set, counts, before, found }) => ({
-        ...{ sender, set, counts, before },
+      parts: row.parts.map(({ sender, set, counts, before, found, endsMissing = false }) => ({
+        ...{ sender, set, counts, before, endsMissing },
         found: found.map(({ reason, is, limit }) => ({ reason, is, limit })),
       })),
       expectedBy: waited[0]?.expectedBy.toISOString() ?? null,

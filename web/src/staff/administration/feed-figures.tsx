@@ -19,7 +19,7 @@ const figures: Readonly<Record<Part['set'], readonly Figure[]>> = {
 export function FeedFigures({ part }: { readonly part: Part }) {
   const t = useText()
   const format = useMomentFormat()
-  const { sender, set, counts, before, found } = part
+  const { sender, set, counts, before, found, endsMissing } = part
   const formatFigure = (figure: Figure, value: number) =>
     figure === 'paidCents' ? format.money(value) : format.number(value)
   const formatChange = (figure: Figure, last: number) => {
@@ -52,6 +52,7 @@ export function FeedFigures({ part }: { readonly part: Part }) {
           ))}
         </tbody>
       </table>
+      {endsMissing && <p>{t('administration.feeds.ends', { count: counts.missing })}</p>}
       <Findings found={found} />
     </>
   )

@@ -29,12 +29,12 @@ test('FD-7 a night is counted and compared with the one before, and can be undon
 })
 
 test('FD-7 held files say why, by sender, with their figures beside those of the last time, and wait for somebody to agree', () => {
-  const part = { sender: 'PLAINSHEALTH', before: { ...counts, members: 100, missing: 0 } }
+  const part = { sender: 'PLAINSHEALTH', before: { ...counts, members: 100, missing: 0 }, endsMissing: false }
   const text = listShown({
     state: 'held',
     reasons: ['smaller', 'paid', 'first'],
     parts: [
-      { ...part, set: '834', counts, found: [{ reason: 'smaller', is: 70.5, limit: 75 }] },
+      { ...part, set: '834', counts, endsMissing: true, found: [{ reason: 'smaller', is: 70.5, limit: 75 }] },
       {
         ...part,
         set: '835',
@@ -46,6 +46,7 @@ test('FD-7 held files say why, by sender, with their figures beside those of the
   })
   expect(text).toContain('It lists fewer than 75% of the members of the last one. This time it is 70.5%.')
   expect(text).toMatch(/Members \(834\) of PLAINSHEALTH.*Last time.*Now.*Members.*100.*90.*10 fewer/)
+  expect(text).toContain('the coverage of the 2 members who are missing ends on the day before the file’s')
   expect(text).toMatch(/Payments \(835\).*Paid.*\$75\.00.*\$200\.00.*\$125\.00 more/)
   expect(text).toContain('Over 50% more or less is paid than the last time. This time it is 166.7%.')
   expect(text).toMatch(/of DENTALCO.*It is the first one/)

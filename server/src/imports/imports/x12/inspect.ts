@@ -59,6 +59,22 @@ export function refusals({ interchanges }: Pick<Inspected, 'interchanges'>): (or
   return (ordinal) => single.has(ordinal) || ranges.some(([from, to]) => ordinal >= from && ordinal < to)
 }
 
+/** Whether nothing of a file's structure is refused. What is for somebody else is no part of it. */
+export function isWhole({ interchanges, outside }: Pick<Inspected, 'interchanges' | 'outside'>): boolean {
+  return (
+    outside.length === 0 &&
+    interchanges.every(
+      ({ note, groups }) =>
+        note === notForUs ||
+        (note === noNote &&
+          groups.every(({ problems, transactions }) => problems.length === 0 && transactions.every(isTaken))),
+    )
+  )
+}
+
+/** TA105 of what is for somebody else. */
+export const notForUs = '009'
+
 /** Why an interchange is refused, for the people who made it. */
 export function interchangeWords(note: string): string {
   return noteWords[note] ?? 'cannot be taken'

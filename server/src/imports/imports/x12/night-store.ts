@@ -40,7 +40,10 @@ export async function* listMissing(
   { sender, groups, hasOthers, isNamed, day }: NamedGroups,
 ): AsyncGenerator<readonly string[]> {
   for (let last = ''; ; ) {
-    const { rows } = await sql<{ member_number: string }>`select x.member_number from x12_member x
+    const { rows } = await sql<{
+      memberNumber: string
+      contractNumber: string
+    }>`select x.member_number as "memberNumber", x.contract_number as "contractNumber" from x12_member x
       where x.brand = ${brand} and x.member_number > ${last} and (x.sender = ${sender} or x.sender is null) and exists (
         select 1 from coverage_source c
         where c.member_id = x.member_id and c.resource_id like 'x12 %'
@@ -49,8 +52,8 @@ export async function* listMissing(
           and (c.coverage ->> 'groupNumber' = any(${[...groups]}::text[]) or (${hasOthers}
             and c.coverage ->> 'groupNumber' in (coalesce(c.coverage ->> 'planCode', ''), x.contract_number))))
       order by x.member_number limit ${atOnce}`.execute(db)
-    yield rows.flatMap(({ member_number }) => (isNamed(member_number) ? [] : member_number))
-    const next = rows.at(-1)?.member_number
+    yield rows.flatMap((one) => (isNamed(one) ? [] : one.memberNumber))
+    const next = rows.at(-1)?.memberNumber
     if (next === undefined || rows.length < atOnce) return
     last = next
   }

@@ -4,6 +4,7 @@ import type { FeedFinding, FeedPartData } from '../../../platform/db/tables.ts'
 import { findReleased, listStored } from '../../../platform/versions/feed-store.ts'
 import type { Payers } from '../payers.ts'
 import { Refused } from '../refused.ts'
+import { type AbsentRun, endAllAbsent } from './enrollment/absent.ts'
 import type { Enrolling } from './enrollment/enroll.ts'
 import { BeyondThresholds, type FormerPart, findReasons, HeldBack } from './feed.ts'
 import { type Inspected, refusals } from './inspect.ts'
@@ -12,7 +13,7 @@ import { readLoop } from './read-loop.ts'
 import { readLoops } from './read-loops.ts'
 import { createNumbering } from './sender-rules.ts'
 import { addCounts, FeedTally, type NamedGroups, type TalliedPart } from './tally.ts'
-import { parseThresholds, readThresholds } from './thresholds.ts'
+import { parseThresholds, readSenders, readThresholds } from './thresholds.ts'
 
 /** How a night's files are judged. */
 export interface Judging {
@@ -43,6 +44,7 @@ export async function judgeNight(
   const open = files.filter(({ digest }) => !released.has(digest.toString('hex')))
   const tally = await tallyNight(database, open, { brand, runId: feedId, now, payers })
   const set = await readThresholds(database.read, brand)
+  const find = await readSenders(database.read, brand)
   const own = thresholds === '' ? set : () => ({ ...usualThresholds, ...parseThresholds(thresholds) })
   const former = await readFormer(database.read, brand)
   const applies = (reason: FeedFinding['reason']) =>
@@ -50,7 +52,8 @@ export async function judgeNight(
   const parts = tally.parts().map((part): FeedPartData => {
     const last = former(part)
     const found = findReasons(part, { former: last, now, thresholds: own(part.sender) })
-    return { ...part, before: last.counts, found: found.filter(({ reason }) => applies(reason)) }
+    const endsMissing = part.counts.isFull && part.counts.missing > 0 && find(part.sender).absent === 'end'
+    return { ...part, before: last.counts, found: found.filter(({ reason }) => applies(reason)), endsMissing }
   })
   if (parts.every(({ found }) => found.length === 0)) return { ...night, parts: released.size > 0 ? null : parts }
   if (!isNightly) throw new BeyondThresholds(parts)
@@ -58,15 +61,46 @@ export async function judgeNight(
   throw new HeldBack(feedId, parts)
 }
 
+/**
+ * Counts who is missing in a night's full files, and ends their coverage where the sender's rules say so. Of a night that is not whole nobody
+ * ends: who is missing may stand in what was refused.
+ */
+export async function settleMissing(
+  database: Database,
+  {
+    night: { feedId, brand, now, parts },
+    tally,
+    isWhole,
+    ...reports
+  }: Pick<AbsentRun, 'warn' | 'signal'> & {
+    readonly night: Night
+    readonly tally: FeedTally
+    readonly isWhole: boolean
+  },
+): Promise<void> {
+  if (parts === null) await countMissing(database, brand, tally)
+  const find = await readSenders(database.read, brand)
+  for (const named of tally.listGroups()) {
+    if (find(named.sender).absent !== 'end') continue
+    if (isWhole) await endAllAbsent(database, named, { brand, runId: feedId, now, ...reports })
+    else reports.warn('coverage', 'of members whom a full file names no more stays: some of the files were refused')
+  }
+}
+
 /** Notes that a night's files were stored, with what they came to beside the last ones. */
 export async function noteStored(database: Database, night: Night, tally: FeedTally): Promise<void> {
-  if (night.parts === null) await countMissing(database, night.brand, tally)
   const former = await readFormer(database.read, night.brand)
   const parts = tally.parts().map((part): FeedPartData => {
     const judged = night.parts?.find(({ sender, set }) => sender === part.sender && set === part.set)
     // Before they were stored, those were missing whom they have not ended since.
     const counts = judged === undefined ? part.counts : { ...part.counts, missing: judged.counts.missing }
-    return { ...part, counts, before: judged === undefined ? former(part).counts : judged.before, found: [] }
+    return {
+      ...part,
+      counts,
+      before: judged === undefined ? former(part).counts : judged.before,
+      found: [],
+      endsMissing: false,
+    }
   })
   await keepNight(database, night, { state: 'stored', counts: addCounts(parts.map(({ counts }) => counts)), parts })
 }
@@ -101,7 +135,7 @@ async function tallyNight(
         if (batch.length >= tallyAtOnce) await count()
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        tally.refuse(loop.transaction)
+        tally.refuse(loop)
       }
     }
   }

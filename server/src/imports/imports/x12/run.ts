@@ -18,12 +18,21 @@ import { readEnrollmentFile } from './enrollment/read-file.ts'
 import type { MemberNumbers } from './enrollment/read-member.ts'
 import { type Interchange, noNote, type Transaction } from './envelope.ts'
 import { type Fault, FaultyElement, RefusedLoop } from './faults.ts'
-import { groupWords, type Inspected, inspectFile, interchangeWords, refusals, transactionWords } from './inspect.ts'
+import {
+  groupWords,
+  type Inspected,
+  inspectFile,
+  interchangeWords,
+  isWhole,
+  notForUs,
+  refusals,
+  transactionWords,
+} from './inspect.ts'
 import { createLanes } from './lanes.ts'
 import type { Loop } from './loops.ts'
 import { measureLength, mendable, mendedControl } from './mendable.ts'
 import { nameSender } from './name-sender.ts'
-import { judgeNight, noteStored } from './night.ts'
+import { judgeNight, noteStored, settleMissing } from './night.ts'
 import type { Night } from './night-store.ts'
 import { type KeepOriginals, keepOriginals } from './originals.ts'
 import { nameLoop } from './place.ts'
@@ -108,7 +117,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     files.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
     const { tellsContent, isForUs } = await readSenderRules(database.read, options.brand)
     for (const { interchanges } of files)
-      for (const one of interchanges) if (one.note === noNote && !isForUs(one.receiver.id)) one.note = '009'
+      for (const one of interchanges) if (one.note === noNote && !isForUs(one.receiver.id)) one.note = notForUs
     for (const file of files) await checkSeen(database, options.brand, file)
     const tally = new FeedTally()
     const night = options.brand === null ? null : await judge(machine, files, { brand: options.brand, payers })
@@ -125,6 +134,11 @@ export function importX12(database: Database, options: X12Options, reports: X12R
       }
     }
     if (machine.dryRun) return
+    if (night !== null) {
+      const isAll = files.length === options.files.length && files.every(isWhole)
+      const { warn } = machine
+      await settleMissing(database, { night, tally, isWhole: isAll, warn, signal: options.signal })
+    }
     const taken = await takeWaiting(database, options.now, { runId: machine.runId, signal: options.signal })
     machine.countOutcome('created', taken)
     if (night !== null) await noteStored(database, night, tally)
@@ -214,7 +228,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
         return new LoopPiece(at, brand, loop, { ...one, part: await restrict(brand, one.part, loop.transaction) })
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        tally.refuse(loop.transaction)
+        tally.refuse(loop)
         place(loop, error)
         noteFault(faults, loop, error, tellsContent)
         await machine.reject(at, error, mendable(loop))

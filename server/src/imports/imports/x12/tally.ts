@@ -5,9 +5,12 @@ import type { Enrolling, EnrollmentPlan } from './enrollment/enroll.ts'
 import { type EnrollmentFile, isFull, toMoment } from './enrollment/read-file.ts'
 import type { Enrolled } from './enrollment/store.ts'
 import type { Transaction } from './envelope.ts'
+import type { Loop } from './loops.ts'
 import { mendedControl } from './mendable.ts'
 import { nameSender } from './name-sender.ts'
 import { NumberSet } from './number-set.ts'
+import type { Segment } from './segments.ts'
+import { readCode, readText } from './values.ts'
 
 /** What one sender's files of one kind come to. */
 export interface TalliedPart {
@@ -23,9 +26,12 @@ export interface NamedGroups {
   readonly groups: readonly string[]
   /** Whether it names people without a group, whose plan or contract stands for it. */
   readonly hasOthers: boolean
-  readonly isNamed: (memberNumber: string) => boolean
+  /** Whether it names them. Those of a loop that was refused are named as well: something is said of them. */
+  readonly isNamed: (member: { readonly memberNumber: string; readonly contractNumber: string }) => boolean
   /** The day before which whoever is missing was there, `yyyy-mm-dd`. */
   readonly day: string
+  /** The version of the file, the oldest one of several; '' if it does not say when it was made. */
+  readonly version: string
 }
 
 type Place = Pick<Transaction, 'set' | 'group' | 'interchange'>
@@ -47,7 +53,10 @@ class PartTally {
   missing = 0
   readonly groups = new Set<string>()
   hasOthers = false
+  version = ''
   readonly named = new NumberSet()
+  /** What loops that were refused call their members and contracts. */
+  readonly refusedNumbers = new NumberSet()
 
   constructor(sender: string, set: TalliedPart['set']) {
     this.sender = sender
@@ -71,8 +80,10 @@ export class FeedTally {
       const loop = loops[index]
       const part = loop && this.#part(loop.file.place)
       if (loop === undefined || part === undefined) continue
-      if (outcome instanceof Refused) part.refused += 1
-      else part.members += 1
+      if (outcome instanceof Refused) {
+        part.refused += 1
+        part.refusedNumbers.add(loop.read.numbers.contract ?? '')
+      } else part.members += 1
       const number = typeof outcome === 'object' && 'number' in outcome ? outcome.number : loop.read.numbers.own
       if (number === null) continue
       byNumber.set(number, part)
@@ -100,16 +111,22 @@ export class FeedTally {
   ): void {
     const part = this.#part(place)
     if (part === undefined) return
-    if (read.type === 'member') part.isFull ||= isFull(read.file)
-    else {
+    if (read.type === 'member') {
+      if (!isFull(read.file)) return
+      part.isFull = true
+      if (part.version === '' || read.file.version < part.version) part.version = read.file.version
+    } else {
       part.claims += 1
       part.paidCents += read.part.content.decision?.paid ?? 0
     }
   }
 
-  refuse(place: Place): void {
-    const part = this.#part(place)
-    if (part !== undefined) part.refused += 1
+  /** Counts a loop that cannot be read. */
+  refuse({ transaction, segments }: Pick<Loop, 'transaction' | 'segments'>): void {
+    const part = this.#part(transaction)
+    if (part === undefined) return
+    part.refused += 1
+    for (const number of listNumbers(segments)) part.refusedNumbers.add(number)
   }
 
   /** Counts who is missing in full files by a function that asks for those who are enrolled. */
@@ -130,9 +147,11 @@ export class FeedTally {
     return [...this.#parts.values()]
       .filter((part) => part.isFull)
       .map((part) => {
-        const { sender, groups, hasOthers, named, moment } = part
-        const isNamed = (number: string) => named.has(number)
-        return { part, named: { sender, groups: [...groups], hasOthers, isNamed, day: moment.slice(0, 10) } }
+        const { sender, groups, hasOthers, moment, version } = part
+        const isNamed: NamedGroups['isNamed'] = ({ memberNumber, contractNumber }) =>
+          part.named.has(memberNumber) || [memberNumber, contractNumber].some((one) => part.refusedNumbers.has(one))
+        const day = moment.slice(0, 10)
+        return { part, named: { sender, groups: [...groups], hasOthers, isNamed, day, version } }
       })
   }
 
@@ -160,6 +179,19 @@ export class FeedTally {
     if (moment > part.moment) part.moment = moment
     return part
   }
+}
+
+/** What a loop that cannot be read may call its member and the contract: any REF but the group's, and NM109. */
+function listNumbers(segments: readonly Segment[]): string[] {
+  return segments.flatMap((segment) => {
+    const number =
+      segment.id === 'REF' && readCode(segment, 1) !== '1L'
+        ? readText(segment, 2)
+        : segment.id === 'NM1'
+          ? readText(segment, 9)
+          : ''
+    return number === '' ? [] : number
+  })
 }
 
 /** Whether anything is in force without an end. */

@@ -17,13 +17,11 @@ const atOnce = 200
 export async function undoFeeds(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
   for (const { feedId, brand } of await listUndoing(database.read)) {
     const run = { brand, runId: feedId, now }
-    for (let isMore = true; isMore; ) {
-      if (signal?.aborted) return
-      isMore = await database.transaction((tx) => undoMembers(tx, run))
-    }
-    for (let isMore = true; isMore; ) {
-      if (signal?.aborted) return
-      isMore = await database.transaction((tx) => forgetParts(tx, run, atOnce))
+    for (const undoSome of [undoMembers, forgetParts]) {
+      for (let isMore = true; isMore; ) {
+        if (signal?.aborted) return
+        isMore = await database.transaction((tx) => undoSome(tx, run, atOnce))
+      }
     }
     await database.transaction(async (tx) => {
       await forgetInterchanges(tx, feedId)
@@ -39,8 +37,8 @@ interface Run {
 }
 
 /** Undoes what the run changed of the next members; false once there are no more. */
-async function undoMembers(tx: Tx, { brand, runId, now }: Run): Promise<boolean> {
-  const rows = await lockBefore(tx, { brand, runId }, atOnce)
+async function undoMembers(tx: Tx, { brand, runId, now }: Run, max: number): Promise<boolean> {
+  const rows = await lockBefore(tx, { brand, runId }, max)
   if (rows.length === 0) return false
   const undone = rows.filter(({ is_newest }) => is_newest)
   await restoreCoverages(tx, undone, runId)

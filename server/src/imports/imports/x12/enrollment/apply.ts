@@ -256,3 +256,27 @@ export function endWithSubscriber(before: Coverages, ended: Applied['ended']): C
   }
   return after
 }
+
+/** What a full file names, so that whoever of it is not named is missing. */
+export interface NamedInFull {
+  readonly groups: ReadonlySet<string>
+  /** Whether it names people without a group, whose plan or contract stands for it. */
+  readonly hasOthers: boolean
+  /** The day it was made, `yyyy-mm-dd`. */
+  readonly day: string
+}
+
+/** The coverages of a member whom a full file no longer names: those of its groups end on the day before it. What has not begun yet stays. */
+export function endAbsent(
+  { coverages, contractNumber }: { readonly coverages: Coverages; readonly contractNumber: string },
+  { groups, hasOthers, day }: NamedInFull,
+): Coverages {
+  const after = new Map(coverages)
+  for (const [id, one] of coverages) {
+    const stands = one.groupNumber === (one.planCode ?? '') || one.groupNumber === contractNumber
+    const isNamed = groups.has(one.groupNumber ?? '') || (hasOthers && stands)
+    const isInForce = !one.cancelled && (one.begins ?? '') < day && (one.ends === null || one.ends >= day)
+    if (isNamed && isInForce) after.set(id, endCoverage(one, isoDayAfter(day, -1), { ending: 'term' }))
+  }
+  return after
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addMembers, importMember, renumber } from '../../../../member/member/importing.ts'
 import { easternDay } from '../../../../platform/day.ts'
-import type { Tx } from '../../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../../platform/db/database.ts'
 import type { EnrolledBefore, EnrolledData } from '../../../../platform/db/tables.ts'
 import { toHex, upsertRows } from '../../../../platform/db/upsert.ts'
 import { contentHash } from '../../../../platform/versions/content.ts'
@@ -147,6 +147,24 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
     )
   }
   return taken
+}
+
+/** Changes members with these numbers as a function says, which returns null for who stays as they are; returns how many have changed. */
+export function changeEnrolled(
+  database: Database,
+  numbers: readonly string[],
+  run: EnrollmentRun,
+  change: (before: Enrolled) => Enrolled | null,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const known = await findEnrolled(tx, run.brand, { numbers, contracts: [] })
+    const changes = [...known.values()].flatMap((before) => {
+      const after = change(before)
+      return after === null || hashEnrolled(after).equals(hashEnrolled(before)) ? [] : [{ before, after }]
+    })
+    if (changes.length > 0) await storeEnrolled(tx, changes, run)
+    return changes.length
+  })
 }
 
 /** The coverages of members who are new, by member, as they are stored. */
