@@ -66,7 +66,7 @@ export async function startIdentityProvider(client: {
       scopes: ['openid', 'profile', 'email'],
       claims: {
         openid: ['sub', 'acr', 'amr', 'sid'],
-        profile: ['preferred_username', 'name', 'groups'],
+        profile: ['preferred_username', 'name', 'groups', 'hasgroups'],
         email: ['email', 'email_verified'],
       },
       conformIdTokenClaims: false,

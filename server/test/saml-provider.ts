@@ -102,6 +102,57 @@ export function askForLogout(request: {
   const saml = 'xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
   const open = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${destination}" ID="${id}" IssueInstant="${at.toISOString()}" Version="2.0"><saml:Issuer ${saml}>${entityId}</saml:Issuer>`
   const rest = `<saml:NameID ${saml} Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${subject}</saml:NameID>${sessions.map((one) => `<samlp:SessionIndex>${one}</samlp:SessionIndex>`).join('')}</samlp:LogoutRequest>`
+  return signAround(signer, id, open, rest)
+}
+
+const samlNames = 'urn:oasis:names:tc:SAML:2.0'
+
+/** A response of a provider that writes an attribute of its own for each value, as Keycloak does unless it is told otherwise. Canonical, too. */
+export function respondValueByValue(response: {
+  readonly signer: SamlSigner
+  readonly entityId: string
+  readonly audience: string
+  readonly recipient: string
+  readonly inResponseTo: string
+  readonly subject: string
+  readonly attributes: readonly (readonly [string, string])[]
+}): string {
+  const { signer, entityId, audience, recipient, inResponseTo, subject, attributes } = response
+  const id = `_${randomUUID()}`
+  const [now, until] = [new Date(), new Date(Date.now() + 300_000)].map((at) => at.toISOString())
+  const saml = (name: string, inner: string, also = '') => `<saml:${name}${also}>${inner}</saml:${name}>`
+  const open = `<saml:Assertion xmlns:saml="${samlNames}:assertion" ID="${id}" IssueInstant="${now}" Version="2.0">${saml('Issuer', entityId)}`
+  const confirmed = ` InResponseTo="${inResponseTo}" NotOnOrAfter="${until}" Recipient="${recipient}"`
+  const rest = [
+    saml(
+      'Subject',
+      saml('NameID', subject, ` Format="${samlNames}:nameid-format:persistent"`) +
+        saml('SubjectConfirmation', saml('SubjectConfirmationData', '', confirmed), ` Method="${samlNames}:cm:bearer"`),
+    ),
+    saml(
+      'Conditions',
+      saml('AudienceRestriction', saml('Audience', audience)),
+      ` NotBefore="${now}" NotOnOrAfter="${until}"`,
+    ),
+    saml(
+      'AuthnStatement',
+      saml('AuthnContext', saml('AuthnContextClassRef', `${samlNames}:ac:classes:Password`)),
+      ` AuthnInstant="${now}"`,
+    ),
+    saml(
+      'AttributeStatement',
+      attributes.map(([name, value]) => saml('Attribute', saml('AttributeValue', value), ` Name="${name}"`)).join(''),
+    ),
+    '</saml:Assertion>',
+  ].join('')
+  const assertion = Buffer.from(signAround(signer, id, open, rest), 'base64').toString()
+  const answer = `<samlp:Response xmlns:samlp="${samlNames}:protocol" Destination="${recipient}" ID="_${randomUUID()}" InResponseTo="${inResponseTo}" IssueInstant="${now}" Version="2.0">`
+  const status = `<samlp:Status><samlp:StatusCode Value="${samlNames}:status:Success"></samlp:StatusCode></samlp:Status>`
+  return Buffer.from(`${answer}${status}${assertion}</samlp:Response>`).toString('base64')
+}
+
+/** An element in canonical form with its signature between its issuer and the rest, in base64. */
+function signAround(signer: SamlSigner, id: string, open: string, rest: string): string {
   const digest = createHash('sha256').update(`${open}${rest}`).digest('base64')
   const method = (name: string, algorithm: string) => `<ds:${name} Algorithm="${algorithm}"></ds:${name}>`
   const info = [

@@ -59,6 +59,8 @@ const Version = v.object({
   triedAt: v.nullable(Moment),
   /** What arrived when it was tried: claims or attributes by name; null once it was decided. */
   arrived: v.nullable(v.array(v.object({ name: v.string(), values: v.array(v.string()) }))),
+  /** Whether whoever tried it is in groups that did not arrive, because they are too many. */
+  omitsGroups: v.boolean(),
   /** Whether the caller made it and therefore cannot confirm it. */
   own: v.boolean(),
 })

@@ -199,6 +199,7 @@ export const signOnOutcomes = [
   'other-browser',
   'not-linked',
   'account-refused',
+  'groups-omitted',
   'password-wrong',
   'password-due',
 ] as const

@@ -273,6 +273,42 @@ describe('OS-64 a directory', () => {
     await portal.database.read.deleteFrom('sign_in_limit').where('kind', '=', 'sign-on-address').execute()
   })
 
+  test('OS-67 whoever is in too many groups, in one step or in several, is told so and keeps what they have', async () => {
+    const groups = `ou=groups,${directoryBase}`
+    const dana = `uid=dana,ou=people,${directoryBase}`
+    const many = Array.from({ length: 201 }, (_, at) => `cn=many-${at},${groups}`)
+    await slapd.change(async (admin) => {
+      for (const [at, dn] of many.entries()) {
+        const members = [dana, ...(at === 0 ? [] : [`cn=many-0,${groups}`])]
+        await admin.add(dn, { objectClass: 'groupOfNames', cn: `many-${at}`, member: members })
+      }
+    })
+    const expectRefusal = async () => {
+      const { answer, isIn } = await signIn('dana', 'dana and her password')
+      expect([answer.status, isIn, (await listOutcomes())?.[0]]).toEqual([403, false, ['groups-omitted', null]])
+      expect(answer.bytes.toString()).toContain('in more groups at your organization')
+    }
+    const countKept = async () =>
+      (
+        await sql`select 1 from sign_on_member m join scim_group g on g.group_id = m.group_id
+        where g.connection_id = ${connectionId}`.execute(portal.database.read)
+      ).rows.length
+    const before = await countKept()
+    expect(before).toBeGreaterThan(0)
+    await expectRefusal()
+    // Dana is in one alone, which is in all others.
+    await slapd.change(async (admin) => {
+      const modification = new Attribute({ type: 'member', values: [dana] })
+      for (const dn of many.slice(1)) await admin.modify(dn, new Change({ operation: 'delete', modification }))
+    })
+    await expectRefusal()
+    expect(await countKept()).toBe(before)
+    await slapd.change(async (admin) => {
+      for (const dn of many) await admin.del(dn)
+    })
+    expect((await signIn('dana', 'dana and her password')).isIn).toBe(true)
+  })
+
   test('a form of another browser, of no sign-in, or sent twice lets no one in', async () => {
     const client = new Client(portal.origin)
     const { at, state } = await begin(client)

@@ -12,6 +12,7 @@ import {
   NotFilter,
   OrFilter,
   ResultCodeError,
+  SizeLimitExceededError,
 } from 'ldapts'
 import { bindAsService, type DirectoryClient, type LdapSettings, withDirectory } from './directory-connection.ts'
 import { type Arrived, readClaims, SignOnFailure } from './protocol.ts'
@@ -30,6 +31,15 @@ const dueThere = /\bdata (?:532|773)\b/
 /** What a directory says of a password in answer to a bind (draft-behera-ldap-password-policy), if it is asked. */
 const policyType = '1.3.6.1.4.1.42.2.27.8.5.1'
 const policyDue: readonly unknown[] = [0, 2]
+
+/** What someone is in. */
+interface Groups {
+  readonly names: readonly string[]
+  readonly omitsGroups: boolean
+}
+
+const noGroups: Groups = { names: [], omitsGroups: false }
+const tooManyGroups: Groups = { names: [], omitsGroups: true }
 
 /** A person as the directory has them. */
 interface Found {
@@ -54,7 +64,7 @@ export function signInAt(
     await onFound(person === null ? null : readSubject(settings, person))
     await bindAs(at, person?.dn ?? `cn=nobody,${settings.base}`, password)
     if (person === null) throw new SignOnFailure('password-wrong')
-    const groups = settings.groupBase === '' ? [] : await readGroups(at, client, person)
+    const groups = settings.groupBase === '' ? noGroups : await readGroups(at, client, person)
     return toArrived(settings, person, groups)
   })
 }
@@ -181,13 +191,14 @@ function readSubject({ isActiveDirectory }: LdapSettings, { entry }: Found): str
   return id.toLowerCase()
 }
 
-function toArrived(settings: LdapSettings, person: Found, groups: readonly string[]): Arrived {
+function toArrived(settings: LdapSettings, person: Found, { names, omitsGroups }: Groups): Arrived {
   const { entry } = person
   const { dn: _dn, objectGUID: _guid, objectSid: _sid, primaryGroupID: _rid, ...attributes } = entry
   return {
     issuer: nameIssuer(settings.base),
     subject: readSubject(settings, person),
-    claims: { ...readClaims(attributes), ...(settings.groupBase !== '' && { [directoryGroups]: groups }) },
+    claims: { ...readClaims(attributes, settings), ...(settings.groupBase !== '' && { [directoryGroups]: names }) },
+    omitsGroups,
     factors: [],
     session: null,
     provenAt: null,
@@ -223,8 +234,8 @@ export function parseGuid(text: string): Buffer {
   ])
 }
 
-/** The names of someone's groups, in lower case, with the groups that those are in. */
-async function readGroups(at: Client, client: DirectoryClient, person: Found): Promise<string[]> {
+/** The names of someone's groups, in lower case, with the groups that those are in; none if they are too many. */
+async function readGroups(at: Client, client: DirectoryClient, person: Found): Promise<Groups> {
   await bindAsService(at, client)
   const { groupBase, isActiveDirectory } = client.settings
   const primary = isActiveDirectory ? await findPrimaryGroup(at, person) : null
@@ -232,7 +243,7 @@ async function readGroups(at: Client, client: DirectoryClient, person: Found): P
   const isAmong = primary?.toLowerCase().endsWith(groupBase.toLowerCase())
   const found = new Set<string>(primary !== null && isAmong ? [primary.toLowerCase()] : [])
   let asked: readonly string[] = primary === null ? [person.dn] : [person.dn, primary]
-  for (let depth = 0; asked.length > 0 && depth < maxDepth && found.size < maxGroups; depth += 1) {
+  for (let depth = 0; asked.length > 0 && depth < maxDepth && found.size <= maxGroups; depth += 1) {
     const filter = buildGroupFilter(isActiveDirectory, asked)
     const { searchEntries } = await at
       .search(groupBase, {
@@ -240,13 +251,15 @@ async function readGroups(at: Client, client: DirectoryClient, person: Found): P
       })
       .catch((error: unknown) => {
         if (error instanceof NoSuchObjectError) throw new SignOnFailure('answer-invalid', 'groups')
+        if (error instanceof SizeLimitExceededError) return { searchEntries: null }
         throw error
       })
+    if (searchEntries === null) return tooManyGroups
     const fresh = searchEntries.map((entry) => entry.dn).filter((one) => !found.has(one.toLowerCase()))
     for (const one of fresh) found.add(one.toLowerCase())
     asked = isActiveDirectory ? [] : fresh
   }
-  return [...found].slice(0, maxGroups).sort()
+  return found.size > maxGroups ? tooManyGroups : { names: [...found].sort(), omitsGroups: false }
 }
 
 /** The group that Active Directory keeps as a number with the person, and that does not name them as its member; null if there is none. */

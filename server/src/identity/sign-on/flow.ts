@@ -34,7 +34,7 @@ import {
   takeAnswer,
 } from './request-store.ts'
 import { openSecret } from './secret.ts'
-import { type ConnectionVersion, findConnection, findLive, findVersion, storeTrial } from './store.ts'
+import { type ConnectionVersion, findConnection, findLive, findVersion, storeTrial, tooManyGroups } from './store.ts'
 
 /** What a session already tells, or no one has to look into. */
 const isGood: readonly SignOnOutcome[] = ['signed-in', 'tried', 'linked', 'signed-out']
@@ -339,6 +339,8 @@ export async function conclude(
     return { kind: 'confirmed' }
   }
   const { connection_id: connectionId, version, settings } = connection
+  // Rights are neither given nor taken by what is not known.
+  if (lacksGroups(connection, arrived)) throw new SignOnFailure('groups-omitted')
   const accountId = await findWhom(parts, connection, arrived, context)
   if (accountId === null) throw new SignOnFailure('not-linked')
   await requireAllowed(parts.database.read, connection, accountId)
@@ -421,6 +423,11 @@ async function requireWithin(db: Reader, connection: ConnectionVersion, accountI
     throw new SignOnFailure('account-refused', 'rights beyond the brand')
 }
 
+/** Whether there are groups of someone that would count, but did not arrive. */
+function lacksGroups({ audience, settings }: ConnectionVersion, { omitsGroups }: Arrived): boolean {
+  return audience === 'staff' && settings.groupsClaim !== '' && omitsGroups === true
+}
+
 function readValues({ claims }: Pick<Arrived, 'claims'>, name: string): readonly string[] {
   return (Object.hasOwn(claims, name) ? claims[name] : null) ?? []
 }
@@ -428,13 +435,17 @@ function readValues({ claims }: Pick<Arrived, 'claims'>, name: string): readonly
 async function keepTrial(
   parts: SignOnParts,
   connection: ConnectionVersion,
-  { issuer, subject, claims, factors }: Arrived,
+  arrived: Arrived,
   { now, origin }: CallContext,
 ): Promise<void> {
   const { connection_id: connectionId } = connection
-  const arrived = { ...claims, '(issuer)': [issuer], '(subject)': [subject], '(factors)': factors }
+  const { issuer, subject, claims, factors } = arrived
+  const shown = {
+    ...{ ...claims, '(issuer)': [issuer], '(subject)': [subject], '(factors)': factors },
+    ...(lacksGroups(connection, arrived) && { [tooManyGroups]: [] }),
+  }
   await parts.database.transaction(async (tx) => {
-    await storeTrial(tx, connection, { arrived, now })
+    await storeTrial(tx, connection, { arrived: shown, now })
     const record = { recordType: 'connection', recordId: connectionId }
     await audit(tx, null, { action: 'connection.tried', ...record }, { now, origin })
     await insertAttempt(tx, { connection_id: connectionId, at: now, outcome: 'tried', detail: null, is_test: true })

@@ -241,12 +241,54 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     expect((await readRights())?.entitlements).toEqual(['answer'])
   })
 
+  const elsewhere = {
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://graph.plan.example/users/u-1/getMemberObjects' } },
+  }
+  const manyGroups = Array.from({ length: 501 }, (_, at) => `Group ${at}`)
+
+  test.each<[string, object]>([
+    ['to send, so that they are to be fetched elsewhere', { groups: undefined, ...elsewhere }],
+    ['to send, so that it only says that there are some', { groups: undefined, hasgroups: true }],
+    ['to take', { groups: manyGroups }],
+  ])(
+    'that are too many %s give and take nothing: whoever is in them is told so, and is not let in',
+    async (_what, sent) => {
+      const { client: before } = await signIn({ ...dana, groups: ['Desk'] })
+      const { client, answer } = await signIn({ ...dana, ...sent })
+      expect([answer.status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
+      expect(answer.bytes.toString()).toContain('in more groups at your organization than its sign-in can tell us')
+      expect((await listOutcomes())?.[0]).toEqual(['groups-omitted', null])
+      expect(await readRights()).toMatchObject({ entitlements: ['answer'], brands: ['hmbcbs'] })
+      expect((await make(before, getUserInfo, {})).status).toBe(200)
+      expect((await listGroups()).find(({ name }) => name === 'Desk')?.names).toEqual(['CSRREP01'])
+    },
+  )
+
+  test('that are too many to send show at a trial; whoever is in none is in none', async () => {
+    const body = { domains: [], settings: settings(), secret }
+    await make(first, calls.changeConnection, { params: { connectionId }, body })
+    const params = { connectionId, version: String((await listShown())?.waiting?.version) }
+    const tryAs = async (sent: object) => {
+      const { to } = (await make(first, calls.tryConnection, { params })).body.payload
+      const back = await provider.visit(to, { ...dana, groups: undefined, ...sent })
+      expect((await comeBack(first.copy(), back)).headers.get('location')).toBe('/msg/#!/administration/connections')
+      return (await listShown())?.waiting
+    }
+    const waiting = await tryAs(elsewhere)
+    expect(waiting?.omitsGroups).toBe(true)
+    expect(waiting?.arrived?.map(({ name }) => name)).not.toContain('(too many groups)')
+    expect((await tryAs({}))?.omitsGroups).toBe(false)
+    expect((await decide(first, params.version, false)).status).toBe(200)
+    expect((await listShown())?.live?.omitsGroups).toBe(false)
+  })
+
   test('mean nothing once the connection reads none', async () => {
     const read = (claim: string) =>
       sql`update identity_version set settings = settings || jsonb_build_object('groupsClaim', ${claim}::text)
         where connection_id = ${connectionId}`.execute(portal.database.read)
     await read('')
-    await signIn({ ...dana, groups: ['Desk'] })
+    expect((await signIn({ ...dana, groups: manyGroups })).answer.headers.get('location')).toBe('/')
     expect(await readRights()).toMatchObject({ entitlements: [], brands: [] })
     await read('groups')
     await signIn({ ...dana, groups: ['Desk'] })

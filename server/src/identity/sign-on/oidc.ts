@@ -1,4 +1,5 @@
 import { type ConnectionSettings, isProviderAddress } from '@portico/rules/identity/connection'
+import { omitsGroups } from '@portico/rules/identity/group-claims'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
@@ -87,7 +88,8 @@ export async function finishOidc(
   return {
     issuer: iss,
     subject: sub,
-    claims: readClaims(claims),
+    claims: readClaims(claims, client.settings),
+    omitsGroups: omitsGroups(claims, client.settings.groupsClaim),
     factors: [acr, amr].flat().filter((one): one is string => typeof one === 'string'),
     session: typeof sid === 'string' ? sid : null,
     provenAt: toMoment(typeof provenS === 'number' ? provenS * 1000 : Number.NaN),

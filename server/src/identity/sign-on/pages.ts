@@ -9,7 +9,11 @@ const texts = documentTexts(readTexts(en, import.meta.dirname))
 
 export type SignOnProblem = Extract<
   keyof typeof en,
-  `${'provider' | 'answer' | 'account' | 'password'}-${string}` | 'other-browser' | 'not-linked' | 'off' | 'too-many'
+  | `${'provider' | 'answer' | 'account' | 'groups' | 'password'}-${string}`
+  | 'other-browser'
+  | 'not-linked'
+  | 'off'
+  | 'too-many'
 >
 
 const style = `

@@ -1,4 +1,5 @@
-import type { SignOnOutcome } from '@portico/rules/identity/connection'
+import type { ConnectionSettings, SignOnOutcome } from '@portico/rules/identity/connection'
+import { maxGroups } from '@portico/rules/identity/group-claims'
 import type { ArrivedIdentity } from '../../platform/db/tables.ts'
 
 export type Claims = ArrivedIdentity['claims']
@@ -25,19 +26,24 @@ export type Proof = Readonly<Record<string, string>>
 export const clockToleranceS = 150
 
 const maxClaims = 60
-const maxValues = 500
 const maxValue = 500
 
-/** Values of unknown shape as texts; others, and what is too much, are left out. */
-export function readClaims(sent: Readonly<Record<string, unknown>>): Claims {
-  const named = Object.entries(sent).slice(0, maxClaims)
+/** Values of unknown shape as texts; others, and what is too much, are left out, but never a claim that the connection reads. */
+export function readClaims(
+  sent: Readonly<Record<string, unknown>>,
+  { nameClaim, groupsClaim }: Pick<ConnectionSettings, 'nameClaim' | 'groupsClaim'>,
+): Claims {
+  const isRead = ([name]: readonly [string, unknown]) => name === nameClaim || name === groupsClaim
+  const named = Object.entries(sent)
+    .toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)))
+    .slice(0, maxClaims)
   return Object.fromEntries(
     named.map(([name, value]) => [
       name.slice(0, 200),
       [value]
         .flat()
         .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
-        .slice(0, maxValues)
+        .slice(0, maxGroups)
         .map((one) => String(one).slice(0, maxValue)),
     ]),
   )

@@ -8,8 +8,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { isAwaited } from '../../../test/gate.ts'
+import { switchOn } from '../../../test/odd-provider.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
-import { askForLogout, createSigner, readRequest, respond, type SamlSigner } from '../../../test/saml-provider.ts'
+import {
+  askForLogout,
+  createSigner,
+  readRequest,
+  respond,
+  respondValueByValue,
+  type SamlSigner,
+} from '../../../test/saml-provider.ts'
 import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { checkConnections } from './check.ts'
@@ -596,6 +604,64 @@ describe('ER-3 connections of agents', () => {
     expect(await refuse('MEMBER01')).toEqual(['EMP-LOGIN-SHOP', 'SSO', 'members'])
     await portal.database.read.deleteFrom('identity_link').where('subject', '=', 'm-1').execute()
     await setAudience('agents')
+  })
+})
+
+describe('OS-67 groups of staff in an assertion', () => {
+  const groupsClaim = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'
+  let staffId: string
+  const listGroups = async () =>
+    (
+      await sql<{
+        name: string
+      }>`select g.display_name as name from sign_on_member m join scim_group g on g.group_id = m.group_id
+        where g.connection_id = ${staffId} order by 1`.execute(portal.database.read)
+    ).rows.map(({ name }) => name)
+  const enter = async (answer: (to: string) => Promise<string> | string) => {
+    const client = new Client(portal.origin)
+    const { status, bytes } = await finish(client, staffId, await answer(await begin(client, staffId)))
+    return { client, status, text: bytes.toString(), isIn: client.cookies.has('LtpaToken2') }
+  }
+  const sayAttributes = (attributes: Readonly<Record<string, string>>) => (to: string) =>
+    answerTo(to, staffId, { subject: 'p-30', attributes: { uid: 'rep-30', ...attributes } })
+
+  beforeAll(async () => {
+    const body = { name: 'Staff by SAML', brand: 'hmbcbs', audience: 'staff' as const, domains: [] }
+    const made = await make(first, calls.makeConnection, {
+      body: { ...body, settings: { ...settings([signer.base64]), groupsClaim } },
+    })
+    staffId = made.body.payload.connections.find(({ name }) => name === body.name)?.connectionId ?? ''
+    await switchOn(portal.database, staffId)
+    const expected = { loginId: 'CSRREP02', expected: 'rep-30' }
+    for (const client of [first, second])
+      await make(client, calls.expectPerson, { params: { connectionId: staffId }, body: expected })
+  })
+
+  test('OS-67 count whether one attribute has them all or each has its own', async () => {
+    expect((await enter(sayAttributes({ [groupsClaim]: 'g-1' }))).isIn).toBe(true)
+    expect(await listGroups()).toEqual(['g-1'])
+    const valueByValue = (to: string) => {
+      const { id: inResponseTo, answerAt: recipient } = readRequest(to)
+      const whose = { signer, entityId, audience: `${portal.origin}/sso/${staffId}`, recipient, inResponseTo }
+      const attributes = ['g-1', 'g-2'].map((value) => [groupsClaim, value] as const)
+      return respondValueByValue({ ...whose, subject: 'p-30', attributes })
+    }
+    expect((await enter(valueByValue)).isIn).toBe(true)
+    expect(await listGroups()).toEqual(['g-1', 'g-2'])
+  })
+
+  test('OS-67 that are only linked to, for they are too many, give and take nothing', async () => {
+    const link = { 'http://schemas.microsoft.com/claims/groups.link': 'https://graph.plan.example/users/p-30' }
+    const { status, text, isIn } = await enter(sayAttributes(link))
+    expect([status, isIn]).toEqual([403, false])
+    expect(text).toContain('in more groups at your organization')
+    expect((await read(staffId))?.attempts[0]?.outcome).toBe('groups-omitted')
+    expect(await listGroups()).toEqual(['g-1', 'g-2'])
+    expect((await enter(sayAttributes({ ...link, [groupsClaim]: 'g-1' }))).isIn).toBe(true)
+    expect(await listGroups()).toEqual(['g-1'])
+    // Who is in none arrives without either.
+    expect((await enter(sayAttributes({}))).isIn).toBe(true)
+    expect(await listGroups()).toEqual([])
   })
 })
 

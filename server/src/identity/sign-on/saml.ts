@@ -1,5 +1,6 @@
 import { type CacheProvider, generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { ConnectionSettings } from '@portico/rules/identity/connection'
+import { omitsGroups } from '@portico/rules/identity/group-claims'
 import { newSecret } from '../tokens/secrets.ts'
 import { type Arrived, clockToleranceS, readClaims, SignOnFailure, toMoment } from './protocol.ts'
 import type { Signer } from './signer.ts'
@@ -75,10 +76,12 @@ function toArrived(client: SamlClient, assertion: Xml, state: string | null): Ar
   const [statement = {}] = readList(assertion, 'AuthnStatement')
   const session = readAttribute(statement, 'SessionIndex')
   const [context = {}] = readList(statement, 'AuthnContext')
+  const attributes = readAttributes(assertion)
   return {
     issuer,
     subject: name,
-    claims: readClaims({ NameID: name, ...readAttributes(assertion) }),
+    claims: readClaims({ NameID: name, ...attributes }, client.settings),
+    omitsGroups: omitsGroups(attributes, client.settings.groupsClaim),
     factors: [readText(context, 'AuthnContextClassRef')].filter(Boolean),
     session: session === '' ? null : session,
     provenAt: toMoment(Date.parse(readAttribute(statement, 'AuthnInstant'))),
@@ -266,12 +269,14 @@ function readName(subject: Xml): { readonly name: string; readonly format: strin
   return { name: readText(subject, 'NameID'), format: readAttribute(nameId, 'Format') }
 }
 
+/** Some providers write an attribute of its own for each of several values. */
 function readAttributes(assertion: Xml): Record<string, unknown> {
+  const read = new Map<string, unknown[]>()
   const attributes = readList(assertion, 'AttributeStatement').flatMap((statement) => readList(statement, 'Attribute'))
-  return Object.fromEntries(
-    attributes.map((attribute) => [
-      readAttribute(attribute, 'Name'),
-      readList(attribute, 'AttributeValue').map(({ _: text }) => text),
-    ]),
-  )
+  for (const attribute of attributes) {
+    const name = readAttribute(attribute, 'Name')
+    const values = readList(attribute, 'AttributeValue').map(({ _: text }) => text)
+    read.set(name, [...(read.get(name) ?? []), ...values])
+  }
+  return Object.fromEntries(read)
 }

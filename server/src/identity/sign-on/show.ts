@@ -9,7 +9,7 @@ import { listAddresses } from './addresses.ts'
 import { listAttempts } from './attempt-store.ts'
 import { findLastEnd } from './certificates.ts'
 import { listLinks } from './link-store.ts'
-import { listConnections, listShownVersions } from './store.ts'
+import { listConnections, listShownVersions, tooManyGroups } from './store.ts'
 
 type Shown = PayloadOf<typeof calls.listConnections>
 type ShownVersion = NonNullable<Shown['connections'][number]['live']>
@@ -78,7 +78,12 @@ function showVersion(version: KeptVersion, { accountId }: Scope): ShownVersion {
     madeBy: version.madeBy ?? '',
     madeAt: made_at.toISOString(),
     triedAt: tried_at?.toISOString() ?? null,
-    arrived: arrived && Object.entries(arrived).map(([name, values]) => ({ name, values: [...values] })),
+    arrived:
+      arrived &&
+      Object.entries(arrived)
+        .filter(([name]) => name !== tooManyGroups)
+        .map(([name, values]) => ({ name, values: [...values] })),
+    omitsGroups: arrived !== null && Object.hasOwn(arrived, tooManyGroups),
     own: made_by === accountId,
   }
 }

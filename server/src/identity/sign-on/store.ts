@@ -215,6 +215,9 @@ export async function storeLive(tx: Tx, connectionId: string, version: number | 
     .execute()
 }
 
+/** What stands with the claims of a trial whose groups were too many to arrive. */
+export const tooManyGroups = '(too many groups)'
+
 /** Keeps what arrived at a trial, as long as the version waits. */
 export async function storeTrial(
   tx: Tx,

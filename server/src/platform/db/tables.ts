@@ -133,6 +133,8 @@ export interface ArrivedIdentity {
   readonly subject: string
   /** Values by the name of a claim or attribute, as far as they are texts. */
   readonly claims: Readonly<Record<string, readonly string[]>>
+  /** Whether they are in groups that the answer does not name, because there are too many of them. */
+  readonly omitsGroups?: boolean
   /** How the provider made sure who they are: `acr`, `amr`, or the authentication context. */
   readonly factors: readonly string[]
   /** What the provider calls their session there; null if it says nothing. */

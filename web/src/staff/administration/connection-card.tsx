@@ -45,9 +45,7 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
           <Badge tone="neutral">{t(`administration.connections.kind.${kind}`)}</Badge>
         </p>
         <CertificateEnd until={connection.certificateUntil} />
-        {waiting !== null && (
-          <WaitingVersion connectionId={connectionId} waiting={waiting} live={live} onDone={onDone} />
-        )}
+        {waiting !== null && <WaitingVersion connection={connection} waiting={waiting} onDone={onDone} />}
         <h3 className={styles.subtitle}>{t('administration.connections.addresses')}</h3>
         <dl className={styles.facts}>
           {addressNames

@@ -11,21 +11,20 @@ import styles from './administration.module.css'
 import type { Connection, Connections } from './types.ts'
 
 interface WaitingVersionProps {
-  readonly connectionId: string
+  readonly connection: Connection
   readonly waiting: NonNullable<Connection['waiting']>
-  /** What people sign in by now; null: by nothing. */
-  readonly live: Connection['live']
   readonly onDone: (next: Connections) => void
 }
 
 /** Settings that wait: to be tried, and to be switched on by another administrator (OS-60). */
-export function WaitingVersion({ connectionId, waiting, live, onDone }: WaitingVersionProps) {
+export function WaitingVersion({ connection, waiting, onDone }: WaitingVersionProps) {
   const t = useText()
   const format = useMomentFormat()
   const action = useAction({
     CONFLICT: 'administration.connections.conflict',
     UNAVAILABLE: 'administration.connections.unreachable',
   })
+  const { connectionId, live } = connection
   const params = { connectionId, version: String(waiting.version) }
   const decide = (confirm: boolean) =>
     action.run(async () => onDone(await api.call(decideConnection, { params, body: { confirm } })))
@@ -56,6 +55,7 @@ export function WaitingVersion({ connectionId, waiting, live, onDone }: WaitingV
               </div>
             ))}
           </dl>
+          <WhatIsMissing connection={connection} waiting={waiting} />
         </>
       )}
       {live !== null && endsSessions(live.settings, waiting.settings) && (
@@ -76,5 +76,24 @@ export function WaitingVersion({ connectionId, waiting, live, onDone }: WaitingV
       </div>
       <Problem text={action.problem} />
     </Alert>
+  )
+}
+
+/** Tells what the settings read and did not arrive, and what to do about it. */
+function WhatIsMissing({ connection: { audience }, waiting }: Pick<WaitingVersionProps, 'connection' | 'waiting'>) {
+  const t = useText()
+  const { arrived, omitsGroups, settings } = waiting
+  if (arrived === null) return null
+  const { nameClaim, groupsClaim } = settings
+  const isThere = (claim: string) => arrived.some(({ name, values }) => name === claim && values.length > 0)
+  const readsGroups = audience === 'staff' && groupsClaim !== ''
+  return (
+    <>
+      {!isThere(nameClaim) && <p>{t('administration.connections.tried.no-name', { claim: nameClaim })}</p>}
+      {omitsGroups && <Alert tone="warning">{t('administration.connections.tried.too-many-groups')}</Alert>}
+      {!omitsGroups && readsGroups && !isThere(groupsClaim) && (
+        <p>{t('administration.connections.tried.no-groups', { claim: groupsClaim })}</p>
+      )}
+    </>
   )
 }
