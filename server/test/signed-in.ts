@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { listPeople, startViewing } from '@portico/contract/calls/people'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import type { AccessScope } from '@portico/rules/people/access'
+import type { AccessRelationship } from '@portico/rules/people/invitation'
 import { sql } from 'kysely'
 import { beforeAll, expect } from 'vitest'
 import { make } from './call.ts'
@@ -45,16 +46,25 @@ export async function viewMirela({ origin, database }: Portal, scopes: readonly 
 }
 
 /** CAREGIV1, who is no member and no relative, looks at the information of FAMILY01, who gave them all access. */
-export async function viewTomas({ origin, database }: Portal, scopes: readonly AccessScope[]): Promise<Client> {
+export function viewTomas(portal: Portal, scopes: readonly AccessScope[]): Promise<Client> {
+  return viewAs(portal, { firstName: 'Tomas', relationship: 'CAREGIVER' }, scopes)
+}
+
+/** CAREGIV1 looks at the information of one of FAMILY01's family as what they are to them, as far as these scopes let them. */
+export async function viewAs(
+  { origin, database }: Portal,
+  { firstName: of, relationship }: { readonly firstName: string; readonly relationship: AccessRelationship },
+  scopes: readonly AccessScope[],
+): Promise<Client> {
   await sql`insert into person_access (access_id, member_id, brand, name, email, relationship, scopes, state, account_id, begins, invited_at, changed_at)
-    select ${randomUUID()}, member.member_id, member.brand, 'Kept Person', 'caregiv1@mail.example', 'CAREGIVER', ${JSON.stringify(scopes)}::jsonb,
+    select ${randomUUID()}, member.member_id, member.brand, 'Kept Person', 'caregiv1@mail.example', ${relationship}, ${JSON.stringify(scopes)}::jsonb,
       'active', account.account_id, '2026-01-01', now(), now()
-    from member, account where member.first_name = 'Tomas' and member.last_name = 'Lindqvist' and account.login_id = 'CAREGIV1'`.execute(
+    from member, account where member.first_name = ${of} and member.last_name = 'Lindqvist' and account.login_id = 'CAREGIV1'`.execute(
     database.read,
   )
   const client = await signInClient(origin, 'CAREGIV1')
   const { held } = (await make(client, listPeople, {})).body.payload
-  const personId = held.find(({ firstName }) => firstName === 'Tomas')?.personId ?? ''
+  const personId = held.find(({ firstName }) => firstName === of)?.personId ?? ''
   expect((await make(client, startViewing, { body: { personId } })).status).toBe(200)
   return client
 }

@@ -9,12 +9,15 @@ import { make } from '../../../test/call.ts'
 import { type Answer, type Client, memberClient } from '../../../test/client.ts'
 import { openFhirApi } from '../../../test/fhir-api.ts'
 import { csv, importFiles, ndjson } from '../../../test/importing.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { everyCall, newMessage, type Records, readRecords, readySample } from '../../../test/samples.ts'
-import { actForMember, viewMirela, viewTomas } from '../../../test/signed-in.ts'
+import { actForMember, viewAs, viewMirela, viewTomas } from '../../../test/signed-in.ts'
+import { addSystem, clinic, describeMember, otherPlan, type System } from '../../../test/systems.ts'
 import { shelveEarlierSome } from '../../apis/earlier/shelve-earlier.ts'
+import { runExchange } from '../../apis/fhir/exchange/job.ts'
 import { judgeEarlier } from '../../imports/imports/sensitive/judge-earlier.ts'
 import { keepEarlierRecords } from '../../member/sharing/earlier-record-statement.ts'
+import { createLimits } from '../limits/limits.ts'
 
 /**
  * A family whose records carry a word that nothing else has, in every text, and amounts that nothing else has. Whoever asks for whatever, the
@@ -343,7 +346,11 @@ interface Viewer {
   readonly begin: () => Promise<Client>
   /** Whose care is theirs. */
   readonly own: Name | null
+  /** Who has given them all of theirs, of which nothing is marked. */
+  readonly given?: Name
 }
+
+const relationship = 'CUSTODIAL PARENT/GUARDIAN'
 
 const viewers: readonly Viewer[] = [
   { who: 'a parent and subscriber', begin: () => memberClient(portal.origin, 'FAMILY01'), own: 'Tomas' },
@@ -358,6 +365,17 @@ const viewers: readonly Viewer[] = [
     begin: () => viewTomas(portal, accessScopes),
     own: null,
   },
+  {
+    who: 'a guardian with all access to a young child’s information',
+    begin: () => viewAs(portal, { firstName: 'Alma', relationship }, accessScopes),
+    own: null,
+  },
+  {
+    who: 'a guardian with all access to a teenager’s information',
+    begin: () => viewAs(portal, { firstName: 'Jonas', relationship }, accessScopes),
+    own: null,
+    given: 'Jonas',
+  },
   { who: 'a rep who acts for the subscriber', begin: () => actForMember(portal.origin, 'FAMILY01'), own: null },
   { who: 'a rep who acts for the spouse', begin: () => actForMember(portal.origin, 'FAMILY02'), own: null },
   { who: 'a rep at the desk', begin: () => memberClient(portal.origin, 'CSRREP01'), own: null },
@@ -369,14 +387,18 @@ const viewers: readonly Viewer[] = [
 describe('MP-14 what is the patient’s own', () => {
   test.each(viewers)(
     'MP-14 is in no answer to $who that asks for it',
-    async ({ begin, own }) => {
-      const found: string[] = []
+    async ({ begin, own, given }) => {
+      const [found, seen]: [string[], string[]] = [[], []]
       for (const [name, answer] of await listAsks(await begin())) {
         const all = await readEverything(await answer)
         if (isEcho(name, await answer)) continue
-        found.push(...names.filter((one) => one !== own && isIn(all, one)).map((one) => `${name}: ${one}`))
+        found.push(
+          ...names.filter((one) => one !== own && one !== given && isIn(all, one)).map((one) => `${name}: ${one}`),
+        )
+        if (given !== undefined && isIn(all, given)) seen.push(name)
       }
       expect(found).toEqual([])
+      if (given !== undefined) expect(seen).toEqual(expect.arrayContaining(['listClaims', 'openClaim', 'claimEob']))
     },
     120_000,
   )
@@ -410,7 +432,7 @@ describe('MP-14 what is the patient’s own', () => {
 
   test.each(viewers)(
     'MP-14 is in no answer of the contract to $who',
-    async ({ begin, own }) => {
+    async ({ begin, own, given }) => {
       const others = recordsWith(records, own === 'Tomas' ? 'Alma' : 'Tomas')
       let client = await begin()
       const found: string[] = []
@@ -423,7 +445,9 @@ describe('MP-14 what is the patient’s own', () => {
         if (answer.status < 300) answered += 1
         await sample.undo?.(portal.database)
         const all = await readEverything(answer)
-        found.push(...names.filter((one) => one !== own && isIn(all, one)).map((one) => `${name}: ${one}`))
+        found.push(
+          ...names.filter((one) => one !== own && one !== given && isIn(all, one)).map((one) => `${name}: ${one}`),
+        )
         if (call.changes && (await make(client, calls.validateSession, {})).status !== 200) client = await begin()
       }
       expect(found).toEqual([])
@@ -473,6 +497,94 @@ describe('MP-14 what is the patient’s own', () => {
         expect(whole).toContain(`${people[name].word} of before`)
       },
       120_000,
+    )
+  })
+
+  describe('MP-14 to other organizations', () => {
+    /** Matches all of the family in each way that there is, exports every group, and reads all that is answered. */
+    async function exportFamily(system: System, describeOne: (name: Name) => object, ways: readonly string[]) {
+      const token = await system.token(portal.origin, brand)
+      const base = `${portal.origin}/fhir/${brand}/r4`
+      const texts: string[] = []
+      const ask = async (path: string, body?: object) => {
+        const answer = await fetch(path.startsWith('http') ? path : `${base}/${path}`, {
+          headers: {
+            ...{ authorization: `Bearer ${token}`, prefer: 'respond-async', 'content-type': 'application/fhir+json' },
+          },
+          ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+        })
+        const text = await answer.text()
+        texts.push(`${path}: ${text} ${JSON.stringify([...answer.headers])}`)
+        return { status: answer.status, text, place: answer.headers.get('content-location') ?? '' }
+      }
+      const work = () =>
+        runExchange({
+          database: portal.database,
+          dataKey: dataKeyAt(portal.origin),
+          limits: createLimits(portal.database),
+          logger: { warn: (...line: unknown[]) => texts.push(JSON.stringify(line)) } as never,
+        })
+      /** Waits for a work, which the server itself may be at, too, and reads its files. */
+      const readAll = async (place: string) => {
+        let status = 202
+        while (status === 202) {
+          await work()
+          status = (await ask(place)).status
+        }
+        const { output } = JSON.parse((await ask(place)).text) as { output: readonly { readonly url: string }[] }
+        for (const { url } of output) await ask(url)
+      }
+      for (const way of ways) {
+        const parameter = names.map(describeOne)
+        if (way.startsWith('Patient'))
+          for (const one of parameter as { readonly part: readonly object[] }[])
+            expect((await ask(way, { resourceType: 'Parameters', parameter: one.part })).status).toBe(200)
+        else await readAll((await ask(way, { resourceType: 'Parameters', parameter })).place)
+      }
+      const { entry } = JSON.parse((await ask('Group')).text) as {
+        readonly entry: readonly { readonly resource: { readonly id: string } }[]
+      }
+      for (const { resource } of entry) {
+        for (const more of ['', '&_since=2000-01-01T00:00:00Z', '&_type=ExplanationOfBenefit,Condition,Patient']) {
+          const query = `includeAssociatedData=RelevantProvenanceResources${more}`
+          const begun = await ask(`Group/${resource.id}/$davinci-data-export?${query}`)
+          if (begun.status === 202) await readAll(begun.place)
+        }
+      }
+      // By the ids that it has been told, no other call has more for it.
+      for (const id of names.map((name) => ids[name].memberId)) {
+        const query = `Patient?_id=${id}&_revinclude=Provenance:target`
+        for (const path of [`Patient/${id}`, `Patient/${id}/$everything`, query, `ExplanationOfBenefit?patient=${id}`])
+          await ask(path)
+        for (const path of [`Patient/$export?patient=${id}`, `Patient/${id}/$export`, '$export']) await ask(path)
+      }
+      return texts.join('\n')
+    }
+
+    const providerWays = ['Group/$provider-member-match']
+    const payerWays = ['Group/$bulk-member-match', 'Patient/$member-match']
+
+    test.each([
+      ['a doctor', clinic, '1234567893', providerWays],
+      ['another plan', otherPlan, '1982947230', payerWays],
+    ] as const)(
+      'MP-14 OS-52 OS-54 nothing of any of the family is in what %s matches and exports',
+      async (_, organization, npi, ways) => {
+        const { rows } = await sql<Parameters<typeof describeMember>[0]>`
+          select member_number as number, first_name as "firstName", last_name as "lastName", date_of_birth as "birthDate"
+          from member where brand = ${brand} and last_name = 'Lindqvist'`.execute(portal.database.read)
+        const describeOne = (name: Name) => {
+          const found = rows.find(({ firstName }) => firstName === name)
+          if (found === undefined) throw new Error(`${name} is not there.`)
+          return describeMember(found, { npi, end: '2099-01-01' })
+        }
+        const system = await addSystem(portal.database, randomUUID(), organization)
+        const all = await exportFamily(system, describeOne, ways)
+        for (const name of names) expect(all).toContain(`"id":"${ids[name].memberId}"`)
+        // Of Jonas nothing is marked: his parents alone are not shown it.
+        expect(names.filter((name) => isIn(all, name))).toEqual(['Jonas'])
+      },
+      240_000,
     )
   })
 
