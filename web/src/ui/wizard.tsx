@@ -7,7 +7,7 @@ import styles from './wizard.module.css'
 export interface WizardProps {
   /** What the steps are for, e.g. `Register`. */
   readonly title: string
-  readonly steps: readonly { readonly id: string; readonly label: string }[]
+  readonly steps: readonly { readonly id: string; readonly label: string; readonly lang?: string | undefined }[]
   /** 0-based; the number of steps when all are complete. */
   readonly active: number
   /** Called when another step is clicked; if left out, the steps only show progress. */
@@ -31,11 +31,12 @@ export function Wizard({ title, steps, active, onJump, reach = steps.length }: W
         {current ? t('ui.step', { step: active + 1, steps: steps.length, label: current.label }) : t('ui.stepsDone')}
       </p>
       <ol className={styles.steps}>
-        {steps.map(({ id, label }, at) => (
+        {steps.map(({ id, label, lang }, at) => (
           <Step
             key={id}
             number={at + 1}
             label={label}
+            lang={lang}
             state={states[at] ?? 'incomplete'}
             onPress={onJump && at !== active && at <= reach ? () => onJump(at) : undefined}
           />
@@ -48,18 +49,21 @@ export function Wizard({ title, steps, active, onJump, reach = steps.length }: W
 interface StepProps {
   readonly number: number
   readonly label: string
+  readonly lang: string | undefined
   readonly state: StepState
   readonly onPress: (() => void) | undefined
 }
 
-function Step({ number, label, state, onPress }: StepProps) {
+function Step({ number, label, lang, state, onPress }: StepProps) {
   const t = useText()
   const content = (
     <>
       <span className={styles.mark} aria-hidden="true">
         {state === 'complete' ? <Check /> : number}
       </span>
-      <span className={styles.label}>{label}</span>
+      <span className={styles.label} lang={lang} dir={lang && 'auto'}>
+        {label}
+      </span>
       {state !== 'active' && <VisuallyHidden> ({t(`ui.step.${state}`)})</VisuallyHidden>}
     </>
   )

@@ -4,6 +4,8 @@ interface OptionsProps<Item> {
   /** Undefined until they are known. */
   readonly of: readonly Item[] | undefined
   readonly text: (item: Item) => string | number
+  /** The language of the texts, where it is not the page's. */
+  readonly lang?: string | undefined
 }
 
 /** Options of a select, one per item; `value` is left out if the items are the values themselves. */
@@ -11,11 +13,12 @@ export function Options<Item>({
   of,
   text,
   value,
+  lang,
 }: OptionsProps<Item> & (Item extends Key ? { readonly value?: undefined } : { readonly value: (item: Item) => Key })) {
   return of?.map((item) => {
     const key = value === undefined ? (item as Key) : value(item)
     return (
-      <option key={key} value={String(key)}>
+      <option key={key} value={String(key)} lang={lang}>
         {text(item)}
       </option>
     )

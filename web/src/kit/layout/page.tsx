@@ -4,8 +4,6 @@ import styles from './page.module.css'
 
 interface PageProps {
   readonly title: ReactNode
-  /** Language of the title, if it differs from the page's. */
-  readonly lang?: string | undefined
   /** What the page is about, below the title. */
   readonly about?: ReactNode
   /** A paragraph below what the page is about. */
@@ -21,14 +19,14 @@ interface PageProps {
 }
 
 /** The frame of a view: its title, what it is about, and its parts below. */
-export function Page({ title, lang, about, more, back, tools, status, className, children }: PageProps) {
+export function Page({ title, about, more, back, tools, status, className, children }: PageProps) {
   const isApart = Boolean(about) && status === undefined
   return (
     <div className={classes(styles.page, className)}>
       {back}
       <div className={classes(styles.head, isApart && styles.apart)}>
         <div className={styles.words}>
-          <h1 lang={lang}>{title}</h1>
+          <h1>{title}</h1>
           {about && <p className={styles.about}>{about}</p>}
           {more && <p>{more}</p>}
         </div>

@@ -1,5 +1,6 @@
 import { Phone } from 'lucide-react'
 import { usePage } from '../../base/page-state.tsx'
+import { Authored } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../shell/shell/ways.module.css'
 import { PhoneLink } from './phone-link.tsx'
@@ -21,7 +22,7 @@ export function CallCard({ line }: CallCardProps) {
         <PhoneLink number={line?.phoneNumber} />
       </p>
       <p className={styles.hours}>
-        {line?.hours ?? brand.customerServiceHours}
+        <Authored>{line?.hours ?? brand.customerServiceHours}</Authored>
         <br />
         {t('service.tty', { number: brand.ttyNumber })}
       </p>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormat } from '../../base/texts/format.ts'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
 import { useReasonText } from '../../shared/claim-parts/reason-text.ts'
@@ -24,7 +25,13 @@ export function ClaimLines({ claim }: { readonly claim: ClaimData }) {
             {claim.lines.map((line) => (
               <li key={line.line} className={styles.line}>
                 <p className={styles.name}>
-                  <span>{line.description ?? t('claims.line-service', { line: line.line })}</span>
+                  <span>
+                    {line.description === null ? (
+                      t('claims.line-service', { line: line.line })
+                    ) : (
+                      <Spoken language="en">{line.description}</Spoken>
+                    )}
+                  </span>
                   <span>{line.figures.billedCents !== null && format.money(line.figures.billedCents)}</span>
                 </p>
                 {line.denied && <p className={styles.denied}>{t('claims.line-denied')}</p>}

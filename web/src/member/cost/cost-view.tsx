@@ -13,6 +13,7 @@ import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import { useParts } from '../../base/router/use-parts.ts'
 import type { View } from '../../base/router/view.ts'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
@@ -205,8 +206,8 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
           {found.map((service) => (
             <li key={`${service.type} ${service.code}`}>
               <button type="button" className={styles.service} onClick={() => onChoose(service)}>
-                <span lang={service.spoken} className={styles.name}>
-                  {service.name}
+                <span className={styles.name}>
+                  <Spoken language={service.spoken}>{service.name}</Spoken>
                 </span>
                 <span className={styles.note}>{t('cost.code', { code: service.code })}</span>
                 {!service.priced && <Badge tone="neutral">{t('cost.no-price')}</Badge>}

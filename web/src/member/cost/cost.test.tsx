@@ -126,7 +126,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
 
   test('MP-26 a name in another language than the page is marked for anyone who hears it', () => {
     expect(renderPage(<KeptCard estimates={[kept]} total={1} />, { language: 'es' })).toMatch(
-      /<h3 lang="en"[^>]*>Knee replacement/,
+      /<h3[^>]*><bdi lang="en" dir="ltr">Knee replacement/,
     )
   })
   test('MP-26 without kept estimates that is said, and there is no list', () => {

@@ -1,4 +1,5 @@
 import { useFormat } from '../../base/texts/format.ts'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AgreedPrice } from './agreed-price.tsx'
@@ -31,8 +32,8 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
             ({ estimateId, service, plan, benefit, balances, countedAsOf, pricesOf, cost, network, at }) => (
               <li key={estimateId} className={styles.provider}>
                 <div className={styles.line}>
-                  <h3 lang={service.spoken} className={styles.place}>
-                    {service.name}
+                  <h3 className={styles.place}>
+                    <Spoken language={service.spoken}>{service.name}</Spoken>
                   </h3>
                   {cost !== null && (
                     <p className={styles.amount}>
@@ -62,7 +63,7 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
                 )}
                 {benefit !== null && (
                   <p className={styles.note}>
-                    {t('cost.comes-under')}: <span lang={benefit.spoken}>{benefit.service}</span>
+                    {t('cost.comes-under')}: <Spoken language={benefit.spoken}>{benefit.service}</Spoken>
                   </p>
                 )}
                 {cost !== null && <AgreedPrice cost={cost} network={network} />}

@@ -1,4 +1,5 @@
 import { useFormat } from '../../base/texts/format.ts'
+import { Spoken, useAuthoredIn } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
 import { Card } from '../../ui/card.tsx'
@@ -16,6 +17,7 @@ interface PlanCardProps {
 /** The benefit that covers the care, what is included, and the member's plan year so far. */
 export function CostPlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
   const t = useText()
+  const authoredIn = useAuthoredIn()
   const { benefits, plan, service } = cost
   const chosen = benefit ?? cost.benefit
   const at = benefits.findIndex(({ section, service: name }) => section === chosen?.section && name === chosen.service)
@@ -31,7 +33,7 @@ export function CostPlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
         >
           {at < 0 && <option value="">{t('cost.not-said')}</option>}
           {benefits.map((one, index) => (
-            <option key={`${one.section} ${one.service}`} value={index}>
+            <option key={`${one.section} ${one.service}`} value={index} lang={authoredIn}>
               {one.service}
             </option>
           ))}
@@ -52,8 +54,8 @@ export function Included({ service: { parts } }: Pick<KeptEstimate, 'service'>) 
         <h3>{t('cost.includes')}</h3>
         <ul>
           {parts.map((part) => (
-            <li key={`${part.type} ${part.code}`} lang={part.spoken}>
-              {part.description}
+            <li key={`${part.type} ${part.code}`}>
+              <Spoken language={part.spoken}>{part.description}</Spoken>
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { newId } from '../../base/new-id.ts'
 import { usePage } from '../../base/page-state.tsx'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
@@ -57,8 +58,8 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
   return (
     <div className={styles.parts}>
       <div>
-        <h2 ref={heading} tabIndex={-1} lang={service.spoken} className={styles.title}>
-          {service.name}
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+          <Spoken language={service.spoken}>{service.name}</Spoken>
         </h2>
         <p className={styles.note}>{t('cost.code', { code })}</p>
         <p className={styles.buttons}>

@@ -1,3 +1,4 @@
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -29,15 +30,17 @@ export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
         <tbody key={rows[0]?.section}>
           {rows[0]?.section && (
             <tr className={styles.section}>
-              <th scope="rowgroup" colSpan={3} lang={rows[0].sectionSpoken}>
-                {rows[0].section}
+              <th scope="rowgroup" colSpan={3}>
+                <Spoken language={rows[0].sectionSpoken}>{rows[0].section}</Spoken>
               </th>
             </tr>
           )}
           {rows.map((row) => (
             <tr key={row.service}>
               <th scope="row">
-                <span lang={row.spoken}>{row.service}</span>
+                <span>
+                  <Spoken language={row.spoken}>{row.service}</Spoken>
+                </span>
                 <Notes row={row} />
               </th>
               <td>
@@ -60,19 +63,27 @@ export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
 function Notes({ row }: { readonly row: BenefitData }) {
   const t = useText()
   const sides = [row.in, row.out].filter((side) => side !== null)
-  const said = new Map(
-    sides.flatMap(({ limit, words }) => [
-      ...(limit === null ? [] : [[t('coverage.limit', { limit }), undefined] as const]),
-      ...(words === null ? [] : [[words, row.spoken] as const]),
-    ]),
-  )
+  const [before, after] = t('coverage.limit', { limit: '|' }).split('|')
   return (
     <span className={styles.notes}>
-      {[...said].map(([text, spoken]) => (
-        <span key={text} lang={spoken}>
-          {text}
-        </span>
-      ))}
+      {sides.flatMap(({ limit, words }, at) => {
+        const isSaid = (own: string | null, name: 'limit' | 'words') =>
+          own === null || sides.slice(0, at).some((side) => side[name] === own)
+        return [
+          isSaid(limit, 'limit') ? null : (
+            <span key={`limit ${limit}`}>
+              {before}
+              <Spoken language={row.spoken}>{limit}</Spoken>
+              {after}
+            </span>
+          ),
+          isSaid(words, 'words') ? null : (
+            <span key={words}>
+              <Spoken language={row.spoken}>{words}</Spoken>
+            </span>
+          ),
+        ]
+      })}
     </span>
   )
 }

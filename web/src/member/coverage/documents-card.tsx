@@ -1,4 +1,6 @@
+import { authoredLanguages } from '@portico/rules/languages/authored'
 import { ExternalLink } from 'lucide-react'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -18,7 +20,7 @@ export function DocumentsCard({ documents }: Pick<PlanData, 'documents'>) {
           {documents.map(({ title, language, link }) => (
             <li key={link}>
               <a href={link} target="_blank" rel="noopener noreferrer" className={styles.link}>
-                {title}
+                <Spoken language={authoredLanguages.find((one) => one === language)}>{title}</Spoken>
                 <ExternalLink aria-hidden="true" />
                 <VisuallyHidden> ({t('coverage.document-opens')})</VisuallyHidden>
               </a>

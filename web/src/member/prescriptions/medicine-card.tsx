@@ -1,4 +1,5 @@
 import { useFormat } from '../../base/texts/format.ts'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,10 +32,16 @@ export function MedicineCard({
   const { language } = useTexts()
   const { name, person, dose, dosing, taken, fills } = medicine
   return (
-    <Card title={name} headingLevel={3} action={taken && <Left medicine={medicine} />}>
+    <Card title={<Spoken language="en">{name}</Spoken>} headingLevel={3} action={taken && <Left medicine={medicine} />}>
       {isFamily && <p className={styles.who}>{t('prescriptions.for', { name: person.firstName })}</p>}
       <p className={styles.dose}>
-        {dose ?? (dosing === null ? t('prescriptions.dose-unknown') : doseWords(dosing, t, format))}
+        {dose !== null ? (
+          <Spoken language="en">{dose}</Spoken>
+        ) : dosing === null ? (
+          t('prescriptions.dose-unknown')
+        ) : (
+          doseWords(dosing, t, format)
+        )}
       </p>
       {/* It is shown as it was written: a translation could change what is taken. */}
       {dose !== null && language !== 'en' && <p className={styles.note}>{t('prescriptions.dose-as-written')}</p>}

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
+import { Authored } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -36,7 +37,7 @@ export function CareCard({ summary: { care, claimsAsOf, checked } }: { readonly 
       </ul>
       <p className={styles.muted}>
         {t('wellness.checked', { day: format.dateLong(checked) })}{' '}
-        <Link to={links.guide('preventive-care')}>{t('wellness.costs')}</Link>{' '}
+        <Link to={links.guide('preventive-care')}>{t('wellness.costs')}</Link> ·{' '}
         <Link to={links.healthRecord()}>{t('wellness.health-record')}</Link>
       </p>
     </Card>
@@ -52,10 +53,12 @@ function CareLine({ care }: { readonly care: PreventiveItem }) {
     <li className={styles.line}>
       <div className={styles.words}>
         <h3 className={styles.name}>
-          {title}
+          <Authored>{title}</Authored>
           <Badge tone={tones[state]}>{t(`wellness.state-${state}`)}</Badge>
         </h3>
-        <p>{about}</p>
+        <p>
+          <Authored>{about}</Authored>
+        </p>
         {ifApplies && (
           <p className={styles.applies}>
             {sex !== null && t(`wellness.for-${sex}`)} {smoked && t('wellness.for-smoked')}

@@ -1,3 +1,4 @@
+import { Authored } from '../../base/texts/spoken.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Summary } from './types.ts'
 import styles from './wellness-view.module.css'
@@ -16,8 +17,12 @@ export function Offers({ title, offers, none }: OffersProps) {
       {offers.length === 0 && <p className={styles.muted}>{none}</p>}
       {offers.map(({ id, title: name, about }) => (
         <div key={id} className={styles.offer}>
-          <h3 className={styles.name}>{name}</h3>
-          <p>{about}</p>
+          <h3 className={styles.name}>
+            <Authored>{name}</Authored>
+          </h3>
+          <p>
+            <Authored>{about}</Authored>
+          </p>
         </div>
       ))}
     </Card>

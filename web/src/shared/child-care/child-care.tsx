@@ -3,6 +3,7 @@ import { childCare } from '@portico/contract/calls/wellness'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
+import { Authored } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -40,10 +41,10 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
           {care.map(({ id, title, about, state, last, next, source }) => (
             <li key={id}>
               <span className={styles.name}>
-                {title} <Badge tone={tones[state]}>{t(`wellness.state-${state}`)}</Badge>
+                <Authored>{title}</Authored> <Badge tone={tones[state]}>{t(`wellness.state-${state}`)}</Badge>
               </span>
               <span className={styles.muted}>
-                {about} {last !== null && t('wellness.last', { day: format.dateLong(last) })}{' '}
+                <Authored>{about}</Authored> {last !== null && t('wellness.last', { day: format.dateLong(last) })}{' '}
                 {next !== null &&
                   t(state === 'again' ? 'wellness.due-since' : 'wellness.due-from', {
                     day: format.dateLong(next),

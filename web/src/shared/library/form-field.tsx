@@ -1,3 +1,4 @@
+import { Authored } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -23,10 +24,29 @@ export function controlId(name: string): string {
 export function FormFieldControl({ field, value, error, readOnly, onValue }: FormFieldProps) {
   const t = useText()
   const { name, type, max, required, options } = field
-  const label = required ? field.label : t('library.optional', { label: field.label })
-  const texts = { id: controlId(name), label, hint: field.hint ?? undefined, error, required }
+  const own = <Authored>{field.label}</Authored>
+  const [before, after] = t('library.optional', { label: '|' }).split('|')
+  const label = required ? (
+    own
+  ) : (
+    <>
+      {before}
+      {own}
+      {after}
+    </>
+  )
+  const hint = field.hint ? <Authored>{field.hint}</Authored> : undefined
+  const texts = { id: controlId(name), label, hint, error, required }
   switch (type) {
     case 'choice':
+      return (
+        <RadioGroup
+          {...texts}
+          options={options.map((one) => ({ ...one, label: <Authored>{one.label}</Authored> }))}
+          value={value}
+          onValue={onValue}
+        />
+      )
     case 'person':
       return <RadioGroup {...texts} options={options} value={value} onValue={onValue} />
     case 'claim':

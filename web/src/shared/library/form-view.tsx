@@ -6,6 +6,7 @@ import { useActsForPerson, usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
+import { Authored } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
@@ -33,7 +34,15 @@ function FormScreen() {
   return (
     <Page
       back={<BackLink to={links.educationalMaterials()}>{t('library.back')}</BackLink>}
-      title={kind === undefined ? t('library.gone') : (value?.form.title ?? t(`library.kind-${kind}`))}
+      title={
+        kind === undefined ? (
+          t('library.gone')
+        ) : value === null ? (
+          t(`library.kind-${kind}`)
+        ) : (
+          <Authored>{value.form.title}</Authored>
+        )
+      }
     >
       {kind === undefined ? (
         <Card>

@@ -7,6 +7,7 @@ import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
 import { useFormat } from '../../base/texts/format.ts'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
 import { Page } from '../../kit/layout/page.tsx'
@@ -29,11 +30,11 @@ function Guide() {
   })
   const isOther = value !== null && value.language !== language
   const spoken = isOther ? value.language : undefined
+  const dir = isOther ? 'ltr' : undefined
   return (
     <Page
       back={<BackLink to={links.educationalMaterials()}>{t('library.back')}</BackLink>}
-      title={value?.title ?? t('library.guide')}
-      lang={spoken}
+      title={<Spoken language={spoken}>{value?.title ?? t('library.guide')}</Spoken>}
     >
       {value !== null ? (
         <div className={styles.article}>
@@ -42,11 +43,11 @@ function Guide() {
               <p>{t('library.lacking-help')}</p>
             </Alert>
           )}
-          <p lang={spoken} className={styles.lead}>
+          <p lang={spoken} dir={dir} className={styles.lead}>
             {value.about}
           </p>
           {value.parts.map(({ heading, text }) => (
-            <section key={heading} lang={spoken}>
+            <section key={heading} lang={spoken} dir={dir}>
               <h2>{heading}</h2>
               <p>{text}</p>
             </section>

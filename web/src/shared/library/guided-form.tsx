@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { openForm } from '@portico/contract/calls/forms'
 import { fieldsAsked } from '@portico/rules/forms/check'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Authored, useAuthoredIn } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -39,6 +40,7 @@ interface GuidedFormProps {
 /** A form's steps, its files, and all answers to be checked and signed (MP-21). */
 export function GuidedForm({ form, held, preset }: GuidedFormProps) {
   const t = useText()
+  const authoredIn = useAuthoredIn()
   const composing = useMemberForm(form, held, preset)
   const { draft, progress, problems, sending } = composing
   const { fields, attachmentIds } = draft
@@ -110,7 +112,7 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
     <div className={styles.guided}>
       <Wizard
         title={form.title}
-        steps={steps.map((label, at) => ({ id: String(at), label }))}
+        steps={steps.map((label, at) => ({ id: String(at), label, lang: at < filesStep ? authoredIn : undefined }))}
         active={step}
         reach={stepToGoOn(form, fields) < filesStep ? stepToGoOn(form, fields) : lacksFiles ? filesStep : last}
         onJump={goTo}
@@ -119,10 +121,12 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
         <form noValidate method="post" className={styles.form} onSubmit={goOn} aria-busy={sending || undefined}>
           {step === 0 && (
             <Alert tone="info" title={t('library.need')}>
-              <p>{form.need}</p>
+              <p>
+                <Authored>{form.need}</Authored>
+              </p>
             </Alert>
           )}
-          <h2 ref={heading}>{steps[step]}</h2>
+          <h2 ref={heading}>{current === undefined ? steps[step] : <Authored>{current.title}</Authored>}</h2>
           <ErrorSummary wrong={summary} incomplete={false} refusals={tries} />
           {progress.step === 'sent' && (
             <Alert tone="warning" role="alert">
@@ -141,7 +145,9 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
           ))}
           {step === filesStep && (
             <div id={controlId(filesField)} tabIndex={-1} className={styles.files}>
-              <p>{form.filesHint}</p>
+              <p>
+                <Authored>{form.filesHint}</Authored>
+              </p>
               {form.filesRequired && <p className={styles.muted}>{t('library.files-required')}</p>}
               <ComposeFiles files={composing.files} required={form.filesRequired} />
             </div>

@@ -11,6 +11,7 @@ import { useActsForPerson } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import type { View } from '../../base/router/view.ts'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
@@ -119,11 +120,11 @@ function ItemLine({ item, mayFill }: { readonly item: Item; readonly mayFill: bo
         {type === 'form' ? <Pencil /> : <FileText />}
       </span>
       <div className={styles.words}>
-        <h3 lang={spoken} className={styles.title}>
-          {type === 'guide' ? <Link to={links.guide(id)}>{title}</Link> : title}
+        <h3 className={styles.title}>
+          <Spoken language={spoken}>{type === 'guide' ? <Link to={links.guide(id)}>{title}</Link> : title}</Spoken>
         </h3>
-        <p lang={spoken} className={styles.muted}>
-          {about}
+        <p className={styles.muted}>
+          <Spoken language={spoken}>{about}</Spoken>
         </p>
         {isOther && <p className={styles.lacking}>{t('library.lacking')}</p>}
         <p className={styles.badges}>

@@ -1,5 +1,6 @@
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
+import { Authored } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -30,7 +31,9 @@ export function Review({ form, composing, problemText, onStep }: ReviewProps) {
       {listAnswers(form, fields, format).map(({ title, answers }, at) => (
         <section key={title} className={styles.said} aria-label={title}>
           <div className={styles.saidHead}>
-            <h3>{title}</h3>
+            <h3>
+              <Authored>{title}</Authored>
+            </h3>
             <Button variant="quiet" aria-label={t('library.change-named', { title })} onClick={() => onStep(at)}>
               {t('library.change')}
             </Button>
@@ -38,7 +41,9 @@ export function Review({ form, composing, problemText, onStep }: ReviewProps) {
           <dl className={styles.answers}>
             {answers.map(({ name, label, value }) => (
               <div key={name}>
-                <dt>{label}</dt>
+                <dt>
+                  <Authored>{label}</Authored>
+                </dt>
                 <dd dir="auto">{value}</dd>
               </div>
             ))}
@@ -48,7 +53,9 @@ export function Review({ form, composing, problemText, onStep }: ReviewProps) {
       <ReviewedFiles attachmentIds={attachmentIds} />
       <section className={styles.sign} aria-label={t('library.sign')}>
         <h3>{t('library.sign')}</h3>
-        <p>{[form.statement, findStatementFor(form, fields) ?? []].flat().join(' ')}</p>
+        <p>
+          <Authored>{[form.statement, findStatementFor(form, fields) ?? []].flat().join(' ')}</Authored>
+        </p>
         <TextField
           id={controlId(signature.name)}
           label={t('library.sign-name')}

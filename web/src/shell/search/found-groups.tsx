@@ -2,6 +2,7 @@ import type { Loaded } from '../../base/api/use-loaded.ts'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
+import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Group } from './group.tsx'
@@ -74,7 +75,7 @@ function Services({ services, term }: Pick<Groups, 'services'> & Pick<FoundGroup
         <li key={`${type} ${code}`} className={styles.found}>
           <h3 className={styles.title}>
             <Link to={links.careCost({ words: name })}>
-              <span lang={spoken}>{name}</span>
+              <Spoken language={spoken}>{name}</Spoken>
             </Link>
           </h3>
           {!priced && <p className={styles.note}>{t('search.services.no-price')}</p>}
