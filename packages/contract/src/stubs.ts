@@ -38,6 +38,7 @@ const finderEntry = {
   name: 'Riverside Pediatric Clinic',
   credential: null,
   specialties: [pediatrics],
+  specialtyName: null,
   address: '100 Sample Ave',
   city: 'Pittsburgh',
   state: 'PA',

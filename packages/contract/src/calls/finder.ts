@@ -53,6 +53,8 @@ const Entry = v.object({
   name: v.string(),
   credential: MaybeText,
   specialties: v.array(Named),
+  /** In the words of the directory, where it is none of ours; null: nothing, or it is. */
+  specialtyName: MaybeText,
   address: MaybeText,
   city: MaybeText,
   state: MaybeText,

@@ -11,6 +11,7 @@ const entry: Entry = {
   name: 'Erie Pharmacy',
   credential: null,
   specialties: [],
+  specialtyName: null,
   address: '1 Main St',
   city: 'Erie',
   state: 'PA',

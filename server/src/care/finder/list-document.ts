@@ -37,7 +37,7 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
     { kind: 'text', text: say('document.about', { brandName, day: days.format(now) }) },
     ...entries.flatMap((entry): Block[] => [
       { kind: 'heading', text: [entry.name, entry.credential].filter(Boolean).join(', ') },
-      ...field(say('document.care'), entry.specialties.map(({ name }) => name).join(', ')),
+      ...field(say('document.care'), entry.specialties.map(({ name }) => name).join(', ') || entry.specialtyName),
       ...field(
         say('document.address'),
         [entry.address, [entry.city, entry.state, entry.zip].filter(Boolean).join(' ')].filter(Boolean).join('\n'),

@@ -3,6 +3,7 @@ import type { readProvider } from '@portico/contract/calls/finder'
 import type { Language } from '@portico/contract/page'
 import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
 import { isVerified } from '@portico/rules/finder/limits'
+import { tellOpening } from './opening.ts'
 import type { KnownEntry } from './store.ts'
 import { nameSpecialties } from './texts.ts'
 
@@ -46,6 +47,7 @@ export function describeEntries(
       name: row.name,
       credential: row.credential,
       specialties: nameSpecialties(row.specialties.slice(0, 5), language),
+      specialtyName: row.specialties.length > 0 ? null : row.specialty_name,
       address: row.address,
       city: row.city,
       state: row.state,
@@ -55,7 +57,7 @@ export function describeEntries(
       exact: row.exact,
       phone: corrected.find(({ kind, value }) => kind === 'phone' && value !== null)?.value ?? row.phone,
       website: row.website,
-      hours: row.hours,
+      hours: tellOpening(row.hours, language),
       gender: row.gender,
       languages: row.languages,
       accepting: isFull ? false : accepting,

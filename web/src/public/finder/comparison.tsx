@@ -58,7 +58,11 @@ export function Comparison({ entries, isMember, onBack, onOpen, onRemove }: Comp
           if (entry) onRemove(entry)
         }}
         rows={[
-          row('care', t('finder.care'), (one) => one.specialties.map(({ name }) => name).join(', ')),
+          row(
+            'care',
+            t('finder.care'),
+            (one) => one.specialties.map(({ name }) => name).join(', ') || one.specialtyName,
+          ),
           row('miles', t('finder.distance'), (one) => one.miles !== null && t('finder.away', { miles: one.miles })),
           row(
             'networks',

@@ -53,7 +53,7 @@ export function EntryItem(props: EntryItemProps) {
         </h3>
         <p className={styles.care}>
           <Icon aria-hidden="true" />{' '}
-          {entry.specialties.map((one) => one.name).join(', ') || t(`finder.kind-${entry.kind}`)}
+          {entry.specialties.map((one) => one.name).join(', ') || entry.specialtyName || t(`finder.kind-${entry.kind}`)}
         </p>
         <p>
           {postalAddress(entry)}

@@ -98,7 +98,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
         {fullName(first)}
       </h2>
       <p className={styles.care}>
-        {first.specialties.map((one) => one.name).join(', ') || t(`finder.kind-${first.kind}`)}
+        {first.specialties.map((one) => one.name).join(', ') || first.specialtyName || t(`finder.kind-${first.kind}`)}
       </p>
       <Badges entry={first} mine={mine} />
       {visit !== undefined && <VisitPrice visit={visit} />}

@@ -122,7 +122,9 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
                   </h3>
                   {entry ? (
                     <>
-                      <p className={styles.care}>{entry.specialties.map(({ name }) => name).join(', ')}</p>
+                      <p className={styles.care}>
+                        {entry.specialties.map(({ name }) => name).join(', ') || entry.specialtyName}
+                      </p>
                       <p>{postalAddress(entry)}</p>
                       {entry.phone !== null && (
                         <p>

@@ -3,21 +3,23 @@ import { Refused } from '../refused.ts'
 import { parseClean, withoutNulls } from '../text.ts'
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(2000)))
-export const Reference = v.looseObject({
+export const Reference = v.object({
   reference: text,
   display: text,
-  identifier: v.optional(v.looseObject({ system: text, value: text })),
+  identifier: v.optional(v.object({ system: text, value: text })),
 })
-export const Concept = v.looseObject({
-  coding: v.optional(v.array(v.looseObject({ code: text, display: text, system: text }))),
+export const Concept = v.object({
+  coding: v.optional(v.array(v.object({ code: text, display: text, system: text }))),
   text,
 })
-const Extension: v.GenericSchema<Extended> = v.looseObject({
+const Period = v.object({ start: text, end: text })
+const Extension: v.GenericSchema<Extended> = v.object({
   url: text,
   valueReference: v.optional(Reference),
   valueCode: text,
   valueBoolean: v.optional(v.boolean()),
   valueCodeableConcept: v.optional(Concept),
+  valuePeriod: v.optional(Period),
   extension: v.optional(v.lazy(() => v.array(Extension))),
 }) as never
 export interface Extended {
@@ -26,12 +28,12 @@ export interface Extended {
   readonly valueCode?: string | undefined
   readonly valueBoolean?: boolean | undefined
   readonly valueCodeableConcept?: v.InferOutput<typeof Concept> | undefined
+  readonly valuePeriod?: v.InferOutput<typeof Period> | undefined
   readonly extension?: readonly Extended[] | undefined
 }
-const Period = v.looseObject({ start: text, end: text })
 /** How long something counts. */
 const dated = { use: text, period: v.optional(Period) }
-const Telecom = v.looseObject({
+const Telecom = v.object({
   ...dated,
   system: text,
   value: text,
@@ -40,21 +42,27 @@ const Telecom = v.looseObject({
 })
 /** Degrees, which some write as text. */
 const degrees = v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))])
-const Address = v.looseObject({ line: v.optional(v.array(v.string())), city: text, state: text, postalCode: text })
+const Address = v.object({ text, line: v.optional(v.array(v.string())), city: text, state: text, postalCode: text })
 
-const Any = v.looseObject({
+/** What a resource can do without: a list that is not as FHIR has it is none. */
+const spare = <Item extends v.GenericSchema>(item: Item) => v.fallback(v.optional(v.array(item), []), [])
+const boolean = v.optional(v.boolean())
+const days = v.optional(v.array(v.string()))
+
+/** What is not named here is not kept: all that others refer to is in memory. */
+const Any = v.object({
   resourceType: v.string(),
   id: v.pipe(v.string(), v.maxLength(200)),
-  meta: v.optional(v.looseObject({ lastUpdated: text })),
+  meta: v.optional(v.object({ lastUpdated: text })),
   extension: v.optional(v.array(Extension), []),
-  identifier: v.optional(v.array(v.looseObject({ ...dated, system: text, value: text })), []),
+  identifier: v.optional(v.array(v.object({ ...dated, system: text, value: text })), []),
   contained: v.optional(v.array(v.unknown()), []),
   active: v.optional(v.boolean()),
   status: text,
   name: v.optional(
     v.union([
       v.string(),
-      v.array(v.looseObject({ ...dated, text, family: text, given: v.optional(v.array(v.string())) })),
+      v.array(v.object({ ...dated, text, family: text, given: v.optional(v.array(v.string())), suffix: days })),
     ]),
   ),
   gender: text,
@@ -62,9 +70,14 @@ const Any = v.looseObject({
   telecom: v.optional(v.array(Telecom), []),
   address: v.optional(v.union([v.array(Address), Address])),
   // A point that cannot be read is none: that of the ZIP code counts.
-  position: v.fallback(v.optional(v.looseObject({ latitude: degrees, longitude: degrees })), undefined),
-  qualification: v.optional(v.array(v.looseObject({ code: v.optional(Concept) })), []),
-  communication: v.optional(v.array(Concept), []),
+  position: v.fallback(v.optional(v.object({ latitude: degrees, longitude: degrees })), undefined),
+  qualification: spare(
+    v.object({ code: v.optional(Concept), period: v.optional(Period), extension: v.optional(v.array(Extension), []) }),
+  ),
+  communication: spare(v.object({ ...Concept.entries, extension: v.optional(v.array(Extension), []) })),
+  /** What an affiliation is for, and what kind of service it is. */
+  code: spare(Concept),
+  category: spare(Concept),
   specialty: v.optional(v.array(Concept), []),
   location: v.optional(v.array(Reference), []),
   network: v.optional(v.array(Reference), []),
@@ -73,13 +86,16 @@ const Any = v.looseObject({
   organization: v.optional(Reference),
   participatingOrganization: v.optional(Reference),
   providedBy: v.optional(Reference),
-  managingOrganization: v.optional(Reference),
-  availableTime: v.optional(v.array(v.looseObject({ daysOfWeek: v.optional(v.array(v.string())) })), []),
+  partOf: v.optional(Reference),
+  availableTime: spare(
+    v.object({ daysOfWeek: days, allDay: boolean, availableStartTime: text, availableEndTime: text }),
+  ),
+  hoursOfOperation: spare(v.object({ daysOfWeek: days, allDay: boolean, openingTime: text, closingTime: text })),
   period: v.optional(Period),
   plan: v.optional(
     v.array(
-      v.looseObject({
-        identifier: v.optional(v.array(v.looseObject({ value: text })), []),
+      v.object({
+        identifier: v.optional(v.array(v.object({ value: text })), []),
         network: v.optional(v.array(Reference), []),
       }),
     ),

@@ -2,13 +2,25 @@ import type { ProviderKind } from '@portico/rules/finder/limits'
 import { findSpecialties } from '@portico/rules/finder/specialties'
 import type * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
-import { isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
+import { writeOpening } from '../../../care/finder/opening.ts'
+import { findFirstDay, findLastDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { withoutVersion } from '../fhir/codes.ts'
 import { currentFirst, timeOfUse } from '../fhir/current.ts'
 import { Refused } from '../refused.ts'
 import { joinName, saysNothing } from '../text.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
-import { type Concept, type Extended, type Reference, type Resource, readPlanNet } from './plan-net-shapes.ts'
+import {
+  findAccepting,
+  findCredential,
+  findDegreesInName,
+  findHours,
+  listBoardCodes,
+  listCodes,
+  listLanguages,
+  listWords,
+  within,
+} from './plan-net-facts.ts'
+import { type Reference, type Resource, readPlanNet } from './plan-net-shapes.ts'
 
 /** Plan-Net resources that others refer to: kept in a small form while a second pass reads who works where. */
 const namedTypes = ['Practitioner', 'Organization', 'Location', 'HealthcareService', 'InsurancePlan'] as const
@@ -19,23 +31,20 @@ export const isNamed = (type: string) => (namedTypes as readonly string[]).inclu
 export const isLinking = (type: string) => (linkingTypes as readonly string[]).includes(type)
 
 /** `Type/id` of a relative or full address, with or without a version, or a `urn:` as it is. */
-function toReferenceKey(one: v.InferOutput<typeof Reference> | undefined): string {
+function toReferenceKey(one: Referring): string {
   const said = withoutVersion(one?.reference ?? '')
   return said.startsWith('urn:') ? said : said.split('/').slice(-2).join('/')
 }
 
-const listCodes = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
-  concepts.flatMap(({ coding = [] }) => coding.flatMap(({ code }) => code ?? []))
-const listWords = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
-  concepts.flatMap(({ coding = [], text: own }) => own ?? coding.flatMap(({ display }) => display ?? []))
-const hasUrlEnding = (extension: Extended, name: string) =>
-  extension.url?.endsWith(`/${name}`) || extension.url === name
-const within = (extensions: readonly Extended[], name: string) => extensions.filter((one) => hasUrlEnding(one, name))
+type Referring = v.InferOutput<typeof Reference> | undefined
+
+/** An NPI by its address, or by its number as an object identifier. */
+const isNpiSystem = (system = '') => system.endsWith('us-npi') || system === 'urn:oid:2.16.840.1.113883.4.6'
 
 /** The NPI that counts on a day. */
 const findNpi = ({ identifier }: Resource, today: string) =>
   currentFirst(
-    identifier.filter(({ system, value = '' }) => system?.endsWith('us-npi') && isNpi(value)),
+    identifier.filter(({ system, value = '' }) => isNpiSystem(system) && isNpi(value)),
     today,
   ).find((one) => timeOfUse(one, today) < 2)?.value ?? null
 
@@ -53,9 +62,11 @@ type PlacedEntry = DirectoryEntry & { readonly location: Resource }
 /** Collects the resources that others refer to, and turns the remaining ones into directory items. */
 export class PlanNet {
   readonly #named = new Map<string, Resource>()
-  /** The plans that use each network, by its `Type/id` or as they refer to it. */
-  readonly #plans = new Map<string, Set<string>>()
-  readonly #planIds = new Map<string, readonly string[]>()
+  /** Which plans use which networks, as they refer to them. */
+  readonly #uses: { readonly networks: Resource['network']; readonly planIds: readonly string[] }[] = []
+  #hasPlans = false
+  /** The plans of each network; null until all resources are known. */
+  #plans: Map<string, Set<string>> | null = null
   /** Those that a reference may name by a number instead of an address. */
   readonly #numbered = new Map<string, Resource>()
   /** What the resource that is being read has within itself. */
@@ -67,21 +78,28 @@ export class PlanNet {
   }
 
   /** `fullUrl` is what other entries of a Bundle call it. */
-  keep(resource: Resource, fullUrl?: string): void {
+  keep({ contained: _, ...known }: Resource, fullUrl?: string): void {
+    const resource = { ...known, contained: [] }
     this.#named.set(toKey(resource), resource)
     if (fullUrl?.startsWith('urn:')) this.#named.set(fullUrl, resource)
     for (const one of resource.identifier) if (one.value) this.#numbered.set(toNumber(one), resource)
-    if (resource.resourceType !== 'InsurancePlan') return
-    const use = (networks: Resource['network'], planIds: readonly string[]) => {
-      for (const network of networks) {
-        const known = this.#plans.get(toReferenceKey(network)) ?? new Set()
-        for (const planId of planIds) known.add(planId)
-        this.#plans.set(toReferenceKey(network), known)
-      }
+    if (resource.resourceType === 'InsurancePlan') this.#keepPlan(resource)
+  }
+
+  #keepPlan(product: Resource): void {
+    this.#hasPlans = true
+    const isOver = timeOfUse(product, this.#context.today) >= 2
+    if (isOver || (product.status !== undefined && product.status !== 'active')) {
+      this.#context.leaveOut('InsurancePlan', isOver ? 'has ended' : 'is not active')
+      return
     }
-    const own = resource.identifier.flatMap(({ value }) => value ?? [])
-    use(resource.network, own.length > 0 ? own.slice(0, 1) : [resource.id])
-    for (const plan of resource.plan) use(plan.network, plan.identifier.flatMap(({ value }) => value ?? []).slice(0, 1))
+    const findId = ({ identifier }: Pick<Resource['plan'][number], 'identifier'>) =>
+      identifier.map(({ value }) => value?.trim()).find((value) => value !== undefined && value !== '')
+    const own = findId(product) ?? product.id
+    // A plan uses its own networks, or else those of its product.
+    const sharing = product.plan.filter(({ network }) => network.length === 0)
+    this.#uses.push({ networks: product.network, planIds: [own, ...sharing.flatMap((plan) => findId(plan) ?? [])] })
+    for (const plan of product.plan) this.#uses.push({ networks: plan.network, planIds: [findId(plan) ?? own] })
   }
 
   /** The resources within another one; each is one of its own, whatever others call theirs. */
@@ -95,7 +113,7 @@ export class PlanNet {
   }
 
   /** The resource that a reference means; also by its id alone, where nothing else calls it by that `urn:`. */
-  #find(reference: v.InferOutput<typeof Reference> | undefined): Resource | undefined {
+  #find(reference: Referring): Resource | undefined {
     const key = toReferenceKey(reference)
     if (key === '') return this.#numbered.get(toNumber(reference?.identifier ?? {}))
     if (key.startsWith('#')) return this.#contained.get(key)
@@ -105,37 +123,62 @@ export class PlanNet {
     return namedTypes.map((type) => this.#named.get(`${type}/${id}`)).find((one) => one !== undefined)
   }
 
-  #listPlans(network: v.InferOutput<typeof Reference>, known: Resource | undefined): readonly string[] {
-    const name = known === undefined ? toReferenceKey(network) : toKey(known)
-    const ready = this.#planIds.get(name)
-    if (ready !== undefined) return ready
-    const all = [...this.#plans].filter(([key]) => key === name || (known && this.#find({ reference: key }) === known))
-    const planIds = [...new Set(all.flatMap(([, some]) => [...some]))]
-    this.#planIds.set(name, planIds)
-    return planIds
+  /** What tells a network apart, whether or not it is in the files. */
+  #toNetworkKey(network: Referring): string {
+    const known = this.#find(network)
+    return known === undefined ? toReferenceKey(network) || toNumber(network?.identifier ?? {}) : toKey(known)
+  }
+
+  /** The plans that use a network. Where no file has any plan, every plan does; where files have some and none uses it, no plan does. */
+  #listPlans(network: v.InferOutput<typeof Reference>): readonly string[] {
+    if (!this.#hasPlans) return []
+    if (this.#plans === null) {
+      this.#plans = new Map()
+      for (const { networks, planIds } of this.#uses)
+        for (const one of networks) {
+          // What a plan has within itself is no one else's.
+          if (one.reference?.startsWith('#')) continue
+          const key = this.#toNetworkKey(one)
+          this.#plans.set(key, new Set([...(this.#plans.get(key) ?? []), ...planIds]))
+        }
+    }
+    const key = this.#toNetworkKey(network)
+    const planIds = this.#plans.get(key)
+    if (planIds !== undefined) return [...planIds]
+    this.#context.leaveOut('network', 'is used by no plan of the files')
+    return [key]
+  }
+
+  /** Whose place a resource tells: the same of all that tell of one provider; null if nobody is named. */
+  findProvider(resource: Resource): string | null {
+    this.#contained = resource.contained.length === 0 ? new Map() : this.#readContained(resource)
+    const who = this.#find(findWhose(resource))
+    return who === undefined ? null : this.#toProviderId(who)
+  }
+
+  #toProviderId(who: Resource): string {
+    const npi = findNpi(who, this.#context.today)
+    return npi ?? `p-${who.resourceType === 'Practitioner' ? 'p' : 'o'}-${who.id}`.replace(/[^\w.-]/g, '-').slice(0, 80)
   }
 
   /** Entries and seats of a role, an affiliation or a service; else why it brings none. Throws Refused. */
   bring(resource: Resource): readonly DirectoryItem[] | string {
+    const { today } = this.#context
     if (resource.active === false) return 'is not active'
-    if (timeOfUse(resource, this.#context.today) >= 2) return 'has ended'
+    if (timeOfUse(resource, today) >= 2) return 'has ended'
     this.#contained = this.#readContained(resource)
-    const isRole = resource.resourceType === 'PractitionerRole'
-    const whose = isRole
-      ? resource.practitioner
-      : resource.resourceType === 'HealthcareService'
-        ? resource.providedBy
-        : resource.participatingOrganization
+    const whose = findWhose(resource)
     const who = this.#find(whose)
     // A role or service without a provider leads nowhere.
     if (whose?.reference === undefined && !whose?.identifier?.value) return 'names no provider'
     if (who === undefined)
       throw new Refused(
-        isRole ? 'practitioner.reference' : 'participatingOrganization.reference',
+        `${whoseField(resource)}.reference`,
         `${whose.reference ?? 'the provider with this identifier'} is in none of the files`,
       )
     if (who.active === false) return 'is of a provider who is not active'
-    const services = resource.healthcareService.flatMap((one) => this.#find(one) ?? [])
+    if (hasLeft(who, today)) return 'is of a provider whose time is over'
+    const services = this.#listServices(resource)
     const places = [
       ...resource.location,
       ...(resource.location.length === 0 ? services.flatMap((one) => one.location) : []),
@@ -146,7 +189,8 @@ export class PlanNet {
       const location = this.#find(place)
       if (location === undefined) return []
       if (location.status !== undefined && location.status !== 'active') return []
-      return [{ ...this.#buildEntry(resource, who, location, services), location }]
+      const whole = this.#withinOthers(location)
+      return [{ ...this.#buildEntry(resource, who, whole, services), location: whole }]
     })
     if (missing !== undefined && entries.length === 0)
       throw new Refused('location.reference', `${missing.reference} is in none of the files`)
@@ -157,31 +201,65 @@ export class PlanNet {
     return [...entries.map(({ location: _, ...entry }) => ({ is: 'entry' as const, entry })), ...seats]
   }
 
+  /** The services of a role or an affiliation that are given. */
+  #listServices(resource: Resource): Resource[] {
+    return resource.healthcareService.flatMap((one) => {
+      const service = this.#find(one)
+      if (service !== undefined && service.active !== false) return [service]
+      this.#context.leaveOut('service', service === undefined ? 'is in none of the files' : 'is not active')
+      return []
+    })
+  }
+
+  /** A place with what it leaves to the place that it is part of: a room has the address of its building. */
+  #withinOthers(location: Resource): Resource {
+    let whole = location
+    // A building of a campus of a clinic: deeper, it goes in a circle.
+    for (
+      let at = this.#find(location.partOf), depth = 0;
+      at !== undefined && depth < 5;
+      at = this.#find(at.partOf), depth++
+    ) {
+      const { address = at.address, position = whole.address === undefined ? at.position : undefined } = whole
+      const { telecom, hoursOfOperation, extension } = whole
+      whole = {
+        ...whole,
+        address,
+        position,
+        telecom: telecom.length > 0 ? telecom : at.telecom,
+        hoursOfOperation: hoursOfOperation.length > 0 ? hoursOfOperation : at.hoursOfOperation,
+        extension: [...extension, ...within(at.extension, 'accessibility')],
+      }
+    }
+    return whole
+  }
+
   #buildEntry(resource: Resource, who: Resource, location: Resource, services: readonly Resource[]): DirectoryEntry {
     const isPerson = who.resourceType === 'Practitioner'
     const { today } = this.#context
     const npi = findNpi(who, today)
+    if (npi === null && who.identifier.some(({ system, value }) => isNpiSystem(system) && value && !isNpi(value)))
+      this.#context.leaveOut('NPI', 'is not ten digits with their check digit')
     const [human] = currentFirst(Array.isArray(who.name) ? who.name : [], today)
+    const behind = findDegreesInName(human?.suffix)
+    const parts = joinName([...(human?.given ?? []), human?.family])
     const name =
-      typeof who.name === 'string' ? who.name : joinName([...(human?.given ?? []), human?.family]) || human?.text
+      typeof who.name === 'string'
+        ? who.name.trim()
+        : [parts, parts && behind.generation].filter(Boolean).join(' ') || human?.text
     if (!name || saysNothing(name)) throw new Refused('name', `${who.resourceType}/${who.id} has no name`)
-    const concepts = [
-      ...resource.specialty,
-      ...(resource.specialty.length === 0 ? services.flatMap((one) => one.specialty) : []),
-    ]
-    const specialties = findSpecialties(
-      listCodes(concepts),
-      listCodes(concepts).length === 0 ? listWords(concepts) : [],
-    )
     const address = [location.address].flat()[0]
-    const zip = address?.postalCode ?? ''
+    const zip = address?.postalCode?.trim() ?? ''
     const { latitude: lat = null, longitude: lon = null } = location.position ?? {}
-    const all = [resource, location, ...services]
-    const times = all.flatMap((one) => [
-      ...one.availableTime.flatMap(({ daysOfWeek = [] }) => daysOfWeek),
-      ...hoursOfTelecom(one),
-    ])
-    const said = [resource, location, who].flatMap(({ telecom }) => listTelecom(telecom, today))
+    // From what is said of this alone to what is said of all that is here.
+    const all = [resource, ...services, location]
+    const said = [
+      ...all.flatMap(({ telecom }) => listTelecom(telecom, today)),
+      // What is somebody's at home is nobody else's.
+      ...listTelecom(who.telecom, today).filter(({ use }) => use !== 'home'),
+    ].flatMap(({ system, value }) =>
+      value === undefined || saysNothing(value) ? [] : [{ system, value: value.trim() }],
+    )
     const isVirtual = all.some(({ extension }) =>
       within(extension, 'delivery-method').some((one) =>
         within(one.extension ?? [], 'type').some(({ valueCodeableConcept: is }) =>
@@ -189,56 +267,82 @@ export class PlanNet {
         ),
       ),
     )
-    const organization = this.#find(resource.organization)
-    const website = said.find(({ system, value }) => system === 'url' && value?.startsWith('https://'))?.value
     const access = within(location.extension, 'accessibility').flatMap(({ valueCodeableConcept: is }) =>
       listCodes(is ? [is] : []),
     )
+    const hours = findHours(all)
     return {
-      providerId: npi ?? `p-${who.resourceType === 'Practitioner' ? 'p' : 'o'}-${who.id}`.slice(0, 80),
+      providerId: this.#toProviderId(who),
       npi,
-      kind: isPerson ? 'individual' : detectKind(specialties, listCodes([location.type ?? []].flat())),
       name: name.slice(0, 200),
-      credential: isPerson
-        ? (listCodes(who.qualification.flatMap(({ code }) => (code === undefined ? [] : [code])))[0]?.slice(0, 40) ??
-          null)
-        : null,
+      credential: isPerson ? (findCredential(who, today) ?? behind.credential) : null,
       gender: who.gender === 'female' ? 'F' : who.gender === 'male' ? 'M' : who.gender === 'other' ? 'X' : null,
-      specialties,
-      specialtyName: listWords(concepts)[0]?.slice(0, 200) ?? null,
-      address: address?.line?.join(', ').slice(0, 200) ?? null,
-      city: address?.city?.slice(0, 100) ?? null,
-      state: /^[a-z]{2}$/i.test(address?.state ?? '') ? (address?.state?.toUpperCase() ?? null) : null,
+      ...this.#findCare(resource, who, location, services),
+      address: sayPlace(address?.line?.filter((line) => !saysNothing(line)).join(', ') || address?.text, 200),
+      city: sayPlace(address?.city, 100),
+      state: /^[a-z]{2}$/i.test(address?.state?.trim() ?? '') ? (address?.state?.trim().toUpperCase() ?? null) : null,
       zip: zip.slice(0, 10),
       ...pointFor({ lat, lon, zip, geo: 'site' }, this.#context),
       phone:
         said
-          .find(({ system, value }) => system === 'phone' && value)
-          ?.value?.replace(/^tel:/i, '')
+          .find(({ system, value }) => system === 'phone' && /\d/.test(value))
+          ?.value.replace(/^tel:/i, '')
           .slice(0, 30) ?? null,
-      website: website?.slice(0, 300) ?? null,
-      hours: null,
-      languages: this.#listLanguages(who),
+      website: this.#findWebsite(said),
+      hours: writeOpening(hours),
+      languages: this.#listLanguages([who, ...(isPerson ? [] : all)]),
       accepting: findAccepting(all, () => false),
       telehealth: isVirtual ? true : null,
       // Another kind of access, such as by bus, says nothing of wheelchairs.
       wheelchair: access.includes('adacomp') || access.includes('handiaccess') ? true : null,
-      saturday: times.length === 0 ? null : times.includes('sat'),
-      affiliations: isPerson && typeof organization?.name === 'string' ? [organization.name.slice(0, 100)] : [],
+      saturday: hours.length === 0 ? null : hours.some(({ days }) => days.includes('sat')),
+      affiliations: isPerson ? this.#listWorkplaces(resource) : [],
       rating: null,
       verifiedOn: toKnownDay(resource.meta?.lastUpdated),
       origin: 'plan-net',
     }
   }
 
+  /** What kind of provider it is, and of what care. */
+  #findCare(
+    resource: Resource,
+    who: Resource,
+    location: Resource,
+    services: readonly Resource[],
+  ): Pick<DirectoryEntry, 'kind' | 'specialties' | 'specialtyName'> {
+    const isPerson = who.resourceType === 'Practitioner'
+    const concepts = resource.specialty.length > 0 ? resource.specialty : services.flatMap((one) => one.specialty)
+    const board = isPerson && concepts.length === 0 ? listBoardCodes(who, resource, this.#context.today) : []
+    const byCode = findSpecialties([...listCodes(concepts), ...board], [])
+    const named = byCode.length > 0 ? byCode : findSpecialties([], listWords(concepts))
+    const purposes = listCodes([
+      ...(isPerson ? [] : [resource, ...services].flatMap(({ code, category }) => [...code, ...category])),
+    ])
+    const kind = isPerson ? 'individual' : detectKind(named, listCodes([location.type ?? []].flat()), purposes)
+    // Who is found by what they are for, if not by a specialty.
+    const specialties = named.length > 0 || isPerson ? named : findSpecialties([], [kindWords[kind] ?? ''])
+    return { kind, specialties, specialtyName: listWords(concepts)[0]?.slice(0, 200) ?? null }
+  }
+
+  /** Where a person works. */
+  #listWorkplaces(resource: Resource): string[] {
+    const organization = this.#find(resource.organization)
+    if (organization !== undefined && (organization.active === false || hasLeft(organization, this.#context.today)))
+      return []
+    const name = typeof organization?.name === 'string' ? organization.name : resource.organization?.display
+    return name === undefined || name.trim() === '' || saysNothing(name) ? [] : [name.trim().slice(0, 100)]
+  }
+
+  #findWebsite(said: readonly { readonly system?: string | undefined; readonly value: string }[]): string | null {
+    const all = said.flatMap(({ system, value }) => (system === 'url' ? [value] : []))
+    const safe = all.find((value) => /^https:\/\/[^\s<>"]+$/i.test(value) && value.length <= 300)
+    if (safe === undefined && all.length > 0) this.#context.leaveOut('website', 'does not begin with https://')
+    return safe ?? null
+  }
+
   /** Languages besides English by their two letters; files also have three, and places of use. */
-  #listLanguages({ communication }: Resource): string[] {
-    const found = communication.map(
-      (concept) =>
-        listCodes([concept])
-          .map(toLanguage)
-          .find((one) => one !== null) ?? null,
-    )
+  #listLanguages(resources: readonly Resource[]): string[] {
+    const found = listLanguages(resources)
     for (const one of found) if (one === null) this.#context.leaveOut('language', 'has no code of two letters')
     return [...new Set(found.flatMap((one) => (one === null || one === 'en' ? [] : one)))]
   }
@@ -248,29 +352,33 @@ export class PlanNet {
       valueReference === undefined ? [] : [valueReference],
     )
     const networks = [...resource.network, ...referring]
-    const { brand } = this.#context
+    const { brand, today } = this.#context
     if (networks.length > 0 && brand === null) throw new Refused('network', 'say --brand CODE: whose network it is')
+    const [begins, ends] = [findFirstDay(resource.period?.start), findLastDay(resource.period?.end)]
+    // It never begins: without a first day, it would be in force.
+    if (begins !== null && isNoBeginning(begins)) return []
     return networks.flatMap((network) => {
       const known = this.#find(network)
-      if (known !== undefined && known.active === false) return []
-      const isIt = (one: v.InferOutput<typeof Reference> | undefined) =>
-        known === undefined ? toReferenceKey(one) === toReferenceKey(network) : this.#find(one) === known
-      const begins = dayIn(resource.period?.start)
-      // It never begins: without a first day, it would be in force.
-      if (begins !== null && isNoBeginning(begins)) return []
-      const ends = dayIn(resource.period?.end)
+      if (known !== undefined && (known.active === false || hasLeft(known, today))) return []
+      const networkName = (typeof known?.name === 'string' ? known.name : network.display)?.trim() ?? ''
+      if (networkName === '' || saysNothing(networkName)) {
+        this.#context.leaveOut('network', known === undefined ? 'is in none of the files' : 'has no name')
+        return []
+      }
+      const key = this.#toNetworkKey(network)
       const seat = {
         brand: brand ?? '',
-        networkId: (known?.id ?? toReferenceKey(network).split(/[/:]/).at(-1) ?? '').slice(0, 60),
-        networkName: (
-          (typeof known?.name === 'string' ? known.name : network.display) ?? toReferenceKey(network)
-        ).slice(0, 100),
-        planIds: this.#listPlans(network, known),
+        networkId: (known?.id ?? key.split(/[/: ]/).at(-1) ?? '').slice(0, 100),
+        networkName: networkName.slice(0, 100),
+        planIds: this.#listPlans(network),
         providerId: entry.providerId,
         zip: entry.zip?.slice(0, 5) ?? null,
-        begins: toKnownDay(resource.period?.start),
+        begins: begins === null || isNotKnown(begins) ? null : begins,
         ends: ends !== null && isNoEnd(ends) ? null : ends,
-        accepting: findAccepting([resource, location, ...services], isIt),
+        accepting: findAccepting(
+          [resource, ...services, location],
+          (one) => one !== undefined && this.#toNetworkKey(one) === key,
+        ),
         primaryCare: null,
         verifiedOn: entry.verifiedOn,
       }
@@ -279,15 +387,25 @@ export class PlanNet {
   }
 }
 
-/** `es` of `es`, `spa`, `es-MX`; null for what has no code of two letters. */
-function toLanguage(code: string): string | null {
-  try {
-    const [language = ''] = Intl.getCanonicalLocales(code.trim()).map((one) => one.split('-')[0] ?? '')
-    return language === 'fil' ? 'tl' : /^[a-z]{2}$/.test(language) ? language : null
-  } catch {
-    return null
-  }
-}
+const whoseFields = {
+  PractitionerRole: 'practitioner',
+  OrganizationAffiliation: 'participatingOrganization',
+  HealthcareService: 'providedBy',
+} as const
+
+const whoseField = ({ resourceType }: Resource) => whoseFields[resourceType as keyof typeof whoseFields]
+
+/** Who gives the care of a role, an affiliation or a service. */
+const findWhose = (resource: Resource) => resource[whoseField(resource)]
+
+/** Whether a person or an organization is no longer what it was, by its extension with a period. */
+const hasLeft = ({ extension }: Resource, today: string) =>
+  [...within(extension, 'practitioner-period'), ...within(extension, 'org-period')].some(
+    ({ valuePeriod: period }) => timeOfUse({ period }, today) >= 2,
+  )
+
+const sayPlace = (text: string | undefined, max: number) =>
+  text === undefined || text.trim() === '' || saysNothing(text) ? null : text.trim().slice(0, max)
 
 /** An identifier as others may refer by it. */
 function toNumber({
@@ -300,52 +418,23 @@ function toNumber({
   return `${system} ${value}`
 }
 
-function detectKind(specialties: DirectoryEntry['specialties'], locationTypes: readonly string[]): ProviderKind {
-  if (specialties.includes('pharmacy') || locationTypes.includes('OUTPHARM')) return 'pharmacy'
-  return specialties.includes('hospital') || locationTypes.includes('HOSP') ? 'hospital' : 'facility'
+/** What an organization is looked for by, if its specialties do not say. */
+const kindWords: Partial<Record<ProviderKind, string>> = { hospital: 'Hospital', pharmacy: 'Pharmacy' }
+
+function detectKind(
+  specialties: DirectoryEntry['specialties'],
+  locationTypes: readonly string[],
+  purposes: readonly string[],
+): ProviderKind {
+  const says = (...words: readonly string[]) => words.some((word) => purposes.includes(word))
+  if (specialties.includes('pharmacy') || locationTypes.includes('OUTPHARM') || says('pharmacy', 'pharm'))
+    return 'pharmacy'
+  if (specialties.includes('hospital') || locationTypes.includes('HOSP')) return 'hospital'
+  return says('hospital', 'hosp') ? 'hospital' : 'facility'
 }
 
-/** What Plan-Net calls it when only people who are patients already, or their families, are taken. */
-const closedCodes: ReadonlySet<string> = new Set(['nopt', 'existptonly', 'existptfam'])
-
-/**
- * Whether new patients are accepted, if known: by the role, or else the service, or else the place. What is said of a network alone counts
- * for that network, where it comes before what is said of all.
- */
-function findAccepting(
-  resources: readonly Resource[],
-  isNetwork: (reference: v.InferOutput<typeof Reference> | undefined) => boolean,
-): boolean | null {
-  const all = resources.flatMap(({ extension }) => within(extension, 'newpatients'))
-  const findNetwork = (one: Extended) => within(one.extension ?? [], 'fromNetwork')[0]?.valueReference
-  for (const said of [
-    all.filter((one) => isNetwork(findNetwork(one))),
-    all.filter((one) => findNetwork(one) === undefined),
-  ])
-    for (const one of said) {
-      const codes = within(one.extension ?? [], 'acceptingPatients').flatMap(({ valueCodeableConcept: is }) =>
-        listCodes(is ? [is] : []),
-      )
-      if (codes.includes('newpt')) return true
-      if (codes.some((code) => closedCodes.has(code))) return false
-    }
-  return null
-}
-
-function hoursOfTelecom({ telecom }: Resource): string[] {
-  return telecom.flatMap(({ extension = [] }) =>
-    within(extension, 'contactpoint-availabletime').flatMap((one) =>
-      within(one.extension ?? [], 'daysOfWeek').flatMap(({ valueCode }) => valueCode ?? []),
-    ),
-  )
-}
-
-/** The day of a date or moment; null if it has none. */
-function dayIn(moment: string | undefined): string | null {
-  return moment !== undefined && /^\d{4}-\d\d-\d\d/.test(moment) ? moment.slice(0, 10) : null
-}
-
+/** The day of a moment, unless it stands for none. */
 function toKnownDay(moment: string | undefined): string | null {
-  const day = dayIn(moment)
+  const day = /^\d{4}-\d\d-\d\d/.exec(moment ?? '')?.[0] ?? null
   return day === null || isNotKnown(day) ? null : day
 }

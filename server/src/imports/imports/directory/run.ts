@@ -26,9 +26,10 @@ import type { Found } from '../source/found.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import type { DirectoryItem, LayoutContext, RowReader } from './brought.ts'
+import { type Brought, createJoining } from './joining.ts'
 import { detectLayout } from './layouts.ts'
 import { isLinking, isNamed, PlanNet } from './plan-net.ts'
-import { parsePlanNet } from './plan-net-shapes.ts'
+import { parsePlanNet, type Resource } from './plan-net-shapes.ts'
 
 export interface DirectoryReports extends RunReports {
   readonly rows?: (file: string) => AsyncIterable<CsvRow>
@@ -208,6 +209,10 @@ async function readPlanNet(
   take: Take,
 ): Promise<void> {
   const known = new PlanNet(context)
+  const joining = createJoining((resource) => known.findProvider(resource), context.today)
+  const takeAll = async (joined: Iterable<Brought>) => {
+    for (const { items, piece } of joined) await take(items, piece)
+  }
   for (const pass of ['named', 'linking'] as const) {
     for (const file of files) {
       for await (const found of resources(file)) {
@@ -217,11 +222,18 @@ async function readPlanNet(
             if (pass === 'named') throw found.refused
           } else if (found.skipped !== undefined || !(isNamed(found.type) || isLinking(found.type))) {
             if (pass === 'named') machine.skip(found.type, found.skipped ?? 'this type is not read')
-          } else if (pass === 'named' && isNamed(found.type)) known.keep(parsePlanNet(found.text), found.fullUrl)
-          else if (pass === 'linking' && isLinking(found.type)) {
-            const brought = known.bring(parsePlanNet(found.text))
+          } else if (pass === 'named') {
+            const resource = parsePlanNet(found.text)
+            if (isNamed(found.type)) known.keep(resource, found.fullUrl)
+            if (isLinking(found.type)) joining.expect(resource)
+          } else if (isLinking(found.type)) {
+            const resource = readAgain(found.text)
+            if (resource === null) continue
+            const brought = bringOrRefuse(known, resource)
             if (typeof brought === 'string') machine.skip(found.type, brought)
-            else await take(brought, { at: found, text: found.text })
+            else if (brought instanceof Refused) await machine.reject(found, brought, found.text)
+            const items = Array.isArray(brought) ? (brought as readonly DirectoryItem[]) : []
+            await takeAll(joining.add(resource, items, { at: { file, line: found.line }, text: found.text }))
           }
         } catch (error) {
           if (!(error instanceof Refused)) throw error
@@ -229,6 +241,26 @@ async function readPlanNet(
         }
       }
     }
+  }
+  await takeAll(joining.rest())
+}
+
+/** What was read once already; null: it was refused then. */
+function readAgain(text: string) {
+  try {
+    return parsePlanNet(text)
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
+}
+
+function bringOrRefuse(known: PlanNet, resource: Resource): readonly DirectoryItem[] | string | Refused {
+  try {
+    return known.bring(resource)
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
   }
 }
 

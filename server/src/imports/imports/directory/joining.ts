@@ -1,0 +1,176 @@
+import { type DirectoryEntry, type DirectorySeat, toPlaceKey } from '../../../care/finder/entry.ts'
+import type { Piece } from '../machine.ts'
+import { Refused } from '../refused.ts'
+import type { DirectoryItem } from './brought.ts'
+import type { Resource } from './plan-net-shapes.ts'
+
+/** What one resource brings. */
+export interface Brought {
+  readonly items: readonly DirectoryItem[]
+  readonly piece: Piece
+}
+
+/** The longest resource that is kept for the rejects file while others of the same provider are still to come. */
+const maxKept = 64 * 1024
+
+/**
+ * Joins what several resources of Plan-Net say of one provider at one place, such as a role for each specialty or network: it is held back
+ * until the last of that provider has come. `findProvider` says whose a resource is, once all that are referred to are known.
+ */
+export function createJoining(findProvider: (resource: Resource) => string | null, today: string) {
+  /** How many are still to come, by how they name their provider, and then by provider. */
+  const named = new Map<string, { readonly one: Resource; count: number }>()
+  let left: Map<string, number> | null = null
+  const held = new Map<string, Brought[]>()
+
+  /** Whose it is; what it has within itself is not as FHIR has it: nobody's. */
+  const findOrNone = (resource: Resource) => {
+    try {
+      return findProvider(resource)
+    } catch (error) {
+      if (error instanceof Refused) return null
+      throw error
+    }
+  }
+  const countLeft = () => {
+    const counts = new Map<string, number>()
+    for (const { one, count } of named.values()) {
+      const provider = findOrNone(one)
+      if (provider !== null) counts.set(provider, (counts.get(provider) ?? 0) + count)
+    }
+    named.clear()
+    return counts
+  }
+
+  return {
+    /** Notes that a resource is to come. */
+    expect(resource: Resource): void {
+      const { resourceType, id, practitioner, participatingOrganization, providedBy, contained, identifier } = resource
+      const isWithin = contained.length > 0
+      const whose = { practitioner, participatingOrganization, providedBy }
+      const key = isWithin ? `${resourceType} ${id}` : JSON.stringify([resourceType, whose])
+      const known = named.get(key)
+      if (known !== undefined) known.count += 1
+      else named.set(key, { one: isWithin ? resource : { ...blank, resourceType, id, identifier, ...whose }, count: 1 })
+    },
+
+    /** Takes what a resource brings, and gives what is complete now. */
+    add(resource: Resource, items: readonly DirectoryItem[], piece: Piece): readonly Brought[] {
+      left ??= countLeft()
+      const provider = findOrNone(resource)
+      if (provider === null) return [{ items, piece }]
+      const more = (left.get(provider) ?? 1) - 1
+      left.set(provider, more)
+      const all = held.get(provider) ?? []
+      if (items.length > 0)
+        all.push({ items, piece: more > 0 && piece.text.length > maxKept ? { ...piece, text: '' } : piece })
+      if (more > 0) {
+        held.set(provider, all)
+        return []
+      }
+      held.delete(provider)
+      return joinAll(all, today)
+    },
+
+    /** What is still held. */
+    *rest(): Generator<Brought> {
+      for (const all of held.values()) yield* joinAll(all, today)
+      held.clear()
+    },
+  }
+}
+
+const blank = {
+  extension: [],
+  contained: [],
+  telecom: [],
+  qualification: [],
+  communication: [],
+  code: [],
+  category: [],
+  specialty: [],
+  location: [],
+  network: [],
+  healthcareService: [],
+  availableTime: [],
+  hoursOfOperation: [],
+  plan: [],
+}
+
+/** Each of what resources bring, with what the others say of the same place or the same seat. */
+function joinAll(all: readonly Brought[], today: string): readonly Brought[] {
+  if (all.length < 2 && all.every(({ items }) => items.length < 2)) return all
+  const items = all.flatMap((one) => one.items)
+  const entries = items.flatMap((item) => (item.is === 'entry' ? [item.entry] : []))
+  const seats = items.flatMap((item) => (item.is === 'seat' ? [item.seat] : []))
+  const places = new Map([...Map.groupBy(entries, toPlaceKey)].map(([key, some]) => [key, joinEntries(some)]))
+  const taken = new Map([...Map.groupBy(seats, toSeatKey)].map(([key, some]) => [key, joinSeats(some, today)]))
+  const join = (item: DirectoryItem): DirectoryItem =>
+    item.is === 'entry'
+      ? { is: 'entry', entry: places.get(toPlaceKey(item.entry)) ?? item.entry }
+      : { is: 'seat', seat: taken.get(toSeatKey(item.seat)) ?? item.seat }
+  return all.map((one) => ({ ...one, items: one.items.map(join) }))
+}
+
+const toSeatKey = ({ brand, networkId, zip }: DirectorySeat) => JSON.stringify([brand, networkId, zip])
+
+const list = <One>(all: readonly (readonly One[])[]) => [...new Set(all.flat())]
+const first = <One>(all: readonly (One | null)[]) => all.find((one) => one !== null) ?? null
+const anyYes = (all: readonly (boolean | null)[]) => (all.includes(true) ? true : first(all))
+/** What is not the same of all is not known. */
+function findSame(all: readonly (boolean | null)[]): boolean | null {
+  const said = new Set(all.flatMap((one) => one ?? []))
+  return said.size === 1 ? said.has(true) : null
+}
+/** What is partly old is not confirmed. */
+const findEarliest = (days: readonly (string | null)[]) => days.filter((day) => day !== null).sort()[0] ?? null
+
+function joinEntries(all: readonly DirectoryEntry[]): DirectoryEntry {
+  const [main] = all as readonly [DirectoryEntry]
+  if (all.length === 1) return main
+  return {
+    ...main,
+    kind: all.find(({ kind }) => kind !== 'facility')?.kind ?? main.kind,
+    specialties: list(all.map(({ specialties }) => specialties)),
+    specialtyName: first(all.map(({ specialtyName }) => specialtyName)),
+    phone: first(all.map(({ phone }) => phone)),
+    website: first(all.map(({ website }) => website)),
+    hours: first(all.map(({ hours }) => hours)),
+    languages: list(all.map(({ languages }) => languages)),
+    accepting: findSame(all.map(({ accepting }) => accepting)),
+    telehealth: anyYes(all.map(({ telehealth }) => telehealth)),
+    wheelchair: anyYes(all.map(({ wheelchair }) => wheelchair)),
+    saturday: anyYes(all.map(({ saturday }) => saturday)),
+    affiliations: list(all.map(({ affiliations }) => affiliations)),
+    verifiedOn: findEarliest(all.map(({ verifiedOn }) => verifiedOn)),
+  }
+}
+
+/** Of several times in a network, the one in force, or else the next one or the last, with what follows without a gap. */
+function joinSeats(all: readonly DirectorySeat[], today: string): DirectorySeat {
+  const [main] = all as readonly [DirectorySeat]
+  if (all.length === 1) return main
+  const spells: { begins: string | null; ends: string | null; of: DirectorySeat[] }[] = []
+  for (const one of all.toSorted((a, b) => (a.begins ?? '').localeCompare(b.begins ?? ''))) {
+    const last = spells.at(-1)
+    if (last !== undefined && (last.ends === null || (one.begins ?? '') <= nextDay(last.ends))) {
+      last.ends = last.ends === null || one.ends === null ? null : ([last.ends, one.ends].sort()[1] ?? null)
+      last.of.push(one)
+    } else spells.push({ begins: one.begins, ends: one.ends, of: [one] })
+  }
+  const spell = spells.find(({ ends }) => ends === null || ends >= today) ?? spells.at(-1)
+  if (spell === undefined) return main
+  const now = spell.of.filter(({ begins, ends }) => (begins ?? '') <= today && (ends ?? today) >= today)
+  const counting = now.length > 0 ? now : spell.of.slice(0, 1)
+  return {
+    ...main,
+    begins: spell.begins,
+    ends: spell.ends,
+    accepting: findSame(counting.map(({ accepting }) => accepting)),
+    verifiedOn: findEarliest(counting.map(({ verifiedOn }) => verifiedOn)),
+  }
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+}
