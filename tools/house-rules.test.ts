@@ -93,7 +93,7 @@ const sqlElsewhere: Readonly<Record<string, number>> = {
   messages: 0,
   sales: 0,
   staff: 0,
-  imports: 51,
+  imports: 33,
   pages: 0,
   demo: 0,
 }

@@ -6,10 +6,10 @@ import {
   numberInstead,
   rankCoverages,
 } from '@portico/rules/coverage/contract'
-import { sql } from 'kysely'
 import { findPlaces, renumber, setPlace } from '../../member/member/importing.ts'
 import { type ImportedGroup, importGroups } from '../../member/member/importing-groups.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { type CoverageSource, lockCoverages } from './coverage-store.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { eachOnce } from './one-coverage.ts'
 
@@ -33,7 +33,7 @@ export async function deriveCoverages(
 ): Promise<ReadonlyMap<string, readonly ReadCoverage[]>> {
   const ids = members.map(({ memberId }) => memberId)
   const asked = ids.filter((id) => !given.has(id))
-  const byMember = new Map([...given, ...(asked.length === 0 ? [] : await readSources(tx, asked))])
+  const byMember = new Map([...given, ...(asked.length === 0 ? [] : await lockCoverages(tx, asked))])
   const places = await findPlaces(tx, ids)
   const said = members.map(({ memberId, numbered }) => {
     const coverages = (byMember.get(memberId) ?? []).map(({ coverage, run_id }) => ({
@@ -57,32 +57,6 @@ export async function deriveCoverages(
     today,
   )
   return new Map(said.map(({ memberId, others }) => [memberId, others]))
-}
-
-/** A coverage as its file has it, and the run that brought it. */
-interface CoverageSource {
-  readonly coverage: unknown
-  readonly run_id: string
-}
-
-async function readSources(tx: Tx, members: readonly string[]): Promise<ReadonlyMap<string, CoverageSource[]>> {
-  const ofThem = sql<string>`any(${[...members]}::uuid[])`
-  // Two that derive at once wait here for each other; the second then reads what the first has stored.
-  await tx
-    .selectFrom('coverage_source')
-    .select('resource_id')
-    .where('member_id', '=', ofThem)
-    .orderBy('member_id')
-    .orderBy('resource_id')
-    .forUpdate()
-    .execute()
-  const sources = await tx
-    .selectFrom('coverage_source')
-    .select(['member_id', 'coverage', 'run_id'])
-    .where('member_id', '=', ofThem)
-    .orderBy('resource_id')
-    .execute()
-  return Map.groupBy(sources, ({ member_id }) => member_id)
 }
 
 /** Stores which number the member has, on which contract they are, and as what. */

@@ -1,6 +1,5 @@
 import { relationshipUnsaid } from '@portico/rules/coverage/contract'
-import { sql } from 'kysely'
-import { groupBalances, selectNamedGroup } from '../../member/coverage/importing.ts'
+import { groupBalances } from '../../member/coverage/importing.ts'
 import {
   addMembers,
   importMember,
@@ -12,6 +11,7 @@ import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { computeMemberNumber, isOlder } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
+import { type CoverageOf, findCoverage, groupClaims, upsertCoverage } from './coverage-store.ts'
 import { deriveCoverages } from './derived.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { isSamePerson, type LinkedPeople } from './linked-people.ts'
@@ -53,13 +53,8 @@ export async function importCoverage(
   if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
   const memberId =
     patient.memberId ?? (await resolveMember(tx, asCovered(await withOwnNumber(tx, patient, run), read), run))
-  const stored = await tx
-    .selectFrom('coverage_source')
-    .select(['content_hash', 'version'])
-    .where('member_id', '=', memberId)
-    .where('resource_id', '=', read.resourceId)
-    .executeTakeFirst()
-  if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version)))
+  const stored = await findCoverage(tx, { memberId, coverageId: read.resourceId })
+  if (stored !== undefined && (stored.hash.equals(hash) || isOlder(version, stored.version)))
     return { outcome: 'unchanged', changed: null }
   if (patient.memberNumber === null) warnOfNumber(run.warn, run.brand, read.memberNumber)
   await keepCoverage(tx, memberId, { read, version, hash }, { ...run, numbered: patient.memberNumber !== null })
@@ -74,54 +69,19 @@ export async function importCoverage(
 export async function keepCoverage(
   tx: Tx,
   memberId: string,
-  { read, version, hash }: IncomingResource<ReadCoverage>,
+  incoming: IncomingResource<ReadCoverage>,
   { brand, runId, now, numbered }: Pick<MemberRun, 'brand' | 'runId' | 'now'> & { readonly numbered: boolean },
 ): Promise<void> {
-  const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: runId }
-  await tx
-    .insertInto('coverage_source')
-    .values({ member_id: memberId, resource_id: read.resourceId, ...values })
-    .onConflict((conflict) => conflict.columns(['member_id', 'resource_id']).doUpdateSet(values))
-    .execute()
+  await upsertCoverage(tx, memberId, incoming, runId)
   const others = await deriveCoverages(tx, [{ memberId, numbered }], { brand, today: easternDay(now) })
   await importOtherInsurance(tx, memberId, others.get(memberId) ?? [], runId)
 }
 
-/** A coverage of a member's. */
-interface CoverageOf {
-  readonly memberId: string
-  readonly coverageId: string
-}
-
-/** The group of the coverage `covered`, in whichever kind of file it is. */
-const groupNamed = selectNamedGroup(sql.ref('covered.member'), sql.ref('covered.id'))
-
 /** Gives claims, and what they say about the year's limits, to the groups of their coverages, if they arrived before these. */
 export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
   if (coverages.length === 0) return
-  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
-  await sql`update claim set client_number = named.number, group_number = named.number
-    from (
-      select member, id, source.number
-      from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id), lateral (${groupNamed}) source
-    ) named
-    where member_id = named.member and coverage_id = named.id and group_number is distinct from named.number`.execute(
-    tx,
-  )
+  await groupClaims(tx, coverages)
   await groupBalances(tx, coverages)
-}
-
-/** The groups named by members' coverages, in the order of the coverages; null for an unknown coverage. */
-export async function groupsOfCoverages(
-  tx: Tx,
-  coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],
-): Promise<(string | null)[]> {
-  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
-  const { rows } = await sql<{ member: string; id: string; number: string }>`
-    select distinct member, id, number
-    from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id), lateral (${groupNamed}) source`.execute(tx)
-  const groups = new Map(rows.map((row) => [`${row.member} ${row.id}`, row.number]))
-  return coverages.map(({ memberId, coverageId }) => groups.get(`${memberId} ${coverageId}`) ?? null)
 }
 
 /** Someone who becomes a member with their first coverage. A withdrawn one brings no one but the subscriber onto its contract. */

@@ -6,6 +6,7 @@ import { type IncomingClaim, importClaims } from '../../member/claims/importing.
 import { dropBalances, importBalances, importPlan } from '../../member/coverage/importing.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
+import { listGroups } from './coverage-store.ts'
 import { buildWithdrawals, isShelvedAlone, withdrawCoverage, withdrawShelved } from './deletions.ts'
 import type { ReadClaim } from './fhir/read-claim.ts'
 import type { Deletion } from './fhir/read-deletion.ts'
@@ -13,7 +14,7 @@ import type { ReadProduct } from './fhir/read-plan.ts'
 import type { ReadRecord } from './fhir/read-record.ts'
 import type { ReadResource } from './fhir/read-resource.ts'
 import type { Piece } from './machine.ts'
-import { groupsOfCoverages, importCoverage, type MemberRun, settleGroups } from './members.ts'
+import { importCoverage, type MemberRun, settleGroups } from './members.ts'
 import {
   addressesOfParties,
   findPatients,
@@ -180,7 +181,7 @@ async function importKnownClaims(
     return { memberId, claim: read, ...names, group: null, sensitive: isSensitive, version, hash, resource: text }
   })
   return importUnrefused(known, async (good) => {
-    const groups = await groupsOfCoverages(
+    const groups = await listGroups(
       tx,
       good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
     )

@@ -5,9 +5,9 @@ import { easternDay } from '../../../../platform/day.ts'
 import type { Tx } from '../../../../platform/db/database.ts'
 import { contentHash } from '../../../../platform/versions/content.ts'
 import type { Outcome } from '../../../../platform/versions/outcome.ts'
+import { listGroups } from '../../coverage-store.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
 import { readParsed } from '../../fhir/read-resource.ts'
-import { groupsOfCoverages } from '../../members.ts'
 import { Refused, Skipped } from '../../refused.ts'
 import { noteJudged } from '../../sensitive/due-store.ts'
 import { judge } from '../../sensitive/judge.ts'
@@ -311,7 +311,7 @@ async function storeResources(
   if (read.length === 0) return
   await noteJudged(tx, run.brand)
   const sensitive = await judge(tx, run.brand, await withReasons(tx, run.brand, read))
-  const groups = await groupsOfCoverages(
+  const groups = await listGroups(
     tx,
     read.map(({ memberId, incoming }) => ({ memberId, coverageId: incoming.read.coverageId })),
   )

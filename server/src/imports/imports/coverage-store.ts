@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { selectNamedGroup } from '../../member/coverage/importing.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { ReadCoverage } from './fhir/read-person.ts'
+import type { IncomingResource } from './people-store.ts'
+
+/** A coverage of a member's. */
+export interface CoverageOf {
+  readonly memberId: string
+  readonly coverageId: string
+}
+
+/** The digest and the version of a coverage as it is stored; undefined for a new one. */
+export function findCoverage(tx: Tx, { memberId, coverageId }: CoverageOf) {
+  return tx
+    .selectFrom('coverage_source')
+    .select(['content_hash as hash', 'version'])
+    .where('member_id', '=', memberId)
+    .where('resource_id', '=', coverageId)
+    .executeTakeFirst()
+}
+
+/** Stores a coverage as in its file. */
+export async function upsertCoverage(
+  tx: Tx,
+  memberId: string,
+  { read, version, hash }: IncomingResource<ReadCoverage>,
+  runId: string,
+): Promise<void> {
+  const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: runId }
+  await tx
+    .insertInto('coverage_source')
+    .values({ member_id: memberId, resource_id: read.resourceId, ...values })
+    .onConflict((conflict) => conflict.columns(['member_id', 'resource_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** A coverage as its file has it, and the run that brought it. */
+export interface CoverageSource {
+  readonly coverage: unknown
+  readonly run_id: string
+}
+
+/**
+ * All coverages of members, by member. Two that ask for the same at once wait here for each other; the second then reads what the first has
+ * stored.
+ */
+export async function lockCoverages(
+  tx: Tx,
+  members: readonly string[],
+): Promise<ReadonlyMap<string, CoverageSource[]>> {
+  const ofThem = sql<string>`any(${[...members]}::uuid[])`
+  await tx
+    .selectFrom('coverage_source')
+    .select('resource_id')
+    .where('member_id', '=', ofThem)
+    .orderBy('member_id')
+    .orderBy('resource_id')
+    .forUpdate()
+    .execute()
+  const sources = await tx
+    .selectFrom('coverage_source')
+    .select(['member_id', 'coverage', 'run_id'])
+    .where('member_id', '=', ofThem)
+    .orderBy('resource_id')
+    .execute()
+  return Map.groupBy(sources, ({ member_id }) => member_id)
+}
+
+/** The members of a brand who have a coverage, with that; their number is null unless their own resource gives it. */
+export function listWithCoverage(tx: Tx, brand: string, coverageId: string) {
+  return tx
+    .selectFrom('coverage_source')
+    .innerJoin('member', 'member.member_id', 'coverage_source.member_id')
+    .innerJoin('import_patient', (join) =>
+      join
+        .onRef('import_patient.member_id', '=', 'member.member_id')
+        .onRef('import_patient.brand', '=', 'member.brand'),
+    )
+    .select(['coverage_source.member_id', 'coverage', 'import_patient.member_number'])
+    .distinctOn('coverage_source.member_id')
+    .where('member.brand', '=', brand)
+    .where('resource_id', '=', coverageId)
+    .execute()
+}
+
+/** The group of the coverage `covered`, in whichever kind of file it is. */
+const groupNamed = selectNamedGroup(sql.ref('covered.member'), sql.ref('covered.id'))
+
+/** Gives claims to the groups of their coverages. */
+export async function groupClaims(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
+  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+  await sql`update claim set client_number = named.number, group_number = named.number
+    from (
+      select member, id, source.number
+      from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id), lateral (${groupNamed}) source
+    ) named
+    where member_id = named.member and coverage_id = named.id and group_number is distinct from named.number`.execute(
+    tx,
+  )
+}
+
+/** The groups named by members' coverages, in the order of the coverages; null for an unknown coverage. */
+export async function listGroups(
+  tx: Tx,
+  coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],
+): Promise<(string | null)[]> {
+  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+  const { rows } = await sql<{ member: string; id: string; number: string }>`
+    select distinct member, id, number
+    from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id), lateral (${groupNamed}) source`.execute(tx)
+  const groups = new Map(rows.map((row) => [`${row.member} ${row.id}`, row.number]))
+  return coverages.map(({ memberId, coverageId }) => groups.get(`${memberId} ${coverageId}`) ?? null)
+}
