@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Config } from '../platform/config.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { hashInstance } from '../platform/system/routes.ts'
 import { type Finding, findingsAbout } from './finding.ts'
+import { listInstances } from './store.ts'
 
 const waitMs = 5_000
 
@@ -15,9 +15,7 @@ export async function checkSameDatabase(
   { publicOrigins }: Pick<Config, 'publicOrigins'>,
 ): Promise<readonly Finding[]> {
   const { ok, warn } = findingsAbout('copy')
-  const { rows } = await sql<{ id: string }>`
-    select instance_id::text as id from instance where seen_at > now() - interval '5 minutes'`.execute(db)
-  const known = new Set(rows.map(({ id }) => hashInstance(id)))
+  const known = new Set((await listInstances(db)).map(hashInstance))
   const findings = await Promise.all(
     publicOrigins.slice(0, 3).map(async (origin): Promise<readonly Finding[]> => {
       const answering = await readInstance(origin)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { countUnsealed } from '../platform/audit/seal-store.ts'
 import type { Config } from '../platform/config.ts'
@@ -8,6 +7,7 @@ import { migrationNames } from '../platform/db/migrate.ts'
 import { listDone } from '../platform/db/migrate-plan.ts'
 import { findStanding } from '../platform/site/site.ts'
 import { type Finding, findingsAbout } from './finding.ts'
+import { countAdministrators, readClock, readServer, readStandbys } from './store.ts'
 
 const minVersion = 15
 const listenMs = 3_000
@@ -15,20 +15,7 @@ const listenMs = 3_000
 /** Version and encoding, and what the portal's user may do. */
 export async function checkServer(db: Reader): Promise<Finding[]> {
   const { ok, fail } = findingsAbout('database')
-  const { rows } = await sql<{
-    number: number
-    version: string
-    encoding: string
-    create: boolean
-    quiet: boolean
-    open: number
-    max: number
-  }>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
-      current_setting('server_encoding') as encoding, has_schema_privilege(current_schema(), 'create') as create,
-      has_parameter_privilege('log_min_messages', 'set') and has_parameter_privilege('log_parameter_max_length', 'set') as quiet,
-      (select count(*)::int from pg_stat_activity) as open, current_setting('max_connections')::int as max`.execute(db)
-  const [found] = rows
+  const found = await readServer(db)
   if (found === undefined) return [fail('It answers nothing.')]
   const rights = findingsAbout('rights')
   return [
@@ -136,11 +123,8 @@ async function keepNames(clients: readonly pg.Client[]): Promise<boolean> {
 export async function checkStandby(db: Reader, url: string, readUrl: string | undefined): Promise<readonly Finding[]> {
   if (readUrl === undefined && (readAddress(url)?.urls.length ?? 1) < 2) return []
   const { ok, warn } = findingsAbout('standby')
-  const { rows } = await sql<{ names: string; commit: string }>`
-    select current_setting('synchronous_standby_names') as names, current_setting('synchronous_commit') as commit`.execute(
-    db,
-  )
-  const isKept = rows[0]?.names !== '' && ['on', 'remote_write', 'remote_apply'].includes(rows[0]?.commit ?? '')
+  const found = await readStandbys(db)
+  const isKept = found?.names !== '' && ['on', 'remote_write', 'remote_apply'].includes(found?.commit ?? '')
   return [
     isKept
       ? ok('What is acknowledged is on a standby, too.')
@@ -200,8 +184,7 @@ const maxApartMs = 2_000
 /** Compares this machine's clock with the database's: authenticator codes and tokens depend on this one, rows on both. */
 export async function checkClock(db: Reader): Promise<Finding> {
   const before = Date.now()
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  const now = rows[0]?.now.getTime() ?? before
+  const now = (await readClock(db))?.getTime() ?? before
   const apartMs = Math.round(now - (before + Date.now()) / 2)
   return clockFinding('the database', apartMs)
 }
@@ -218,12 +201,7 @@ export function clockFinding(whose: string, apartMs: number, toleranceMs = maxAp
 export async function checkRunning(db: Reader): Promise<Finding[]> {
   const administration = findingsAbout('administrator')
   const sealing = findingsAbout('audit log')
-  const { rows } = await sql<{ administrators: number }>`
-    select (select count(*)::int from account where role = 'INTERNAL' and entitlements @> '["administer"]'
-        and not temporary_password and ended_at is null and locked_at is null
-        and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')
-      ) as administrators`.execute(db)
-  const { administrators = 0 } = rows[0] ?? {}
+  const administrators = await countAdministrators(db)
   const { count: waiting, oldest } = await countUnsealed(db)
   const isLate = oldest !== null && Date.now() - oldest.getTime() > 60_000
   return [

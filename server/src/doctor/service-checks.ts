@@ -14,6 +14,7 @@ import type { Reader } from '../platform/db/database.ts'
 import { createObjectStorage, formatPartName } from '../platform/storage/object-storage.ts'
 import { createAskObjects } from '../platform/storage/objects.ts'
 import { type Finding, findingsAbout, readErrorCode } from './finding.ts'
+import { listStoredAttachments } from './store.ts'
 
 const waitMs = 10_000
 
@@ -94,14 +95,7 @@ export async function checkObjects(
   if (objectStore === null) return []
   const { ok, warn, fail } = findingsAbout('objects')
   const ask = createAskObjects(objectStore)
-  const rows = await db
-    .selectFrom('attachment')
-    .select(['member_id as memberId', 'attachment_id as attachmentId'])
-    .where('stored', '=', true)
-    .where('state', 'not in', ['gone', 'refused'])
-    .orderBy('created_at', 'desc')
-    .limit(maxLooked)
-    .execute()
+  const rows = await listStoredAttachments(db, maxLooked)
   const missing: string[] = []
   try {
     for (const key of rows) if ((await ask('HEAD', formatPartName(key, 0))) === null) missing.push(key.attachmentId)

@@ -14,6 +14,18 @@ export async function keepPricesBefore(tx: Tx, { brand, source }: RatesSource, f
   await ofSource.set({ state: 'before' }).where('file_id', '=', fileId).execute()
 }
 
+/** The day of the file whose prices are shown; null: of none, or it names no day. */
+export async function findNewestDay(db: Reader, { brand, source }: RatesSource): Promise<string | null> {
+  const found = await db
+    .selectFrom('rates_file')
+    .select('updated_on')
+    .where('brand', '=', brand)
+    .where('source', '=', source)
+    .where('state', '=', 'current')
+    .executeTakeFirst()
+  return found?.updated_on ?? null
+}
+
 /** The services and the number of prices of the file that a new one would replace; null: it replaces none. */
 export async function readReplaced(
   db: Reader,

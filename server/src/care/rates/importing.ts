@@ -1,6 +1,6 @@
 import type { RatesPartData } from '../../platform/db/tables.ts'
 
-export { readReplaced, showPricesBefore } from './before-store.ts'
+export { findNewestDay, readReplaced, showPricesBefore } from './before-store.ts'
 export {
   addRates,
   beginRates,

@@ -13,6 +13,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { type CallContext, createBareContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { fromFiles, toFiles } from './files.ts'
+import { findStaffAccount } from './store.ts'
 import { importAll, readAll } from './transfer.ts'
 
 const usage = `npm run content -- export DIR                              writes all texts and settings to files
@@ -74,12 +75,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
 
 /** The person who runs a command has the same rights as on the screens: their brands, their entitlements. */
 async function identifyOperator(database: Database, loginId: string): Promise<CallContext<Principal>> {
-  const account = await database.read
-    .selectFrom('account')
-    .select(['account_id', 'login_id', 'brand'])
-    .where('login_id', '=', loginId.toUpperCase())
-    .where('role', '=', 'INTERNAL')
-    .executeTakeFirst()
+  const account = await findStaffAccount(database.read, loginId)
   if (account === undefined) throw new CannotRun(`No member of staff has the login ID ${loginId}.`)
   return createBareContext({
     principal: {

@@ -18,6 +18,7 @@ import { latestVersions, toItemKey } from '../../staff/content/console-store.ts'
 import type { SettingParts } from '../../staff/content/setting-parts.ts'
 import { writeVersion } from '../../staff/content/write.ts'
 import type { ContentFiles, FiledSetting, FiledText } from './files.ts'
+import { isRolledBack } from './store.ts'
 
 /** What an import did or would do, item by item; with any conflict, it does nothing. */
 export interface ImportOutcome {
@@ -60,17 +61,6 @@ async function readAllContent(tx: Tx): Promise<ContentFiles> {
         : [{ brand: toBrandCode(brand), key, value, change: changeOf.get(`${brand} ${key}`) ?? null }]
     }),
   }
-}
-
-/** Whether a version was shown and then taken back: a file from before that must not propose it again unseen. */
-async function isRolledBack(tx: Tx, versionId: string): Promise<boolean> {
-  const undone = await tx
-    .selectFrom('content_released')
-    .innerJoin('content_undo', 'content_undo.release_id', 'content_released.release_id')
-    .select('undo_id')
-    .where('version_id', '=', versionId)
-    .executeTakeFirst()
-  return undone !== undefined
 }
 
 class Undone extends Error {}

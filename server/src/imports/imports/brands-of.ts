@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { brandsWith } from './deletions.ts'
 import { everyBrand } from './every-brand.ts'
@@ -6,6 +5,7 @@ import { findTargetId } from './fhir/codes.ts'
 import type { Deletion } from './fhir/read-deletion.ts'
 import type { Reference } from './fhir/shapes.ts'
 import type { Machine } from './machine.ts'
+import { findBrandsOfPeople, noteBrands } from './patient-brand-store.ts'
 import { type PayerRef, payerRef, readPayers, refusePayer } from './payers.ts'
 import { brandsWithTargets } from './provenance-store.ts'
 import { Refused, UnknownTarget } from './refused.ts'
@@ -71,13 +71,11 @@ export async function sortByPayer(
       for (const { patient, brand } of some) remembered.set(patient, [brand, ...(remembered.get(patient) ?? [])])
       return
     }
-    const [people, brands] = [some.map(({ patient }) => patient), some.map(({ brand }) => brand)]
-    await sql`insert into import_patient_brand (patient_id, brand)
-      select * from unnest(${people}::text[], ${brands}::text[]) on conflict do nothing`.execute(database.read)
+    await noteBrands(database.read, some)
   }
 
   async function findBrands(tx: Tx, placed: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]> {
-    const people = await brandsOfPeople(
+    const people = await findBrandsOfPeople(
       tx,
       placed.flatMap((one) => findPatient(one) ?? []),
     )
@@ -164,15 +162,4 @@ async function brandsToDeleteFrom(tx: Tx, deletion: Deletion): Promise<readonly 
   const brands = await brandsWith(tx, deletion)
   if (brands.length > 1) return new Refused('entry.request.url', 'is of several brands: say --brand CODE')
   return brands.length === 0 ? [everyBrand] : brands
-}
-
-async function brandsOfPeople(tx: Tx, people: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await tx
-    .selectFrom('import_patient_brand')
-    .selectAll()
-    .where('patient_id', '=', sql<string>`any(${[...new Set(people)]}::text[])`)
-    .orderBy('brand')
-    .execute()
-  const grouped = Map.groupBy(rows, (row) => row.patient_id)
-  return new Map([...grouped].map(([patient, some]) => [patient, some.map(({ brand }) => brand)]))
 }

@@ -75,16 +75,16 @@ export async function settleRequest(
     .execute()
 }
 
-/** Holds that stand for members of some brands. */
-export async function listHolds(db: Reader, brands: readonly string[]) {
+/** Holds that stand for members of some brands, or of all. */
+export async function listHolds(db: Reader, brands: readonly string[] | null, max = maxListed) {
   return db
     .selectFrom('legal_hold')
     .innerJoin('member', 'member.member_id', 'legal_hold.member_id')
     .select(['member.brand', 'member.member_number', 'matter', 'placed_by', 'placed_at'])
     .where('lifted_at', 'is', null)
-    .where(isAmong('member.brand', brands))
+    .$if(brands !== null, (held) => held.where(isAmong('member.brand', brands ?? [])))
     .orderBy('placed_at')
-    .limit(maxListed)
+    .limit(max)
     .execute()
 }
 
@@ -97,6 +97,17 @@ export async function listErasures(db: Reader, brands: readonly string[]) {
     .where(isAmong('member.brand', brands))
     .orderBy('erased_at', 'desc')
     .limit(maxListed)
+    .execute()
+}
+
+/** All claims of a number. */
+export function listClaims(db: Reader, brand: string, claimNumber: string) {
+  return db
+    .selectFrom('claim')
+    .innerJoin('member', 'member.member_id', 'claim.member_id')
+    .select(['claim.member_id', 'claim.resource_id', 'claim.state'])
+    .where('member.brand', '=', brand)
+    .where('claim.claim_number', '=', claimNumber)
     .execute()
 }
 

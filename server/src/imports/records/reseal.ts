@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
+import { listSealed, replaceSealed } from './sealed-store.ts'
 
 const batchSize = 200
 
@@ -19,16 +19,16 @@ export interface Resealed {
 export async function resealAll(database: Database, dataKey: DataKey, signal?: AbortSignal): Promise<Resealed> {
   const total = { looked: 0, changed: 0, lost: 0 }
   for (const [table, { key, column, nameSeal }] of Object.entries(sealedColumns)) {
+    const place = { table, key, column }
     let after: string | null = null
     do {
-      const rows = await readBatch(database, { table, key, column }, after)
-      for (const { id, sealed } of rows) {
+      const rows = await listSealed(database.read, place, after, batchSize)
+      for (const row of rows) {
         total.looked += 1
-        const anew = openAnew(dataKey, sealed, nameSeal(id))
+        const anew = openAnew(dataKey, row.sealed, nameSeal(row.id))
         if (anew === 'lost') total.lost += 1
         else if (anew !== null) {
-          await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
-            where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${sealed}`.execute(database.read)
+          await replaceSealed(database.read, place, row, anew)
           total.changed += 1
         }
       }
@@ -37,22 +37,6 @@ export async function resealAll(database: Database, dataKey: DataKey, signal?: A
     if (signal?.aborted) break
   }
   return total
-}
-
-interface Place {
-  readonly table: string
-  readonly key: string
-  readonly column: string
-}
-
-async function readBatch(database: Database, { table, key, column }: Place, after: string | null) {
-  const further = after === null ? sql`true` : sql`${sql.ref(key)} > ${after}::uuid`
-  const { rows } = await sql<{ id: string; sealed: Buffer }>`
-    select ${sql.ref(key)} as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    where ${sql.ref(column)} is not null and ${further} order by ${sql.ref(key)} limit ${batchSize}`.execute(
-    database.read,
-  )
-  return rows
 }
 
 function openAnew(dataKey: DataKey, sealed: Buffer, context: string): Buffer | null | 'lost' {

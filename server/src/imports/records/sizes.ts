@@ -1,13 +1,5 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
-
-/** What a table takes. */
-interface Size {
-  readonly name: string
-  readonly rows: number
-  readonly bytes: number
-  readonly indexes: number
-}
+import { listSizes } from './size-store.ts'
 
 /** How long what grows by itself is kept, in words (docs/operations.md, "What is deleted"). */
 export const kept: Readonly<Record<string, string>> = {
@@ -27,22 +19,17 @@ export const kept: Readonly<Record<string, string>> = {
 
 /** Every table, with all its parts, by its size, the largest first, with rows as the database last counted them itself (OP-7). */
 export async function describeSizes(db: Reader): Promise<string> {
-  const { rows } = await sql<Size>`
-    select coalesce(whole.relname, part.relname) as name, sum(greatest(part.reltuples, 0))::bigint as rows,
-      sum(pg_table_size(part.oid))::bigint as bytes, sum(pg_indexes_size(part.oid))::bigint as indexes
-    from pg_class part left join pg_inherits on inhrelid = part.oid left join pg_class whole on whole.oid = inhparent
-    where part.relnamespace = current_schema()::regnamespace and part.relkind = 'r' and part.relname not like 'kysely%'
-    group by 1 order by sum(pg_total_relation_size(part.oid)) desc`.execute(db)
-  const lines = rows.map(({ name, rows: count, bytes, indexes }) =>
+  const sizes = await listSizes(db)
+  const lines = sizes.map(({ name, rows, bytes, indexes }) =>
     [
       name.padEnd(28),
-      `${count.toLocaleString('en')} rows`.padStart(20),
+      `${rows.toLocaleString('en')} rows`.padStart(20),
       `${toMegabytes(bytes)} MB`.padStart(14),
       `${toMegabytes(indexes)} MB of indexes`.padStart(26),
       kept[name] ? `  kept: ${kept[name]}` : '',
     ].join(''),
   )
-  const all = rows.reduce((sum, { bytes, indexes }) => sum + bytes + indexes, 0)
+  const all = sizes.reduce((sum, { bytes, indexes }) => sum + bytes + indexes, 0)
   return [...lines, `In all ${toMegabytes(all)} MB.`].join('\n')
 }
 

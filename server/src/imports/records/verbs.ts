@@ -12,8 +12,10 @@ import { createLimits } from '../../platform/limits/limits.ts'
 import { adopt, findStanding, readPlace } from '../../platform/site/site.ts'
 import { type EraseParts, eraseMember, HeldError } from '../../staff/records/erase.ts'
 import { auditCommand, nameOperator } from '../../staff/staff/audit-command.ts'
+import { countPeople } from './brand-store.ts'
 import { requireMember } from './person-store.ts'
-import { countPeople, removeBrand } from './remove-brand.ts'
+import { removeBrand } from './remove-brand.ts'
+import { listHolds } from './request-store.ts'
 import { resealAll } from './reseal.ts'
 import { describeSizes } from './sizes.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
@@ -48,10 +50,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
   erase: { takes: 2, run: erase },
   hold: { takes: 2, run: hold },
   'lift-hold': { takes: 2, run: lift },
-  holds: { takes: 0, run: (_, running) => listHolds(running) },
+  holds: { takes: 0, run: (_, running) => describeHolds(running) },
   'withdraw-claim': { takes: 2, run: withdraw },
   'remove-brand': { takes: 1, run: remove },
-  'dead-emails': { takes: 0, run: (_, running) => listDeadEmails(running) },
+  'dead-emails': { takes: 0, run: (_, running) => describeDeadEmails(running) },
   'send-again': { takes: 1, run: sendAgain },
   reseal: { takes: 0, run: (_, running) => reseal(running) },
   sizes: { takes: 0, run: (_, { database }) => describeSizes(database.read) },
@@ -109,15 +111,8 @@ async function lift([brand = '', number = '']: readonly string[], running: Runni
   return 'The hold is lifted.'
 }
 
-async function listHolds({ database }: Running): Promise<string> {
-  const rows = await database.read
-    .selectFrom('legal_hold')
-    .innerJoin('member', 'member.member_id', 'legal_hold.member_id')
-    .select(['member.brand', 'member.member_number', 'matter', 'placed_by', 'placed_at'])
-    .where('lifted_at', 'is', null)
-    .orderBy('placed_at')
-    .limit(maxListed)
-    .execute()
+async function describeHolds({ database }: Running): Promise<string> {
+  const rows = await listHolds(database.read, null, maxListed)
   if (rows.length === 0) return 'No legal hold stands.'
   return rows
     .map(
@@ -144,7 +139,7 @@ async function withdraw([brand = '', claimNumber = '']: readonly string[], runni
 async function remove([code = '']: readonly string[], running: Running): Promise<string> {
   const { database, options, signal, now } = running
   const brand = code.toLowerCase()
-  const { members, held } = await countPeople(database, brand)
+  const { members, held } = await countPeople(database.read, brand)
   if (options['dry-run']) return `${brand} has ${members} members, ${held} of them under a legal hold.`
   const reason = requireReason(running)
   if (options.confirm !== code)
@@ -162,7 +157,7 @@ async function remove([code = '']: readonly string[], running: Running): Promise
   return `${erased} members of ${brand} are erased, and what belonged to the brand alone. Remove its folder, too, if no one may sign in there.`
 }
 
-async function listDeadEmails({ database }: Running): Promise<string> {
+async function describeDeadEmails({ database }: Running): Promise<string> {
   const rows = await listDead(database.read, null, maxListed)
   if (rows.length === 0) return 'No e-mail was given up that could be sent again.'
   return rows

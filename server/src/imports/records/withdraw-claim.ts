@@ -5,7 +5,7 @@ import { finishRun, startRun } from '../../platform/versions/run-store.ts'
 import { lockNames } from '../imports/lock-names-statement.ts'
 import { Refused } from '../imports/refused.ts'
 import { importResources } from '../imports/resources.ts'
-import { listClaimants } from './request-store.ts'
+import { listClaimants, listClaims } from './request-store.ts'
 
 /**
  * Takes a claim from what members and apps see, as if the plan had sent that it was entered in error; its versions stay in the history, and
@@ -17,13 +17,7 @@ export async function withdrawClaim(
   now: Date,
 ): Promise<string[]> {
   await lockNames(tx, 'shared')
-  const claims = await tx
-    .selectFrom('claim')
-    .innerJoin('member', 'member.member_id', 'claim.member_id')
-    .select(['claim.member_id', 'claim.resource_id', 'claim.state'])
-    .where('member.brand', '=', brand)
-    .where('claim.claim_number', '=', claimNumber)
-    .execute()
+  const claims = await listClaims(tx, brand, claimNumber)
   const shown = claims.filter(({ state }) => state !== 'cancelled')
   if (shown.length === 0)
     throw new CannotRun(

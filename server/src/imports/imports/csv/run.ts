@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
-import { takeExcluded } from '../../../platform/db/upsert.ts'
 import { selectLatest } from '../../../platform/versions/latest.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
@@ -12,6 +10,7 @@ import { whyUnreadable } from '../source/unreadable.ts'
 import { type CsvHeader, readHeader } from './header.ts'
 import { type CsvKind, type CsvRun, listColumns } from './kind.ts'
 import { escapeCells } from './rejected-cells.ts'
+import { findRows, keepRows } from './row-store.ts'
 import type { CsvRow } from './rows.ts'
 
 export interface CsvReports extends RunReports {
@@ -145,36 +144,4 @@ async function importRows(
   }
   const outcomes = latest.outcomes.values()
   return rows.map((row) => whyNot.get(row) ?? (outcomes.next().value as Outcome))
-}
-
-async function findRows(tx: Tx, kind: string, rows: readonly ReadRow[]) {
-  const ids = rows.map(({ rowId }) => Buffer.from(rowId, 'hex'))
-  const known = await tx
-    .selectFrom('import_row')
-    .select(['row_id', 'content_hash as hash', 'version'])
-    .where('kind', '=', kind)
-    .where('row_id', '=', sql<Buffer>`any(${ids}::bytea[])`)
-    .orderBy('row_id')
-    .forUpdate()
-    .execute()
-  return new Map(known.map((row) => [row.row_id.toString('hex'), row]))
-}
-
-async function keepRows(tx: Tx, kind: string, rows: readonly ReadRow[], runId: string): Promise<void> {
-  if (rows.length === 0) return
-  await tx
-    .insertInto('import_row')
-    .values(
-      rows.map(({ rowId, version, hash }) => ({
-        kind,
-        row_id: Buffer.from(rowId, 'hex'),
-        version,
-        content_hash: hash,
-        run_id: runId,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['kind', 'row_id']).doUpdateSet(takeExcluded('version', 'content_hash', 'run_id')),
-    )
-    .execute()
 }

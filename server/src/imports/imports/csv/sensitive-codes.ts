@@ -1,6 +1,7 @@
 import { lockNames } from '../lock-names-statement.ts'
 import { Refused } from '../refused.ts'
 import { codeKey, type codeKinds, isCode, listCodeKeys } from '../sensitive/code-kinds.ts'
+import { replaceOwnCode } from '../sensitive/code-store.ts'
 import { reviewAgain } from '../sensitive/due-store.ts'
 import { acceptOne, day, lastDay, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, type RowOf, requireColumn } from './kind.ts'
@@ -48,13 +49,9 @@ export const sensitiveCodes: CsvKind<typeof columns> = {
     for (const [index, { brand, values }] of rows.entries()) {
       if (refused[index] !== null) continue
       const keys = listCodeKeys(values.system, values.code)
-      await tx.deleteFrom('sensitive_code').where('brand', '=', brand).where('key', 'in', keys).execute()
-      if (values.withdrawn === true) continue
-      const days = { begins: values.begins ?? '0001-01-01', ends: values.ends ?? '9999-12-31' }
-      await tx
-        .insertInto('sensitive_code')
-        .values(keys.map((key) => ({ brand, key, ...days })))
-        .execute()
+      const { begins, ends } = values
+      const days = { begins: begins ?? '0001-01-01', ends: ends ?? '9999-12-31' }
+      await replaceOwnCode(tx, brand, keys, values.withdrawn === true ? null : days)
     }
     for (const brand of new Set(rows.map((row) => row.brand))) await reviewAgain(tx, brand)
     return refused

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
+import type { TierCostsData } from '../../../platform/db/tables.ts'
 import type { Period } from './periods.ts'
 
 /** How a list covers a drug on some days. */
@@ -70,4 +71,38 @@ export async function deleteUnlisted(tx: Tx, { brand, planId }: ListKey, max: nu
       where brand = ${brand} and plan_id = ${planId} limit ${max})
     returning drug_id`.execute(tx)
   return rows.length
+}
+
+/** What a plan's list says besides its rows. */
+interface ListHead {
+  readonly version: string
+  readonly costs: TierCostsData
+}
+
+export async function upsertList(
+  tx: Tx,
+  { brand, planId, runId, now }: ListKey & { readonly runId: string; readonly now: Date },
+  { version, costs }: ListHead,
+): Promise<void> {
+  const values = { version, costs: JSON.stringify(costs), run_id: runId, imported_at: now }
+  await tx
+    .insertInto('formulary')
+    .values({ brand, plan_id: planId, ...values })
+    .onConflict((conflict) => conflict.columns(['brand', 'plan_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** Keeps a plan's list as it was before a run, which can be taken back; one from before an earlier run is dropped. */
+export async function keepBefore(
+  tx: Tx,
+  { brand, planId, runId }: ListKey & { readonly runId: string },
+  list: (ListHead & { readonly rows: readonly Row[] }) | undefined,
+): Promise<void> {
+  const before = list && { ...list, rows: list.rows.map((row) => ({ brand, plan_id: planId, ...row })) }
+  const values = { list: before === undefined ? null : JSON.stringify(before), run_id: runId }
+  await tx
+    .insertInto('formulary_before')
+    .values({ brand, plan_id: planId, ...values })
+    .onConflict((conflict) => conflict.columns(['brand', 'plan_id']).doUpdateSet(values))
+    .execute()
 }

@@ -6,7 +6,17 @@ import { ImportStopped } from '../machine.ts'
 import type { Removal } from '../removals.ts'
 import type { DaVinciDrug, DaVinciPlan } from './da-vinci-shapes.ts'
 import type { ExchangeDrug, ExchangePlan } from './exchange.ts'
-import { deleteRows, deleteUnlisted, insertRows, type ListKey, lockList, type Row, readRows } from './list-store.ts'
+import {
+  deleteRows,
+  deleteUnlisted,
+  insertRows,
+  keepBefore,
+  type ListKey,
+  lockList,
+  type Row,
+  readRows,
+  upsertList,
+} from './list-store.ts'
 import { always, type Period, periodsOfYears } from './periods.ts'
 import { computeDrugId, isKnownPharmacy, nameParts, tierCosts } from './read.ts'
 
@@ -131,12 +141,11 @@ async function changeRows(tx: Tx, key: ListKey, before: readonly Row[], rows: re
  */
 export async function storeList(
   tx: Tx,
-  at: { readonly brand: string; readonly planId: string; readonly runId: string; readonly now: Date },
+  at: ListKey & { readonly runId: string; readonly now: Date },
   said: PlanList,
   mayRemove: (removal: Removal) => boolean,
   isPlaced = false,
 ): Promise<{ readonly outcome: Outcome | 'refused'; readonly removal: Removal }> {
-  const { brand, planId, runId, now } = at
   const known = await lockList(tx, at)
   const fresh = [...said.rows.values()]
   const isKept = outside(fresh)
@@ -155,31 +164,8 @@ export async function storeList(
   if (known?.version === version) return { outcome: 'unchanged', removal }
   await keepBefore(tx, at, known && { version: known.version, costs: known.costs, rows: before })
   if (!isPlaced) await changeRows(tx, at, before, rows)
-  const values = { version, costs: JSON.stringify(costs), run_id: runId, imported_at: now }
-  await tx
-    .insertInto('formulary')
-    .values({ brand, plan_id: planId, ...values })
-    .onConflict((conflict) => conflict.columns(['brand', 'plan_id']).doUpdateSet(values))
-    .execute()
+  await upsertList(tx, at, { version, costs })
   return { outcome: known === undefined ? 'created' : 'updated', removal }
-}
-
-/** Keeps a plan's list as it was before a run, which can be taken back; one from before an earlier run is dropped. */
-async function keepBefore(
-  tx: Tx,
-  { brand, planId, runId }: { readonly brand: string; readonly planId: string; readonly runId: string },
-  list: { readonly version: string; readonly costs: TierCostsData; readonly rows: readonly Row[] } | undefined,
-): Promise<void> {
-  const splitList = (one: NonNullable<typeof list>) => ({
-    ...one,
-    rows: one.rows.map((row) => ({ brand, plan_id: planId, ...row })),
-  })
-  const values = { list: list === undefined ? null : JSON.stringify(splitList(list)), run_id: runId }
-  await tx
-    .insertInto('formulary_before')
-    .values({ brand, plan_id: planId, ...values })
-    .onConflict((conflict) => conflict.columns(['brand', 'plan_id']).doUpdateSet(values))
-    .execute()
 }
 
 /** Whether something is about days before or after all that some rows are about. */

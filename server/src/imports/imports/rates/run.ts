@@ -6,6 +6,7 @@ import {
   beginRates,
   deletePart,
   findLoadedPieces,
+  findNewestDay,
   hasPrices,
   listLeftOver,
   type RatesFile,
@@ -190,14 +191,8 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     if (typeof entity !== 'string' || typeof day !== 'string') return
     const brand = saidBrand ?? payers.findBrand(entity)
     const source = identifySource({ entity, planId: typeof planId === 'string' ? planId : undefined, file })
-    const found = await database.read
-      .selectFrom('rates_file')
-      .select('updated_on')
-      .where('brand', '=', brand ?? '')
-      .where('source', '=', source)
-      .where('state', '=', 'current')
-      .executeTakeFirst()
-    if (found?.updated_on != null && found.updated_on > day) throw olderThan(found.updated_on)
+    const newest = await findNewestDay(database.read, { brand: brand ?? '', source })
+    if (newest !== null && newest > day) throw olderThan(newest)
   }
 
   function buildFile(header: RatesHeader, file: string, payers: Payers, pieces: number): RatesFile {

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
@@ -28,6 +27,7 @@ import {
   refusals,
   transactionWords,
 } from './inspect.ts'
+import { findDigest, noteInterchange, takeControl } from './interchange-store.ts'
 import { createLanes } from './lanes.ts'
 import type { Loop } from './loops.ts'
 import { measureLength, mendable, mendedControl } from './mendable.ts'
@@ -422,11 +422,8 @@ async function rejectEnvelopes(machine: Machine, { file, interchanges, outside }
 async function checkSeen(database: Database, brand: string | null, { interchanges, digest }: Inspected): Promise<void> {
   for (const one of interchanges) {
     if (one.control === mendedControl) continue
-    const { rows } = await sql<{ digest: Buffer }>`select digest from x12_interchange
-      where brand = ${brand ?? ''} and sender = ${one.sender.id} and control = ${one.control} and sent = ${formatSentAt(one)}`.execute(
-      database.read,
-    )
-    if (rows[0] !== undefined && !rows[0].digest.equals(digest) && one.note === noNote) one.note = '025'
+    const before = await findDigest(database.read, identify(brand, one))
+    if (before !== null && !before.equals(digest) && one.note === noNote) one.note = '025'
   }
 }
 
@@ -436,29 +433,14 @@ async function noteSeen(
   runId: string,
   { interchanges, digest }: Inspected,
 ): Promise<void> {
-  const rows = interchanges
-    .filter(({ note, control }) => note === noNote && control !== mendedControl)
-    .map((one) => ({
-      brand: brand ?? '',
-      sender: one.sender.id,
-      control: one.control,
-      sent: formatSentAt(one),
-      digest,
-      run_id: runId,
-      seen_at: now,
-    }))
-  for (const row of rows)
-    await database.transaction((tx) =>
-      tx
-        .insertInto('x12_interchange')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    )
+  for (const one of interchanges) {
+    if (one.note !== noNote || one.control === mendedControl) continue
+    await database.transaction((tx) => noteInterchange(tx, identify(brand, one), { digest, runId, now }))
+  }
 }
 
-function formatSentAt({ date, time }: Interchange): string {
-  return `${date} ${time}`
+function identify(brand: string | null, { sender, control, date, time }: Interchange) {
+  return { brand: brand ?? '', sender: sender.id, control, sent: `${date} ${time}` }
 }
 
 /** Answers the senders of a file's interchanges. */
@@ -469,10 +451,7 @@ async function answer(
   faults: ReadonlyMap<number, readonly FaultAt[]>,
 ): Promise<void> {
   if (folder === null) return
-  const next = async () => {
-    const { rows } = await sql<{ number: string }>`select nextval('x12_control')::text as number`.execute(database.read)
-    return Number(rows[0]?.number)
-  }
+  const next = () => takeControl(database.read)
   for (const interchange of interchanges) {
     const own = { interchange, faults, now }
     if (interchangeAnswer({ ...own, control: 0 }) !== null) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../../../platform/db/database.ts'
+import type { Reader, Tx } from '../../../../platform/db/database.ts'
 import { toHex, upsertRows } from '../../../../platform/db/upsert.ts'
 import type { ClaimPart, PartContent, PatientSaid } from './part.ts'
 
@@ -72,6 +72,14 @@ export async function findPartsOfClaims(
   const { rows } = await sql<Row>`select ${columns} from x12_claim_part
     where member_id = any(${[...members]}::uuid[]) and claim = any(${[...claims]}::text[]) order by part_id`.execute(tx)
   return rows.map(toStored)
+}
+
+/** The brands of which parts wait for their member. */
+export async function listWaitingBrands(db: Reader): Promise<string[]> {
+  const { rows } = await sql<{
+    brand: string
+  }>`select distinct brand from x12_claim_part where member_id is null order by brand`.execute(db)
+  return rows.map(({ brand }) => brand)
 }
 
 /** The next parts that wait for their member. */

@@ -1,32 +1,20 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/db/database.ts'
 import { foldName } from '../values.ts'
+import { listFamilies, type Person } from './family-store.ts'
 import type { PatientSaid } from './part.ts'
-
-interface Person {
-  readonly memberId: string
-  readonly memberNumber: string
-  readonly contractNumber: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly birthDate: string
-}
 
 /** Whom a claim is about: a member, nobody who is known yet, or several who cannot be told apart. */
 export type Found = Person | 'unknown' | 'several'
 
 /** Finds the members that files speak of, in order: by number, else on the contract by birth and first name. */
 export async function findPatientsSaid(tx: Tx, brand: string, said: readonly PatientSaid[]): Promise<readonly Found[]> {
-  const numbers = [...new Set(said.flatMap((one) => one.numbers))]
-  const { rows } = await sql<Person>`
-    select member_id as "memberId", member_number as "memberNumber", contract_number as "contractNumber",
-      first_name as "firstName", last_name as "lastName", date_of_birth::text as "birthDate"
-    from member where brand = ${brand} and (member_number = any(${numbers}::text[]) or contract_number in (
-      select ${sql.ref('own.contract_number')} from member own where own.brand = ${brand} and own.member_number = any(${numbers}::text[])
-      union select unnest(${numbers}::text[])))
-    order by member_number`.execute(tx)
-  const byNumber = new Map(rows.map((row) => [row.memberNumber, row]))
-  const byContract = Map.groupBy(rows, ({ contractNumber }) => contractNumber)
+  const people = await listFamilies(
+    tx,
+    brand,
+    said.flatMap((one) => one.numbers),
+  )
+  const byNumber = new Map(people.map((one) => [one.memberNumber, one]))
+  const byContract = Map.groupBy(people, ({ contractNumber }) => contractNumber)
   return said.map((one) => {
     for (const [index, number] of one.numbers.entries()) {
       const holder = byNumber.get(number)

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database, Tx } from '../../../../platform/db/database.ts'
 import { type Job, type JobParts, startJob } from '../../../../platform/job.ts'
 import { Refused } from '../../refused.ts'
-import { dropWaiting, listWaiting, type StoredPart, undoIfRefused } from './part-store.ts'
+import { dropWaiting, listWaiting, listWaitingBrands, type StoredPart, undoIfRefused } from './part-store.ts'
 import { findPatientsSaid } from './patients.ts'
 import { type ClaimRun, placeParts } from './store.ts'
 
@@ -18,11 +17,8 @@ export async function takeWaiting(
   now: Date,
   { runId = uuidv7(), signal }: { readonly runId?: string; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
-  const { rows } = await sql<{
-    brand: string
-  }>`select distinct brand from x12_claim_part where member_id is null order by brand`.execute(database.read)
   let taken = 0
-  for (const { brand } of rows) {
+  for (const brand of await listWaitingBrands(database.read)) {
     for (let after: string | null = ''; after !== null && !signal?.aborted; ) {
       const from: string = after
       after = await database.transaction(async (tx) => {
