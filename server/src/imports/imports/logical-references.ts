@@ -14,7 +14,8 @@ const fields: ReadonlySet<string> = new Set(
   'provider facility performer actor requester serviceProvider location member'.split(' '),
 )
 
-const isOfNpi = /us-npi$|2\.16\.840\.1\.113883\.4\.6$/
+/** Systems of identifiers that are NPIs. */
+export const isOfNpi = /us-npi$|2\.16\.840\.1\.113883\.4\.6$/
 const mayHaveSome = /"identifier"\s*:\s*\{/
 /** Deeper than any resource that is taken. */
 const maxDepth = 200

@@ -32,7 +32,7 @@ import { noteJudged } from './sensitive/due-store.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
 import { hideLinked } from './sensitive/linked-store.ts'
 import { reviewNaming } from './sensitive/naming-store.ts'
-import { listNewsOfCare } from './sensitive/party-store.ts'
+import { listNewsOfCare, takeNewsOfNpis } from './sensitive/party-store.ts'
 import { findLabeledPeople, withReasons } from './sensitive/reason-store.ts'
 import { reviewMembers } from './sensitive/review.ts'
 import { importUnrefused, type OutcomeOrRefused } from './unrefused.ts'
@@ -84,8 +84,8 @@ export async function importResources(
     const news = await listNewsOfCare(tx, run.brand, some)
     await shelveParties(tx, run.brand, some.map(toParty))
     const outcomes = await importParties(tx, listIncoming(some), run)
-    // What names them has come before, of whomever.
-    await reviewNaming(tx, run.brand, news)
+    // What names them has come before, of whomever, by their ids or by NPIs alone.
+    await reviewNaming(tx, run.brand, [...news, ...(await takeNewsOfNpis(tx, run.brand, some))])
     return outcomes
   })
   await each('medication', async (some) => {

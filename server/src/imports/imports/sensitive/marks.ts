@@ -1,4 +1,5 @@
 import { findTargetId, withoutVersion } from '../fhir/codes.ts'
+import { isOfNpi } from '../logical-references.ts'
 import { type Context, isBoundless, isOfDrugs, listDrugWordKeys, listKeys, listWordKeys } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
@@ -12,6 +13,8 @@ export interface Marks {
   readonly reasons: readonly string[]
   /** The numbers by which it names prior authorizations, its own not among them. */
   readonly numbers: readonly string[]
+  /** The NPIs of those who give care and are named by nothing else: one that is known by now, or will be, says what care it was. */
+  readonly npis: readonly string[]
   /** The days of the care; null: unknown. */
   readonly from: string | null
   readonly to: string | null
@@ -113,6 +116,7 @@ export function findMarks(resource: unknown): Marks {
   let labeled = false
   const codes = new Set<string>()
   const reasons = new Set<string>()
+  const npis = new Set<string>()
   const waiting: Place[] = [{ value: resource, context: null, isLabel: false, key: '' }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { value, isLabel } = place
@@ -125,8 +129,10 @@ export function findMarks(resource: unknown): Marks {
       const context = findContext(value, place.context)
       if (isLabel ? isRestrictingIn(value) : isSensitiveLabel(value) || isRestrictingExtension(value)) labeled = true
       if (!isLabel) for (const one of findKeys(value, context, place.key)) codes.add(one)
+      for (const npi of listContainedNpis(value)) npis.add(npi)
       for (const key in value) {
         for (const reason of listReasons(key, value[key])) reasons.add(reason)
+        for (const npi of listNamedNpis(key, value[key])) npis.add(npi)
         const next = {
           value: value[key],
           // Why an amount is what it is says more than what kind of amount it is.
@@ -140,7 +146,15 @@ export function findMarks(resource: unknown): Marks {
     }
   }
   const { from, to } = readDays(resource)
-  return { labeled, codes: [...codes], reasons: [...reasons], numbers: listNumbers(resource), from, to }
+  return {
+    labeled,
+    codes: [...codes],
+    reasons: [...reasons],
+    numbers: listNumbers(resource),
+    npis: [...npis],
+    from,
+    to,
+  }
 }
 
 /** What the plan agreed to before the care, by number alone, and what a prior authorization follows. */
@@ -242,6 +256,26 @@ function listReasons(key: string, value: unknown): string[] {
     const [, said] = /(?:^|\/)([A-Z]\w+)\/[^/]+$/.exec(withoutVersion(reference)) ?? []
     return (said === undefined ? types : [said]).map((type) => `${type}/${id}`)
   })
+}
+
+/** The NPIs by which a value names who gives care, without a reference to them. */
+function listNamedNpis(key: string, value: unknown): string[] {
+  if (!partyKeys.has(key)) return []
+  return [value].flat().flatMap((one) => {
+    if (!isObject(one) || readReference(one) !== undefined || !isObject(one.identifier)) return []
+    return toNpi(one.identifier, true)
+  })
+}
+
+/** Of whom a resource contains what it knows of them, which may be no more than a number. */
+function listContainedNpis({ resourceType, identifier }: Readonly<Record<string, unknown>>): string[] {
+  if (!partyTypes.some((type) => type === resourceType) || !Array.isArray(identifier)) return []
+  return identifier.filter(isObject).flatMap((one) => toNpi(one, false))
+}
+
+function toNpi({ system, value }: Readonly<Record<string, unknown>>, mayBeBare: boolean): string[] {
+  const isSaid = typeof system === 'string' ? isOfNpi.test(system) : system === undefined && mayBeBare
+  return isSaid && typeof value === 'string' && /^\d{10}$/.test(value) ? [value] : []
 }
 
 /** What the shelf serves without its target, which is not there yet, remembers it as the id of the element. */

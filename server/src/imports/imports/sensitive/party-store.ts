@@ -4,6 +4,7 @@ import { everyParty } from '../../../apis/fhir/shelf/row.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { judge } from './judge.ts'
 import { findMarks, type Marks, partyTypes } from './marks.ts'
+import { dropAwaited, findPartiesByNpi, listAwaited, listNpis } from './npi-store.ts'
 
 interface Party {
   readonly type: string
@@ -103,7 +104,12 @@ function withPractitionerAlone(body: string): string {
 interface IncomingParty {
   readonly text: string
   readonly incoming: {
-    readonly read: { readonly type: string; readonly resourceId: string; readonly standsFor: readonly string[] | null }
+    readonly read: {
+      readonly type: string
+      readonly resourceId: string
+      readonly npi: string | null
+      readonly standsFor: readonly string[] | null
+    }
   }
 }
 
@@ -130,6 +136,21 @@ export async function listNewsOfCare(tx: Tx, brand: string, incoming: readonly I
     (read.standsFor ?? []).flatMap((id) => partyTypes.map((type) => computeFhirId(brand, type, id))),
   )
   return [...new Set([...news.map(({ id }) => id), ...behind, ...(await listRoles(tx, brand, news.map(toKey)))])]
+}
+
+/**
+ * Those NPIs of parties of a file, stored by now, under which sensitive care is given, as their records did not know that name them by nothing
+ * else: by the parties themselves or by their roles, whichever came first.
+ */
+export async function takeNewsOfNpis(tx: Tx, brand: string, incoming: readonly IncomingParty[]): Promise<string[]> {
+  const reads = incoming.map(({ incoming: { read } }) => read)
+  const behind = await listNpis(tx, brand, [...new Set(reads.flatMap(({ standsFor }) => standsFor ?? []))])
+  const awaited = await listAwaited(tx, brand, [...reads.flatMap(({ npi }) => npi ?? []), ...behind])
+  const parties = await findPartiesByNpi(tx, brand, awaited)
+  const sensitive = await findSensitiveParties(tx, brand, [...parties.values()].flat())
+  const news = awaited.filter((npi) => parties.get(npi)?.some((key) => sensitive.has(key)))
+  await dropAwaited(tx, brand, news)
+  return news
 }
 
 /** The ids of the roles of some practitioners, and at some organizations: a record may name these instead. */

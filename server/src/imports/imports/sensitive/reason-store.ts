@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Marks } from './marks.ts'
+import { findPartiesByNpi, noteAwaited } from './npi-store.ts'
 import { findSensitiveParties, isParty } from './party-store.ts'
 
 /** A member's resource as marked; null: no one's yet. */
@@ -20,10 +21,25 @@ export interface MarkedOf {
 export async function withReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<Marks[]> {
   const byNumber = await findApprovals(tx, all)
   const byReference = await findReasons(tx, brand, all)
+  const byNpi = await findGiving(tx, brand, all)
   return all.map((one) => ({
     ...one.marks,
-    labeled: one.marks.labeled || byNumber.has(one) || byReference.has(one),
+    labeled: one.marks.labeled || byNumber.has(one) || byReference.has(one) || byNpi.has(one),
   }))
+}
+
+/** Those that name somebody who gives sensitive care by an NPI alone. Notes who is to be judged anew once one comes whom nobody knows yet. */
+async function findGiving(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<ReadonlySet<MarkedOf>> {
+  const asked = all.filter(({ marks }) => marks.npis.length > 0)
+  if (asked.length === 0) return new Set()
+  const parties = await findPartiesByNpi(tx, brand, [...new Set(asked.flatMap(({ marks }) => marks.npis))])
+  const sensitive = await findSensitiveParties(tx, brand, [...parties.values()].flat())
+  const isGiving = (npi: string) => parties.get(npi)?.some((key) => sensitive.has(key)) ?? false
+  const open = asked.flatMap(({ memberId, marks }) =>
+    memberId === null ? [] : marks.npis.flatMap((npi) => (isGiving(npi) ? [] : { memberId, npi })),
+  )
+  await noteAwaited(tx, brand, open)
+  return new Set(asked.filter(({ marks }) => marks.npis.some(isGiving)))
 }
 
 /** Those that name a prior authorization which is the patient's own by its number. */

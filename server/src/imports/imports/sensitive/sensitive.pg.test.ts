@@ -60,6 +60,10 @@ async function listSensitive(brand: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+const isRole = (one: object) => 'resourceType' in one && one.resourceType === 'PractitionerRole'
+const withoutCare = ({ qualification, specialty, type, ...one }: Record<string, unknown>) => one
+const asNewer = (one: object) => ({ ...one, meta: { versionId: '2', lastUpdated: '2026-11-01T00:00:00Z' } })
+
 const sortKeys = (some: object) => Object.fromEntries(Object.entries(some).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 describe('MP-14 what is sensitive of an import', () => {
@@ -504,6 +508,62 @@ describe('MP-14 what is sensitive of an import', () => {
       const expected = seen.map((letter) => `${letter}-${of}`)
       expect(await listMarked()).toEqual(expected)
       await sql`update sensitivity_review set edition = 'earlier' where brand = ${brand}`.execute(portal.database.read)
+      await reviewStored(portal.database)
+      expect(await listMarked()).toEqual(expected)
+    },
+  )
+
+  const byNpi = (value: string) => ({ identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value } })
+  const withNpi = (one: object, value: string) => ({ ...one, identifier: [byNpi(value).identifier] })
+  /** Two who give sensitive care, one by a role, and one who does not; what names them by their numbers alone. */
+  const partiesByNpi = (at: string) => {
+    const [psy, plain, role, family] = parties(`npi${at}`)
+    return [
+      withNpi(psy ?? {}, `1555555${at}1`),
+      withNpi(plain ?? {}, `1555555${at}2`),
+      role,
+      withNpi(family ?? {}, `1555555${at}3`),
+    ]
+  }
+  const ofNpis = (at: string, of: string) => [
+    claim(`n1-${at}`, of, { provider: byNpi(`1555555${at}1`) }),
+    claim(`n2-${at}`, of, {
+      careTeam: [{ sequence: 1, provider: { ...byNpi(`1555555${at}2`), display: 'Ben Birch' } }],
+    }),
+    claim(`n3-${at}`, of, {
+      provider: { reference: '#who' },
+      contained: [withNpi({ resourceType: 'Practitioner', id: 'who' }, `1555555${at}1`)],
+    }),
+    claim(`n4-${at}`, of, { provider: byNpi(`1555555${at}3`) }),
+    claim(`n5-${at}`, of, { insurer: byNpi(`1555555${at}1`) }),
+    prescription(`n6-${at}`, of, { requester: byNpi(`1555555${at}1`) }),
+  ]
+  test.each([
+    ['01', 'comes before', (all: readonly object[], named: readonly object[]) => [all, named]],
+    ['02', 'comes with', (all, named) => [[...named, ...all]]],
+    ['03', 'comes a night after', (all, named) => [named, all]],
+    ['04', 'comes a night after, the role last,', (all, named) => [named, all.filter((one) => !isRole(one)), all]],
+    ['05', 'comes a night after, the role first,', (all, named) => [named, all.filter(isRole), all]],
+    ['06', 'says it later than', (all, named) => [named, all.map((one) => withoutCare({ ...one })), all.map(asNewer)]],
+  ] as readonly [string, string, (all: readonly object[], named: readonly object[]) => (readonly object[])[]][])(
+    'MP-14 IM-1 who is named by an NPI alone says what the care was (%s): a directory that %s it',
+    async (at, _, split) => {
+      const of = `npi-${at}`
+      await loadLines('nepa', { ...member(`p9${at}`), id: of })
+      for (const file of split(partiesByNpi(at) as object[], ofNpis(at, of)))
+        expect((await loadLines('nepa', ...file)).rejected).toEqual([])
+      await reviewStored(portal.database)
+      const listMarked = async () => (await listSensitive('nepa')).filter((id) => id.endsWith(`-${at}`))
+      const expected = ['n1', 'n2', 'n3', 'n6'].map((id) => `${id}-${at}`)
+      expect(await listMarked()).toEqual(expected)
+      const { rows } = await sql<{ sensitive: boolean }>`
+        select sensitive from fhir_resource where body like ${`%1555555${at}1%`} and type = 'ExplanationOfBenefit' and body like '%contained%'`.execute(
+        portal.database.read,
+      )
+      expect(rows).toEqual([{ sensitive: true }])
+      // As stored before there was this rule: who names them is found by the resources themselves.
+      await sql`update claim set sensitive = false where resource_id like ${`n_-${at}`}`.execute(portal.database.read)
+      await sql`update sensitivity_review set edition = 'earlier' where brand = 'nepa'`.execute(portal.database.read)
       await reviewStored(portal.database)
       expect(await listMarked()).toEqual(expected)
     },

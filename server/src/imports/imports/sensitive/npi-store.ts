@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { everyBrand } from '../every-brand.ts'
+
+/** Who is waited for by their NPI alone, among what resources wait for by type and id. */
+const toTarget = (npi: string) => `NPI/${npi}`
+
+/** Those who give care under some NPIs, as `Type/id` of the shelf. */
+export async function findPartiesByNpi(
+  tx: Tx,
+  brand: string,
+  npis: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (npis.length === 0) return new Map()
+  const { rows } = await sql<{ npi: string; type: string; id: string }>`
+    select npi, party_type as type, party_id as id from import_party
+    where npi = any(${[...npis]}::text[]) and brand in (${brand}, ${everyBrand})`.execute(tx)
+  const keys = rows.map(({ npi, type, id }) => ({ npi, key: `${type}/${computeFhirId(brand, type, id)}` }))
+  return new Map(
+    [...Map.groupBy(keys, ({ npi }) => npi)].map(([npi, some]) => [npi, [...new Set(some.map(({ key }) => key))]]),
+  )
+}
+
+/** Notes which members' resources name somebody by an NPI that nobody has yet. */
+export async function noteAwaited(
+  tx: Tx,
+  brand: string,
+  some: readonly { readonly memberId: string; readonly npi: string }[],
+): Promise<void> {
+  if (some.length === 0) return
+  await sql`insert into fhir_waiting (target, member_id, party, brand)
+    select distinct target, member_id, '', ${brand} from unnest(${some.map(({ npi }) => toTarget(npi))}::text[],
+      ${some.map(({ memberId }) => memberId)}::uuid[]) as new (target, member_id)
+    on conflict (target, member_id, party) do nothing`.execute(tx)
+}
+
+/** Those of some NPIs that resources wait for. */
+export async function listAwaited(tx: Tx, brand: string, npis: readonly string[]): Promise<string[]> {
+  if (npis.length === 0) return []
+  const { rows } = await sql<{ npi: string }>`
+    select npi from unnest(${[...new Set(npis)]}::text[]) as named (npi)
+    where exists (select from fhir_waiting where target = 'NPI/' || npi and (brand = ${brand} or ${brand} = ${everyBrand}))`.execute(
+    tx,
+  )
+  return rows.map(({ npi }) => npi)
+}
+
+/** Takes NPIs off the list of what is waited for: their members are judged anew. */
+export async function dropAwaited(tx: Tx, brand: string, npis: readonly string[]): Promise<void> {
+  if (npis.length === 0) return
+  await sql`delete from fhir_waiting where target = any(${npis.map(toTarget)}::text[])
+    and (brand = ${brand} or ${brand} = ${everyBrand})`.execute(tx)
+}
+
+/** The NPIs of those parties of a brand whom roles stand for, by their ids in files. */
+export async function listNpis(tx: Tx, brand: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ npi: string }>`select distinct npi from import_party
+    where brand in (${brand}, ${everyBrand}) and party_id = any(${[...ids]}::text[]) and npi is not null`.execute(tx)
+  return rows.map(({ npi }) => npi)
+}
