@@ -31,6 +31,32 @@ test('HT-2 RO-4 a member who asks for too much in a row is refused, and told whe
   }
 })
 
+test.each<[string, (client: Client) => Promise<{ readonly status: number }>]>([
+  ['searches of drugs', (client) => make(client, calls.searchFormulary, { body: { q: 'qqqqzz' } })],
+  ['pictures of ID cards', readCard],
+])('HT-2 RO-4 whoever asks for many %s at once makes nobody else wait until they are done', async (_, ask) => {
+  const [member, other] = [await memberClient(portal.origin, 'MEMBER01'), await memberClient(portal.origin, 'FAMILY01')]
+  // As after a pause: neither has used up anything, and what is read once is read.
+  expect([(await ask(member)).status, (await ask(other)).status]).toEqual([200, 200])
+  let done = 0
+  const asked = Array.from({ length: 20 }, async () => {
+    const { status } = await ask(member.copy())
+    done += 1
+    return status
+  })
+  await Promise.race(asked)
+  expect((await ask(other)).status).toBe(200)
+  const before = done
+  expect((await make(other, calls.overview, {})).status).toBe(200)
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 200))
+  expect(before).toBeLessThan(15)
+})
+
+async function readCard(client: Client) {
+  const [card] = (await make(client, calls.benefits, {})).body.payload.cards
+  return make(client, calls.idCardFile, { params: { cardId: card?.cardId ?? '' }, query: { format: 'png' } })
+}
+
 test('HT-2 MP-22 a visitor is counted by their address', async () => {
   const visitor = new Client(portal.origin)
   const ask = (from: string) =>
