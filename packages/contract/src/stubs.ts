@@ -785,8 +785,11 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
     priorAuthorization: false,
     stepTherapy: true,
     costs: [
-      { pharmacy: 'retail', days: 30, cents: 4_500, atMost: false },
-      { pharmacy: 'mail', days: 90, cents: null, atMost: false },
+      {
+        ...{ pharmacy: 'retail', days: 30, cents: 4_500, atMost: false },
+        share: { copayCents: 4_500, coinsurance: null, deductibleApplies: false },
+      },
+      { pharmacy: 'mail', days: 90, cents: null, atMost: false, share: null },
     ],
     pharmacies: [],
     alternatives: [

@@ -273,9 +273,23 @@ export const coveredDrug = defineCall({
     priorAuthorization: v.nullable(v.boolean()),
     stepTherapy: v.nullable(v.boolean()),
     quantityLimit: v.nullable(v.boolean()),
-    /** `cents` null: too little is known; `atMost`: it may be less. */
+    /** By kind of pharmacy, the shortest supply first. `cents` null: too little is known; `atMost`: it may be less. */
     costs: v.array(
-      v.object({ pharmacy: v.picklist(['retail', 'mail']), days: Count, cents: MaybeCents, atMost: v.boolean() }),
+      v.object({
+        pharmacy: v.picklist(['retail', 'mail']),
+        days: Count,
+        cents: MaybeCents,
+        atMost: v.boolean(),
+        /** What the plan says that the member pays; null: it does not say. */
+        share: v.nullable(
+          v.object({
+            copayCents: MaybeCents,
+            /** In percent. */
+            coinsurance: v.nullable(v.number()),
+            deductibleApplies: v.nullable(v.boolean()),
+          }),
+        ),
+      }),
     ),
     /** The pharmacies closest to the member's home in the plan's networks, which charge the price of a retail pharmacy. */
     pharmacies: v.array(ProviderPlace),

@@ -72,7 +72,7 @@ export function drugCost(share: DrugShare, priceCents: number | null, left: Left
   const { copayCents, coinsurance, deductibleApplies } = share
   if (copayCents === null && coinsurance === null) return null
   if (priceCents === null) {
-    const isFlat = copayCents !== null && deductibleApplies === false && !coinsurance
+    const isFlat = copayCents !== null && (deductibleApplies === false || left.deductible === 0) && !coinsurance
     return isFlat ? { cents: Math.min(copayCents, left.outOfPocket ?? copayCents), atMost: true } : null
   }
   if (deductibleApplies !== false && left.deductible === null) {

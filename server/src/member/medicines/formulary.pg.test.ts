@@ -93,9 +93,10 @@ describe('MP-17 what it costs now', () => {
   test('MP-17 by the plan’s copays at a pharmacy and by mail, never more than the price', async () => {
     const brand = await findFirst(await signIn('MEMBERND'), 'januvia 100')
     expect(brand.drug).toMatchObject({ tier: 'preferred', isBrand: true })
+    const flat = { coinsurance: null, deductibleApplies: false }
     expect(brand.costs).toEqual([
-      { pharmacy: 'retail', days: 30, cents: 4_500, atMost: false },
-      { pharmacy: 'mail', days: 90, cents: 11_000, atMost: false },
+      { pharmacy: 'retail', days: 30, cents: 4_500, atMost: false, share: { ...flat, copayCents: 4_500 } },
+      { pharmacy: 'mail', days: 90, cents: 11_000, atMost: false, share: { ...flat, copayCents: 11_000 } },
     ])
     const generic = await findFirst(await signIn('MEMBERND'), 'lisinopril 10 tablet')
     expect(generic.costs[0]?.cents).toBeLessThanOrEqual(1_000)
@@ -537,6 +538,8 @@ describe('IM-9 the examples that the standards come with', () => {
         deductibleApplies: true,
         begins: '2021-01-01',
         ends: '2021-12-31',
+        // Its drugs are to be had by mail or outside of the network alone.
+        without: ['61e5f065d972b3fac88c', '7b297eb02f4a837c9493', 'd5d7b7d2ece19b75cbd4'],
       },
     ])
     expect((await listCosts('A3002'))[0]).toMatchObject({ tier: 'generic', copayCents: 1_000, coinsurance: 1 })

@@ -111,7 +111,7 @@ async function describeDrug(
   const list = plan && (await formularies.of(brand, plan.planId, day))
   const drug = list?.index.drugs.find((one) => one.drugId === drugId)
   if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
-  const retail = (one: CoveredDrug) => computeCost(one, 'retail', plan, list)
+  const retail = (one: CoveredDrug) => listCosts(one, 'retail', plan, list)[0] ?? { cost: null }
   const own = retail(drug)
   // The same dose comes first.
   const otherDose = ({ ingredient, strength }: CoveredDrug) =>
@@ -134,10 +134,15 @@ async function describeDrug(
     priorAuthorization: drug.priorAuthorization,
     stepTherapy: drug.stepTherapy,
     quantityLimit: drug.quantityLimit,
-    costs: (['retail', 'mail'] as const).map((pharmacy) => {
-      const { cost, days } = pharmacy === 'retail' ? own : computeCost(drug, pharmacy, plan, list)
-      return { pharmacy, days, cents: cost?.cents ?? null, atMost: cost?.atMost ?? false }
-    }),
+    costs: (['retail', 'mail'] as const).flatMap((pharmacy) =>
+      listCosts(drug, pharmacy, plan, list).map(({ cost, days, share }) => ({
+        pharmacy,
+        days,
+        cents: cost?.cents ?? null,
+        atMost: cost?.atMost ?? false,
+        share,
+      })),
+    ),
     pharmacies,
     alternatives: cheaper((one) => isSame(one, drug)),
     // Other ingredients only, since the same one is listed above; none if the list names no class.
@@ -196,24 +201,42 @@ function findDrugPlan(
   }
 }
 
-/** The cost by the list's own cost sharing for the tier, or else by the plan's benefits for such drugs. */
-function computeCost(
+interface PharmacyCost {
+  readonly cost: DrugCost | null
+  readonly days: number | null
+  readonly share: DrugShare | null
+}
+
+/**
+ * The costs by the list's own cost sharing for the tier, the shortest supply first, or else by the plan's benefits for such drugs; none where
+ * the list says that such a pharmacy does not have the drug.
+ */
+function listCosts(
   drug: CoveredDrug,
   pharmacy: 'retail' | 'mail',
   plan: DrugPlan,
   { costs }: Formulary,
-): { readonly cost: DrugCost | null; readonly days: number | null } {
-  const said = costs.find((one) => one.tier === drug.tier && one.pharmacy === pharmacy)
-  if (said !== undefined) return { cost: drugCost(said, monthly(drug, said.days), plan.left), days: said.days }
-  const benefit = findDrugBenefit(plan.benefits, drug.tier, pharmacy)
-  if (benefit === null) return { cost: null, days: null }
-  const days = Number(/(\d+)-day/.exec(benefit.limit ?? '')?.[1] ?? Number.NaN)
-  const share: DrugShare = {
-    copayCents: benefit.copayCents,
-    coinsurance: benefit.coinsurance,
-    deductibleApplies: benefit.deductibleApplies,
+): readonly PharmacyCost[] {
+  const build = (share: DrugShare, days: number): PharmacyCost => ({
+    cost: drugCost(share, monthly(drug, days), plan.left),
+    days: Number.isNaN(days) ? null : days,
+    share: toShare(share),
+  })
+  const said = costs.filter((one) => one.tier === drug.tier && one.pharmacy === pharmacy)
+  if (said.length > 0) {
+    const here = said.filter(({ without = [] }) => !without.includes(drug.drugId))
+    // The first of each supply counts: that of the latest days.
+    const each = [...Map.groupBy(here, ({ days }) => days).values()].flatMap(([first]) => first ?? [])
+    return each.toSorted((a, b) => a.days - b.days).map((one) => build(one, one.days))
   }
-  return { cost: drugCost(share, monthly(drug, days), plan.left), days: Number.isNaN(days) ? null : days }
+  const benefit = findDrugBenefit(plan.benefits, drug.tier, pharmacy)
+  if (benefit === null) return [{ cost: null, days: null, share: null }]
+  return [build(benefit, Number(/(\d+)-day/.exec(benefit.limit ?? '')?.[1] ?? Number.NaN))]
+}
+
+/** What the plan says that the member pays; null: it does not say. */
+function toShare({ copayCents, coinsurance, deductibleApplies }: DrugShare): DrugShare | null {
+  return copayCents === null && coinsurance === null ? null : { copayCents, coinsurance, deductibleApplies }
 }
 
 /** The price of a supply for so many days, from the price of 30 days. */

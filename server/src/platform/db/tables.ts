@@ -320,6 +320,8 @@ export type TierCostsData = readonly {
   /** The days on which it counts; missing in what was stored before: all. */
   readonly begins?: string
   readonly ends?: string
+  /** Drugs of the tier that such a pharmacy does not have. */
+  readonly without?: readonly string[]
 }[]
 
 /** The people in a care team. A null `name`: only the id of their resource is known. */

@@ -90,6 +90,20 @@ export function Covered({ covered, isAhead = false }: { readonly covered: Covere
     cents === null
       ? t('prescriptions.drug-cost-unknown')
       : t(atMost ? 'prescriptions.drug-at-most' : 'prescriptions.drug-cents', { cents: money(cents) })
+  // Without the price of the drug, what the plan asks for is all that is known.
+  const tellShare = ({
+    copayCents,
+    coinsurance,
+    deductibleApplies,
+  }: NonNullable<CoveredData['costs'][number]['share']>) => {
+    const copay = copayCents === null ? '' : money(copayCents)
+    const percent = coinsurance ?? 0
+    const share =
+      copayCents === null
+        ? t('prescriptions.drug-share-percent', { percent })
+        : t(percent === 0 ? 'prescriptions.drug-share-copay' : 'prescriptions.drug-share-both', { copay, percent })
+    return deductibleApplies ? t('prescriptions.drug-share-after', { share }) : share
+  }
   // Distances are between ZIP codes, unless a location is known more exactly.
   const away = (miles: number | null) =>
     miles === null ? null : t(miles === 0 ? 'prescriptions.drug-in-zip' : 'prescriptions.drug-away', { miles })
@@ -104,13 +118,13 @@ export function Covered({ covered, isAhead = false }: { readonly covered: Covere
       <h4>{t('prescriptions.drug-cost')}</h4>
       <dl className={styles.costs}>
         {costs.map((one) => (
-          <div key={one.pharmacy}>
+          <div key={`${one.pharmacy} ${one.days}`}>
             <dt>
               {one.days === null
                 ? t(`prescriptions.drug-${one.pharmacy}`)
                 : t(`prescriptions.drug-${one.pharmacy}-days`, { days: one.days })}
             </dt>
-            <dd>{price(one)}</dd>
+            <dd>{one.cents === null && one.share !== null ? tellShare(one.share) : price(one)}</dd>
           </div>
         ))}
       </dl>

@@ -165,7 +165,7 @@ describe('MP-17 a drug of the list in words', () => {
       name: `Pharmacy ${providerId}`,
       miles: 2,
     }))
-    const retail = { pharmacy: 'retail', days: 30, atMost: false } as const
+    const retail = { pharmacy: 'retail', days: 30, atMost: false, share: null } as const
     const all = renderCovered({
       costs: [{ ...retail, cents: 4_321 }],
       pharmacies: several,

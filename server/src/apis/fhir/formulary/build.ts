@@ -97,7 +97,7 @@ function listSpecificCosts(costs: TierCostsData): object[] {
 /** How a plan's list covers a drug. */
 export function buildItem(row: DrugRow, plan: ListedPlan, key: string, today: string): OpenResource {
   const pharmacies = listCostsOn(plan.costs, today).flatMap((one) =>
-    one.tier === row.tier ? (toPharmacy(one) ?? []) : [],
+    one.tier === row.tier && !one.without?.includes(row.drug_id) ? (toPharmacy(one) ?? []) : [],
   )
   const period = buildPeriod(row)
   const flag = (name: string, value: boolean | null) =>

@@ -1,10 +1,19 @@
 import * as v from 'valibot'
 import { findTargetId } from '../fhir/codes.ts'
+import { cutText } from '../text.ts'
 import type { Period } from './periods.ts'
+import { nameParts } from './read.ts'
 
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
-const Coding = v.object({ system: v.optional(v.string(), ''), code: v.optional(Text), display: v.optional(Text) })
-const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: v.optional(Text) })
+/** Words for people, of any length: an empty text says nothing, and of a long one the beginning is enough. */
+const Words = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((said) => cutText(said.trim(), 500) || undefined),
+  ),
+)
+const Coding = v.object({ system: v.optional(v.string(), ''), code: v.optional(Text), display: Words })
+const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: Words })
 const Reference = v.object({ reference: Text })
 export const Days = v.optional(v.object({ start: v.optional(v.string()), end: v.optional(v.string()) }))
 const Money = v.object({ value: v.optional(v.number()) })
@@ -111,6 +120,8 @@ export interface DaVinciDrug {
     readonly prior_authorization: boolean | null
     readonly step_therapy: boolean | null
     readonly quantity_limit: boolean | null
+    /** Codes of the kinds of pharmacies that have it; none: it is not said. */
+    readonly pharmacies: readonly string[]
     readonly period: Period
   }[]
 }
@@ -130,9 +141,12 @@ export interface DaVinciPlan {
   }[]
 }
 
-/** RxNorm's name of the drug itself; the name of its group of forms comes after it. A drug without a name is on the list by its code. */
+/** RxNorm's name of the drug itself, not that of its group of forms. A drug without a name is on the list by its code. */
 export function readName({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
-  const rxnorm = coding.find(({ system }) => /rxnorm/i.test(system)) ?? coding.find(({ system }) => system === '')
+  // A drug has its strength in its name, a group of forms has none.
+  const isDrug = ({ display = '' }: (typeof coding)[number]) => nameParts(display).strength !== null
+  const all = coding.filter(({ system }) => /rxnorm/i.test(system))
+  const rxnorm = all.find(isDrug) ?? all[0] ?? coding.find(({ system }) => system === '')
   const code = rxnorm?.code ?? null
   const names = [rxnorm?.display, text, ...coding.map((one) => one.display)]
   const display = names.find((name) => name !== undefined && name.trim() !== '')
@@ -166,6 +180,9 @@ export function toRules(said: { readonly extension: v.InferOutput<typeof Extensi
     prior_authorization: flag('usdf-PriorAuthorization-extension'),
     step_therapy: flag('usdf-StepTherapyLimit-extension'),
     quantity_limit: flag('usdf-QuantityLimit-extension'),
+    pharmacies: listExtensions(said, 'usdf-PharmacyBenefitType-extension').flatMap(
+      ({ valueCodeableConcept: concept }) => (concept && toCode(concept)) ?? [],
+    ),
   }
 }
 
@@ -178,7 +195,14 @@ export function findExtension<One extends { readonly url: string }>(
   { extension }: { readonly extension: readonly One[] },
   name: string,
 ) {
-  return extension.find(({ url }) => url === name || url.endsWith(`/${name}`))
+  return listExtensions({ extension }, name)[0]
+}
+
+function listExtensions<One extends { readonly url: string }>(
+  { extension }: { readonly extension: readonly One[] },
+  name: string,
+): readonly One[] {
+  return extension.filter(({ url }) => url === name || url.endsWith(`/${name}`))
 }
 
 /** `InsurancePlan/A` and `https://…/InsurancePlan/A` both name `A`, with or without a version. */
@@ -186,6 +210,8 @@ export function toId(reference: v.InferOutput<typeof Reference> | undefined): st
   return findTargetId(reference) ?? null
 }
 
+/** The guide's own code before a payer's, and either before words. */
 export function toCode({ coding, text }: v.InferOutput<typeof Concept>): string | null {
-  return coding[0]?.code ?? text ?? null
+  const all = [...coding.filter(({ system }) => /\/usdf-/i.test(system)), ...coding]
+  return all.find(({ code }) => code !== undefined)?.code ?? text ?? all.find(({ display }) => display)?.display ?? null
 }

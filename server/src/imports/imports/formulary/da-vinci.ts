@@ -96,8 +96,9 @@ export function gatherDaVinci() {
       const covered = items.flatMap(({ at, text, item }) => {
         const formulary = toId(findExtension(item, 'usdf-FormularyReference-extension')?.valueReference)
         const drug = drugs.get(toId(item.subject) ?? '')
-        // Inactive: no longer in the formulary, or not yet.
-        const isInactive = findExtension(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive'
+        // Retired or a draft: no longer in the formulary, or not yet.
+        const availability = findExtension(item, 'usdf-AvailabilityStatus-extension')?.valueCode
+        const isInactive = availability !== undefined && notAvailable.has(availability)
         if (isInactive || formulary === null || gone.has(formulary)) {
           pass(
             isInactive ? 'is not available' : formulary === null ? 'names no formulary' : 'its formulary is not active',
@@ -135,6 +136,9 @@ interface User {
   /** Of the plan and of the formulary. */
   readonly periods: readonly v.InferOutput<typeof Days>[]
 }
+
+/** Of `PublicationStatus`; older files have `inactive`. */
+const notAvailable: ReadonlySet<string> = new Set(['draft', 'retired', 'inactive'])
 
 /** The plans that use each formulary; if no plan names it, it is stored under its own id. */
 function usersOfFormularies(plans: readonly ReadPlan[], byId: ReadonlyMap<string, ReadPlan>): Map<string, User[]> {
@@ -178,15 +182,15 @@ function listCosts(product: ReadPlan): DaVinciPlan[] {
       benefit.flatMap(({ type, cost }) => {
         const [tier, pharmacy] = [toCode(type), toCode(category)]
         if (tier === null || pharmacy === null) return []
-        const of = (kind: string) => cost.find((one) => toCode(one.type) === kind)
+        const of = (kind: string) => cost.find((one) => toCode(one.type)?.toLowerCase() === kind)
         const [copay, coinsurance] = [of('copay'), of('coinsurance')]
         const amount = copay?.value?.value ?? null
         const joinOptions = (one: typeof copay) =>
           one?.qualifiers.map((concept) => toOption(toCode(concept))).join(' ') || null
         const fixed = { copay_amount: amount, copay_opt: joinOptions(copay) }
         const { value: share = null, code, unit } = coinsurance?.value ?? {}
-        // In the exchange's layout, rates are fractions of one.
-        const rate = share !== null && (code ?? unit) === '%' ? share / 100 : share
+        // In the exchange's layout, rates are fractions of one; some write 0.2 of percent for 20.
+        const rate = share !== null && (code ?? unit) === '%' && share >= 1 ? share / 100 : share
         const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: joinOptions(coinsurance) }
         return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]
       }),

@@ -18,13 +18,15 @@ import {
   upsertList,
 } from './list-store.ts'
 import { always, type Period, periodsOfYears } from './periods.ts'
-import { computeDrugId, isKnownPharmacy, nameParts, tierCosts } from './read.ts'
+import { computeDrugId, isKnownPharmacy, nameParts, tierCosts, toPharmacyKey } from './read.ts'
 
 /** What a run says of one plan. */
 export interface PlanList {
   /** By drug and first day. */
   readonly rows: Map<string, Row>
   readonly costs: TierCostsData[number][]
+  /** The kinds of pharmacies that have each drug; null: it is not said. */
+  readonly places: Map<string, ReadonlySet<string> | null>
 }
 
 /** The lists of a run, by plan. */
@@ -44,6 +46,10 @@ export class GatheredLists {
       const periods = 'period' in one ? [one.period] : periodsOfYears(one.years)
       const said = { tier, prior_authorization, step_therapy, quantity_limit }
       for (const period of periods) this.#add(plan_id, { ...named, ...said, ...period })
+      const { places } = this.#of(plan_id)
+      const kinds = 'pharmacies' in one && one.pharmacies.length > 0 ? one.pharmacies.flatMap(toPharmacyKey) : null
+      const known = places.get(drug_id)
+      places.set(drug_id, known === null || kinds === null ? null : new Set([...(known ?? []), ...kinds]))
     }
   }
 
@@ -66,7 +72,7 @@ export class GatheredLists {
   }
 
   #of(planId: string): PlanList {
-    const list: PlanList = this.lists.get(planId) ?? { rows: new Map(), costs: [] }
+    const list: PlanList = this.lists.get(planId) ?? { rows: new Map(), costs: [], places: new Map() }
     this.lists.set(planId, list)
     return list
   }
@@ -82,6 +88,24 @@ function withoutContradiction(one: Row, other: Row): Row {
     step_therapy: keepSame(one.step_therapy, other.step_therapy),
     quantity_limit: keepSame(one.quantity_limit, other.quantity_limit),
   }
+}
+
+/** A plan's list whose costs say which drugs of their tier such a pharmacy does not have. */
+export function markUnavailable(list: PlanList): PlanList {
+  const some = [...list.places].flatMap(([drugId, kinds]) => (kinds === null ? [] : [{ drugId, kinds }]))
+  if (some.length === 0) return list
+  const tiers = Map.groupBy(list.rows.values(), ({ drug_id }) => drug_id)
+  const costs = list.costs.map((cost) => {
+    const without = some
+      .filter(
+        ({ drugId, kinds }) =>
+          !kinds.has(`${cost.pharmacy} ${cost.days}`) && tiers.get(drugId)?.some(({ tier }) => tier === cost.tier),
+      )
+      .map(({ drugId }) => drugId)
+      .sort()
+    return without.length === 0 ? cost : { ...cost, without }
+  })
+  return { ...list, costs }
 }
 
 /** A plan's list whose costs name the tiers as its drugs do: files write `NON-PREFERRED BRAND` and `Non-Preferred-Brand`. */

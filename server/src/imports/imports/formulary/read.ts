@@ -85,6 +85,12 @@ function normalizePharmacy({ pharmacy_type }: CostSharing): string {
     .replace(/[^A-Z0-9]+/g, '-')
 }
 
+/** `retail 30` of a kind of pharmacy that is read; nothing of another. */
+export function toPharmacyKey(code: string): string[] {
+  const known = pharmacies[normalizePharmacy({ pharmacy_type: code })]
+  return known === undefined ? [] : [known.join(' ')]
+}
+
 /** Whether it is of a kind that is read, or of one out of the network, which is ignored. */
 export function isKnownPharmacy(one: CostSharing): boolean {
   const kind = normalizePharmacy(one)

@@ -10,7 +10,7 @@ import { whyUnreadable } from '../source/unreadable.ts'
 import { parseClean } from '../text.ts'
 import { gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
 import { readDrug, readPlan, splitEntries } from './exchange.ts'
-import { GatheredLists, nameTiers, placeFirstRows, storeList } from './lists.ts'
+import { GatheredLists, markUnavailable, nameTiers, placeFirstRows, storeList } from './lists.ts'
 
 export const formularyKind = 'formulary'
 
@@ -56,7 +56,7 @@ export function importFormularies(
     machine.skip('drug', 'it is in the list twice: what the two say differently is not known', gathered.contradictions)
     machine.skip('cost', 'its kind of pharmacy is not known', gathered.unknownPharmacies)
     for (const [planId, gatheredList] of gathered.lists) {
-      const list = nameTiers(gatheredList)
+      const list = markUnavailable(nameTiers(gatheredList))
       if (signal?.aborted) throw new ImportStopped()
       // Plans that the files name without a drug have no list.
       if (list.rows.size === 0) {
