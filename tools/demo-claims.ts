@@ -75,6 +75,16 @@ const services: Readonly<Record<string, Service>> = {
     provider: 'Main Street Primary Care',
     benefit: free,
   },
+  checkup: {
+    ...office,
+    kind: 'wellness',
+    code: 'S0302',
+    system: hcpcs,
+    text: 'Check-up of a child',
+    billed: 24_500,
+    provider: 'Main Street Primary Care',
+    benefit: free,
+  },
   flu: {
     ...office,
     kind: 'flu',
@@ -274,7 +284,7 @@ const services: Readonly<Record<string, Service>> = {
     billed: 28_500,
     allowed: 70,
     provider: 'Bright Smile Dental',
-    benefit: { covered: true, deductible: false, coinsurance: 20 },
+    benefit: shared,
   },
 }
 
@@ -324,7 +334,7 @@ const atDentist: readonly Visit[] = [
 
 const ofChild: readonly Visit[] = [
   { daysAgo: 19, services: ['primary'] },
-  { daysAgo: 140, services: ['wellness'] },
+  { daysAgo: 140, services: ['checkup'] },
   { daysAgo: 230, services: ['primary', 'laboratory'] },
 ]
 
@@ -459,7 +469,7 @@ function findService(name: string, memberNumber: string): Service {
 /** Out of network, the yearly amounts are twice as high. */
 function adaptRules(pool: string, rules: PlanRules): PlanRules {
   if (pool === 'in medical') return rules
-  if (pool !== 'out medical') return { ...rules, person: boundless, family: null }
+  if (pool !== 'out medical') return { ...rules, person: dentalLimits, family: null }
   const twice = ({ deductible, outOfPocket }: YearLimits) => ({
     deductible: 2 * deductible,
     outOfPocket: 2 * outOfPocket,
@@ -467,7 +477,8 @@ function adaptRules(pool: string, rules: PlanRules): PlanRules {
   return { ...rules, person: twice(rules.person), family: rules.family && twice(rules.family) }
 }
 
-const boundless: YearLimits = { deductible: 0, outOfPocket: Number.MAX_SAFE_INTEGER }
+/** As the dental plans say (`demo-plans.ts`), which have no yearly maximum. */
+const dentalLimits: YearLimits = { deductible: 5_000, outOfPocket: Number.MAX_SAFE_INTEGER }
 
 /** How much of the year's amounts is used, as a plan reports it with a claim. */
 function buildBalances(

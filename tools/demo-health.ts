@@ -2,7 +2,7 @@ import { ANCHOR } from '../server/src/demo/demo/record.ts'
 import { prescriber } from './demo-medicines.ts'
 
 /**
- * What doctors and laboratories have sent of one household of the demo, as FHIR R4 with US Core: it goes with the medicines and the
+ * What doctors and laboratories have sent of two households of the demo, as FHIR R4 with US Core: it goes with the medicines and the
  * care of their claims.
  */
 
@@ -150,6 +150,11 @@ const heldOf: Readonly<Record<string, readonly Entry[]>> = {
     vaccine('165', 'HPV (first dose)', 505, clinic),
     vaccine('165', 'HPV (second dose)', 140, clinic),
     result(ferritin, 22, 230),
+  ],
+  '61530988402': [
+    vaccine('94', 'Measles, mumps, rubella and chickenpox (second dose)', 1928, clinic),
+    vaccine('130', 'DTaP and polio (age 4 to 6)', 1928, clinic),
+    vaccine('150', 'Flu shot', 39, clinic),
   ],
 }
 

@@ -92,7 +92,7 @@ const accounts: readonly Account[] = [
     years: both((year) => ({ ...calendar(year), claim_by: `${year + 1}-03-31` })),
     moved: [
       ...every(14, 3, { kind: 'contribution', amount: 22, more: payBy('employee') }),
-      pays('2026-09-25', 39.9, 'Bright Smile Dental', claim('C932949981')),
+      pays('2026-09-25', 79.9, 'Bright Smile Dental', claim('C932949981')),
       pays('2026-11-30', 120, 'Family Eye Center', { state: 'receipt-needed', note: 'Send the itemized receipt' }),
       pays('2026-10-12', 79, 'Whitening at Home', { state: 'denied', note: 'Cosmetic care' }, 'reimbursement'),
       pays('2025-10-02', 210, 'Bright Smile Dental', {}, 'reimbursement'),

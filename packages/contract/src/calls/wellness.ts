@@ -43,7 +43,7 @@ const RecommendedCare = v.object({
   kind: v.picklist(['test', 'shot']),
   title: v.string(),
   about: v.string(),
-  state: v.picklist(['shown', 'again', 'no-claim']),
+  state: v.picklist(['shown', 'again', 'no-claim', 'ask']),
   last: v.nullable(Day),
   next: v.nullable(Day),
   ifApplies: v.boolean(),

@@ -23,9 +23,9 @@ export interface PreventiveService {
 
 /**
  * `shown`: a claim shows it and still counts; `again`: a claim shows it, but it is due again; `no-claim`: we have no claim for it,
- * which does not mean that it was not done.
+ * which does not mean that it was not done; `ask`: no claim can show it, only the doctor knows.
  */
-export type CareState = 'shown' | 'again' | 'no-claim'
+export type CareState = 'shown' | 'again' | 'no-claim' | 'ask'
 
 export interface DueCare {
   readonly id: string
@@ -56,7 +56,7 @@ export function dueCare(recommendations: readonly Recommendation[], facts: CareF
     .filter(({ sex }) => sex === null || facts.sex === null || sex === facts.sex)
     .filter(({ smoked }) => !smoked || facts.smoked !== false)
     .map((one) => assessCare(one, facts))
-  const order: readonly CareState[] = ['again', 'no-claim', 'shown']
+  const order: readonly CareState[] = ['again', 'no-claim', 'ask', 'shown']
   return due.toSorted(
     (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || Number(a.ifApplies) - Number(b.ifApplies),
   )
@@ -69,7 +69,8 @@ function assessCare({ id, sex, smoked, shownBy }: Recommendation, facts: CareFac
       .filter(({ code, day }) => codes.includes(code) && day <= facts.today)
       .map(({ day }) => ({ day, until: months === null ? null : monthsAfter(day, months) })),
   )
-  if (shown.length === 0) return { id, state: 'no-claim', last: null, next: null, ifApplies }
+  const unseen = shownBy.length === 0 ? 'ask' : 'no-claim'
+  if (shown.length === 0) return { id, state: unseen, last: null, next: null, ifApplies }
   const last = latest(shown.map(({ day }) => day))
   if (shown.some(({ until }) => until === null)) return { id, state: 'shown', last, next: null, ifApplies }
   // If several tests count, the one that counts longest.

@@ -1,6 +1,6 @@
 import { claimEob, exportClaims, listClaims, openClaim } from '@portico/contract/calls/claims'
 import { benefits } from '@portico/contract/calls/coverage'
-import { overview } from '@portico/contract/calls/member'
+import { memberInfo, overview } from '@portico/contract/calls/member'
 import { nextSteps } from '@portico/contract/calls/next-steps'
 import { premiumBillFile, premiumBills } from '@portico/contract/calls/premium'
 import { listTransactions, spendingSummary } from '@portico/contract/calls/spending'
@@ -260,7 +260,7 @@ describe('ER-2 the demo’s data keep to the rules of a real plan', () => {
   test('ER-2 care is of the kind that a plan covers, shares are what it asks for, and days are within the coverage', async () => {
     const problems: string[] = []
     for (const [loginId, client] of clients) {
-      const { list, pages, coverage, bills } = await readAll(client)
+      const { landing, list, pages, coverage, bills } = await readAll(client)
       const check = (holds: boolean, problem: string) => {
         if (!holds) problems.push(`${loginId}: ${problem}`)
       }
@@ -281,11 +281,26 @@ describe('ER-2 the demo’s data keep to the rules of a real plan', () => {
       )
       const people = new Set(coverage.plans.flatMap(({ covered }) => covered.map(({ firstName }) => firstName)))
       for (const { patient } of pages) check(people.has(patient.firstName), `${patient.firstName} is not covered`)
+      for (const { firstName } of (await make(client, memberInfo, {})).body.payload.familyMembers)
+        check(people.has(firstName), `${firstName} is on the plan and not covered`)
+      const paysOfDental = list.claims.some(
+        ({ category, patient, shareCents }) =>
+          category === 'dental' && patient.firstName === landing.firstName && (shareCents ?? 0) > 0,
+      )
+      for (const { kind, planName, people: persons } of coverage.plans) {
+        const [deductible] = (persons.find(({ own }) => own)?.balances ?? []).filter(
+          (one) => one.kind === 'deductible' && one.network === 'in',
+        )
+        const isUsed = (deductible?.usedCents ?? 0) > 0
+        check(kind !== 'dental' || isUsed === paysOfDental, `${planName} asks for a share before its deductible`)
+      }
       for (const account of bills.accounts) {
         const plan = coverage.plans.find(({ planName }) => planName === account.planName)
         check(plan !== undefined, `${account.planName} is billed`)
         for (const bill of account.bills) {
           for (const { person } of bill.lines) check(person === null || people.has(person), `${person} is billed`)
+          const hasCredit = bill.lines.some((line) => line.kind === 'tax-credit')
+          check(!hasCredit || plan?.groupName !== 'Employees', 'an employer’s plan has a premium tax credit')
           const isWithin =
             (plan?.begins ?? '') <= (bill.periodFrom ?? '9') && (bill.periodTo ?? '') <= (plan?.ends ?? '9')
           check(isWithin, `${bill.billNumber}, ${bill.periodFrom} to ${bill.periodTo}, is outside of the coverage`)

@@ -27,6 +27,7 @@ describe('MP-12 what a member is covered by', () => {
     expect(plan).toMatchObject({ planName: 'PPO Blue 1500', kind: 'medical', coversDrugs: true, standing: 'active' })
     expect(plan.covered.map(({ firstName, relationship }) => [firstName, relationship])).toEqual([
       ['Mayte', 'self'],
+      ['Ramiro', 'spouse'],
       ['Ines', 'dependent'],
     ])
     expect(plan.benefits.find(({ service }) => service === 'Urgent care')).toMatchObject({

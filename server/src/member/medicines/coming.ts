@@ -46,7 +46,11 @@ export async function readComing(
   const { gathered, hidden, asOf } = await gather(tx, scope, now)
   const rows = (await listAuthorizations(tx, scope)).filter((one) => !hidden.some((of) => isAbout(of, one)))
   const taken = gathered.filter((one) => computeStanding(one, today).taken)
-  const moments = [asOf, ...rows.map(({ imported_at }) => imported_at)].flatMap((one) => one?.getTime() ?? [])
+  // Claims alone tell of medicines, too.
+  const filled = gathered.flatMap(({ fills }) => fills.map(({ day }) => new Date(day)))
+  const moments = [asOf, ...rows.map(({ imported_at }) => imported_at), ...filled].flatMap(
+    (one) => one?.getTime() ?? [],
+  )
   return {
     medicines: taken
       // What a member told of by themselves is bought without a prescription.

@@ -84,7 +84,7 @@ export function buildCheckups(
   advised: readonly AdvisedCare[],
   { person, year }: { readonly person: ClaimPatient; readonly year: PlanYear },
 ): OutlookLine[] {
-  const due = advised.filter(({ state, ifApplies }) => state !== 'shown' && !ifApplies)
+  const due = advised.filter(({ state, ifApplies }) => (state === 'no-claim' || state === 'again') && !ifApplies)
   if (due.length === 0) return []
   const times = due.length
   const eachCents = isFreePreventive(year) ? 0 : null

@@ -1,4 +1,5 @@
 import { benefits } from '@portico/contract/calls/coverage'
+import { listMedicines } from '@portico/contract/calls/medicines'
 import * as calls from '@portico/contract/calls/spending'
 import { findServiceKind } from '@portico/rules/coverage/service-kind'
 import { sql } from 'kysely'
@@ -33,6 +34,13 @@ async function approve(firstName: string, brand: string, fields: object): Promis
 }
 
 describe('MP-10 the rest of the plan year', () => {
+  test('MP-10 MP-15 medicines that only claims tell of count as told: the plan is not said to have sent none', async () => {
+    const client = await signIn('MEDICAIDND')
+    const { medicines } = (await make(client, listMedicines, {})).body.payload
+    expect(medicines).not.toEqual([])
+    expect((await outlook(client)).loadedAt).toContain(medicines[0]?.fills[0]?.day)
+  })
+
   test('MP-10 lists refills at what the last one cost, and never more than is left of the out-of-pocket maximum', async () => {
     const answer = await look(await signIn('MEMBER01'))
     const { lines, limits, ...sums } = answer.body.payload

@@ -98,8 +98,12 @@ describe('MP-20 RG-3 vaccines and check-ups of a child', () => {
     expect(child?.care.filter(({ id }) => id === 'hpv' || id === 'tetanus')).toEqual([])
     expect(child?.vaccines[0]).toMatchObject({ name: 'Flu shot' })
     expect(child?.care.find(({ id }) => id === 'flu')).toMatchObject({ state: 'shown', last: child?.vaccines[0]?.day })
-    // No claim shows it; that is said, and never that it was not done.
-    expect(child?.care.find(({ id }) => id === 'well-child')).toMatchObject({ state: 'no-claim', last: null })
+    expect(child?.care.find(({ id }) => id === 'well-child')).toMatchObject({
+      state: 'shown',
+      last: expect.any(String),
+    })
+    // No claim could show these: it is not said that none does, beside the vaccines of the record.
+    expect(child?.care.find(({ id }) => id === 'childhood-shots')).toMatchObject({ state: 'ask', last: null })
     expect(await listAuditedActions(portal.database, answer)).toEqual(['wellness.child-read done'])
   })
 

@@ -40,8 +40,8 @@ describe('MP-18 premium bills', () => {
     })
     const [newest, before] = account.bills
     expect(newest).toMatchObject({ state: 'open', openCents: 21_240, addsUp: true })
-    expect(newest?.lines).toHaveLength(4)
-    expect(newest?.lines.map(({ person }) => person)).toEqual(['Mayte', 'Ines', null, null])
+    expect(newest?.lines).toHaveLength(5)
+    expect(newest?.lines.map(({ person }) => person)).toEqual(['Mayte', 'Ramiro', 'Ines', null, null])
     expect(before).toMatchObject({ state: 'paid', openCents: 0 })
     for (const { lines, amountCents } of account.bills)
       expect(lines.reduce((sum, line) => sum + line.amountCents, 0)).toBe(amountCents)

@@ -13,6 +13,7 @@ import styles from './wellness-view.module.css'
 const tones: Readonly<Record<PreventiveItem['state'], BadgeProps['tone']>> = {
   again: 'warning',
   'no-claim': 'info',
+  ask: 'neutral',
   shown: 'success',
 }
 

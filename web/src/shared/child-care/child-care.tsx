@@ -16,6 +16,7 @@ export type ChildCareData = NonNullable<PayloadOf<typeof childCare>['child']>
 const tones: Readonly<Record<ChildCareData['care'][number]['state'], BadgeProps['tone']>> = {
   again: 'warning',
   'no-claim': 'info',
+  ask: 'neutral',
   shown: 'success',
 }
 
