@@ -24,6 +24,8 @@ const AuditDetail = v.object({
   about: v.nullable(v.string()),
   /** Code of the brand, or ALL. */
   brand: v.nullable(v.string()),
+  /** Its name; null: every brand, or one that is no longer there. */
+  brandName: v.nullable(v.string()),
   /** As they are kept; null: none. Told for settings alone: texts have their own history. */
   before: v.nullable(v.string()),
   value: v.nullable(v.string()),

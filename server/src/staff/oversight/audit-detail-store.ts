@@ -22,8 +22,10 @@ export async function readSettingDetails(db: Reader, ids: readonly string[]): Pr
       coalesce(string_value, boolean_value::text) as value, reason, null as ticket
       from setting_change where change_id = any(${ids}::uuid[])
     union all
-    select change_id, key, brand, null, coalesce(string_value, boolean_value::text), reason, null
-      from setting_request where change_id = any(${ids}::uuid[]) and state <> 'confirmed'`.execute(db)
+    select asked.change_id, asked.key, asked.brand, coalesce(known.string_value, known.boolean_value::text),
+      coalesce(asked.string_value, asked.boolean_value::text), asked.reason, null
+      from setting_request asked left join setting_change known on known.change_id = asked.based_on
+      where asked.change_id = any(${ids}::uuid[]) and asked.state <> 'confirmed'`.execute(db)
   return byId(rows)
 }
 

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/oversight'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import type { BrandService } from '../../brands/brand/service.ts'
 import { verifyNext } from '../../platform/audit/verify.ts'
 import { csvLines, csvMark } from '../../platform/csv.ts'
 import { endOfEasternDay, isoDayAfter } from '../../platform/day.ts'
@@ -22,8 +23,11 @@ const partSize = 1_000
 const verifyAtOnce = 2_000
 
 /** Searches and checks the audit log (AD-4). All throw WRONG-ROLE for staff without `audit`, and are audited themselves. */
-export function bindAuditLog(binder: Binder, database: Database): void {
-  binder.bind(calls.searchAudit, searchLog)
+export function bindAuditLog(
+  binder: Binder,
+  { database, brands }: { readonly database: Database; readonly brands: BrandService },
+): void {
+  binder.bind(calls.searchAudit, searchLog(brands))
   binder.bind(calls.exportAudit, {
     handle: async ({ body: filters }, context, tx) => {
       const { brands } = await requireEntitledScope(tx, context, 'audit')
@@ -42,19 +46,27 @@ export function bindAuditLog(binder: Binder, database: Database): void {
   binder.bind(calls.verifyAudit, verifyLog)
 }
 
-const searchLog: AuditedHandler<typeof calls.searchAudit> = async ({ body: { before, ...filters } }, context, tx) => {
-  const place = parseCursor('before', before)
-  const { brands } = await requireEntitledScope(tx, context, 'audit')
-  requireOrder(filters)
-  const found = await searchEvents(tx, { filter: toFilter(filters, brands), before: place, max: pageSize + 1 })
-  const last = found.slice(0, pageSize).at(-1)
-  const detailed = await addDetails(tx, found.slice(0, pageSize))
-  const shown = {
-    events: detailed.map(({ sessionId: _, ...event }) => ({ ...event, at: event.at.toISOString() })),
-    next: last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null,
+const searchLog =
+  (known: BrandService): AuditedHandler<typeof calls.searchAudit> =>
+  async ({ body: { before, ...filters } }, context, tx) => {
+    const place = parseCursor('before', before)
+    const { brands } = await requireEntitledScope(tx, context, 'audit')
+    requireOrder(filters)
+    const found = await searchEvents(tx, { filter: toFilter(filters, brands), before: place, max: pageSize + 1 })
+    const last = found.slice(0, pageSize).at(-1)
+    const detailed = await addDetails(tx, found.slice(0, pageSize))
+    const findName = (code: string | null) =>
+      known.all.find(({ brand }) => brand.code === code?.toLowerCase())?.texts[context.language].name ?? null
+    const shown = {
+      events: detailed.map(({ sessionId: _, detail, ...event }) => ({
+        ...event,
+        at: event.at.toISOString(),
+        detail: detail && { ...detail, brandName: findName(detail.brand) },
+      })),
+      next: last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null,
+    }
+    return about(null, shown, { memberId: null })
   }
-  return about(null, shown, { memberId: null })
-}
 
 /** A walk through the chain is one event, however many steps it takes. */
 const verifyLog: AuditedHandler<typeof calls.verifyAudit> = async ({ body: { after } }, context, tx) => {

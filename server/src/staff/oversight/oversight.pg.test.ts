@@ -66,17 +66,32 @@ describe('AD-4 the audit log', () => {
     }
     const { events } = await search(nora, { record: ids[1] ?? '' })
     const detail = { about: 'MESSAGES_PER_HOUR', brand: 'NDBCBS', before: '60', value: '61', reason: 'A busy autumn' }
-    expect(events).toMatchObject([{ action: 'setting.change', detail: { ...detail, ticket: null } }])
+    const brandName = 'Blue Plan of North Dakota'
+    expect(events).toMatchObject([{ action: 'setting.change', detail: { ...detail, brandName, ticket: null } }])
     const file = await make(nora, calls.exportAudit, { body: { record: ids[1] ?? '' } })
     expect(file.bytes.toString()).toContain('MESSAGES_PER_HOUR,NDBCBS,60,61,A busy autumn')
 
-    const asked = { brand: 'ndbcbs', key: 'PASSWORD_MIN_LENGTH' } as const
-    const changeId = randomUUID()
-    const body = { changeId, basedOn: null, value: 10, reason: 'A rule of the plan' }
-    await make(nora, calls.changeSetting, { params: asked, body })
-    expect((await search(nora, { record: changeId })).events).toMatchObject([
-      { action: 'setting.ask', detail: { about: 'PASSWORD_MIN_LENGTH', value: '10', reason: 'A rule of the plan' } },
+    const asked = { brand: 'wi', key: 'PASSWORD_MIN_LENGTH' } as const
+    const reason = 'A rule of the plan'
+    const ask = async (basedOn: string | null, value: number) => {
+      const changeId = randomUUID()
+      await make(nora, calls.changeSetting, { params: asked, body: { changeId, basedOn, value, reason } })
+      return changeId
+    }
+    const first = await ask(null, 10)
+    const about = 'PASSWORD_MIN_LENGTH'
+    expect((await search(nora, { record: first })).events).toMatchObject([
+      { action: 'setting.ask', detail: { about, before: null, value: '10', reason } },
     ])
+    // A change that waits says what it would replace, too.
+    const decision = { params: asked, body: { waitingId: first, confirm: true } }
+    expect((await make(leo, calls.decideSetting, decision)).status).toBe(200)
+    const second = await ask(first, 11)
+    expect((await search(nora, { record: second })).events).toMatchObject([
+      { action: 'setting.ask', detail: { about, before: '10', value: '11', reason } },
+    ])
+    // The mail that told who may confirm is none of what waits too long, below.
+    await portal.database.read.deleteFrom('outbox').execute()
   })
 
   test('AD-4 CS-1 says why and on which ticket someone acted for a member', async () => {

@@ -8,7 +8,7 @@ import { takeBack } from './take-back.ts'
 
 /** The audit log and the running system (AD-4, AD-5). */
 export function bindOversight(binder: Binder, parts: RunningParts): void {
-  bindAuditLog(binder, parts.database)
+  bindAuditLog(binder, parts)
   binder.bind(takeBackImport, takeBack)
   binder.bind(decideFeed, decideAboutFeed)
   binder.bind(openOriginal, readOriginal(parts))

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { searchAudit } from '@portico/contract/calls/oversight'
+import { everyBrand } from '@portico/rules/brand/every'
 import { type SettingKey, settingKeys } from '@portico/rules/settings/declared'
 import { toSetting } from '@portico/rules/settings/stored'
 import { dateFormat } from '../../base/texts/format.ts'
@@ -65,7 +66,7 @@ export function AuditEvent({ event }: { readonly event: Found }) {
 function Detail({ detail }: { readonly detail: NonNullable<Found['detail']> }) {
   const t = useText()
   const valueText = useValueText()
-  const { about, brand, before, value, reason, ticket } = detail
+  const { about, brand, brandName, before, value, reason, ticket } = detail
   // Until the words for settings are there, or if they cannot be loaded, a setting goes by its key.
   const canName = useArea('settings')
   const key = (canName && settingKeys.find((one) => one === about)) || null
@@ -77,7 +78,11 @@ function Detail({ detail }: { readonly detail: NonNullable<Found['detail']> }) {
         <p>
           {key === null ? about : t(`settings.name.${key}`)}{' '}
           {key !== null && <code className={styles.code}>{key}</code>}{' '}
-          {brand !== null && <Badge tone="neutral">{brand}</Badge>}
+          {brand !== null && (
+            <Badge tone="neutral">
+              {brandName ?? (brand === everyBrand && canName ? t('settings.every-brand') : brand)}
+            </Badge>
+          )}
         </p>
       )}
       {key !== null && <p>{t('settings.history.entry', { before: writeValue(before), value: writeValue(value) })}</p>}
