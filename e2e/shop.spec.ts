@@ -283,19 +283,20 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   const heading = main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
-  // Who can get which help stands above the plans; how it was worked out is one press away, and takes no room.
-  await expect(
-    main(page).getByRole('listitem').filter({ hasText: 'Age 12, 7: can probably get Medicaid or CHIP' }),
-  ).toBeVisible()
+  // Who can get which help is one line above the plans, so that the first of them stands where people look.
   const top = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN
   const first = main(page).getByRole('article').first()
   await expect(first).toContainText('which you get only through Pennie')
-  expect((await top(first)) - (await top(heading))).toBeLessThan(900)
-  const amount = main(page).getByText(/^Premium tax credit: About \$/)
-  await amount.click()
+  const help = main(page).getByText(/^Help with costs: about \$/)
+  await expect(help).toBeVisible()
+  expect((await top(first)) - (await top(heading))).toBeLessThan(500)
+  const who = main(page).getByRole('listitem').filter({ hasText: 'Age 12, 7: can probably get Medicaid or CHIP' })
+  await expect(who).toBeHidden()
+  await help.press('Enter')
+  await expect(who).toBeVisible()
   await expect(main(page).getByText('You get the credit only if you enroll through Pennie.')).toBeVisible()
   await expectUsable(page, 'plans with help for a family on a phone')
-  await amount.click()
+  await help.press('Enter')
   const year = Number(/20\d\d/.exec((await heading.textContent()) ?? '')?.[0])
   await main(page)
     .getByRole('button', { name: /^Add to cart: / })

@@ -1,6 +1,5 @@
 import type { HelpKind } from '@portico/rules/shop/help-with-costs'
 import type { Market } from '@portico/rules/shop/lines'
-import { useState } from 'react'
 import { useText } from '../../base/texts/text.tsx'
 import { type Basis, changeShopping } from '../../shared/shop-parts/basis.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,14 +14,15 @@ interface HelpCardProps {
   readonly market: Market
   readonly quote: Pick<Quote, 'credit' | 'help' | 'exchange' | 'planYear'>
   readonly basis: Basis
+  /** Whether there is room for all of it beside the plans; otherwise it is one line that unfolds. */
+  readonly hasRoom: boolean
 }
 
 /** Who can get help with costs, of which kind and where, and the switch for prices with it (SH-5). */
-export function HelpCard({ market, quote: { credit, help, exchange, planYear }, basis }: HelpCardProps) {
+export function HelpCard({ market, quote: { credit, help, exchange, planYear }, basis, hasRoom }: HelpCardProps) {
   const t = useText()
   const { money } = useAmounts()
   const { income, people } = basis
-  const [hasRoom] = useState(() => matchMedia('(min-width: 40rem)').matches)
   if (income == null || credit === null || planYear === null) return null
   const kinds = help?.people ?? []
   const others = kinds.some((kind) => kind !== 'credit')
@@ -56,33 +56,35 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
       )}
     </CreditDetails>
   )
+  const inside = (
+    <>
+      {others && (
+        <ul className={styles.steps}>
+          {[...groupAges(kinds, people)].map(([text, ages]) => (
+            <li key={text}>{t('shop.help.person', { age: ages.join(', '), help: t(text) })}</li>
+          ))}
+        </ul>
+      )}
+      {where}
+      {hasCredit && details}
+    </>
+  )
+  const title = t(others ? 'shop.help' : 'shop.credit')
+  if (hasRoom)
+    return (
+      <Card title={title}>
+        <div className={styles.tight}>{inside}</div>
+      </Card>
+    )
   return (
-    <Card title={t(others ? 'shop.help' : 'shop.credit')}>
-      <div className={styles.tight}>
-        {others && (
-          <ul className={styles.steps}>
-            {[...groupAges(kinds, people)].map(([text, ages]) => (
-              <li key={text}>{t('shop.help.person', { age: ages.join(', '), help: t(text) })}</li>
-            ))}
-          </ul>
-        )}
-        {isEstimate ? (
-          <details className={`${styles.more} ${styles.folded}`} open={hasRoom}>
-            <summary>
-              {others && `${t('shop.credit')}: `}
-              {t('shop.credit.month', { credit: money(credit.cents) })}
-            </summary>
-            {where}
-            {details}
-          </details>
-        ) : (
-          <>
-            {where}
-            {hasCredit && details}
-          </>
-        )}
-      </div>
-    </Card>
+    <details className={`${styles.more} ${styles.help}`}>
+      <summary>
+        {isEstimate
+          ? t('shop.help.line', { title, credit: money(credit.cents) })
+          : t(others ? 'shop.help.line.who' : 'shop.help.line.none')}
+      </summary>
+      <div className={styles.tight}>{inside}</div>
+    </details>
   )
 }
 

@@ -22,31 +22,39 @@ interface PlanFiltersProps {
   readonly choices: ListChoices
   readonly years: readonly number[]
   readonly planYear: number
+  /** Whether there is room for all of it above the plans. */
+  readonly hasRoom: boolean
   readonly onChoices: (next: ListChoices) => void
   readonly onYear: (planYear: number) => void
 }
 
 /** Kind, filters, order and level of care; each applies at once. */
-export function PlanFilters({ market, line, choices, years, planYear, onChoices, onYear }: PlanFiltersProps) {
+export function PlanFilters(props: PlanFiltersProps) {
+  const { market, line, choices, years, planYear, hasRoom, onChoices, onYear } = props
   const t = useText()
   const navigate = useNavigate()
   const { filter, order, level } = choices
   const change = (more: Partial<ListChoices['filter']>) => onChoices({ ...choices, filter: { ...filter, ...more } })
   const hasCare = line === 'medical' || line === 'medicare-advantage'
+  // The header has these kinds, too.
+  const foldsKind = !hasRoom && market === 'under65'
+  const kind = (
+    <Select
+      label={t('shop.kind')}
+      value={line}
+      onValue={(next) => {
+        onChoices({ ...choices, filter: { metal: '', networkType: '', hsa: false } })
+        const chosen = listLines(market).find((one) => one === next) ?? line
+        navigate(links.shop(market, 'plans', chosen), { replace: true, quiet: true })
+      }}
+    >
+      <Options of={listLines(market)} text={(one) => t(`shop.line.${one}`)} />
+    </Select>
+  )
   return (
     <>
       <div className={styles.filters}>
-        <Select
-          label={t('shop.kind')}
-          value={line}
-          onValue={(next) => {
-            onChoices({ ...choices, filter: { metal: '', networkType: '', hsa: false } })
-            const chosen = listLines(market).find((one) => one === next) ?? line
-            navigate(links.shop(market, 'plans', chosen), { replace: true, quiet: true })
-          }}
-        >
-          <Options of={listLines(market)} text={(one) => t(`shop.line.${one}`)} />
-        </Select>
+        {!foldsKind && kind}
         <Select
           label={t('shop.order')}
           value={order}
@@ -61,6 +69,7 @@ export function PlanFilters({ market, line, choices, years, planYear, onChoices,
       <details className={styles.more}>
         <summary>{t('shop.filters')}</summary>
         <div className={styles.filters}>
+          {foldsKind && kind}
           {years.length > 1 && (
             <Select label={t('shop.plan-year')} value={`${planYear}`} onValue={(year) => onYear(Number(year))}>
               <Options of={years} text={(year) => year} />

@@ -47,6 +47,7 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
     level: 'some',
   })
   const [more, setMore] = useState(false)
+  const [hasRoom] = useState(() => matchMedia('(min-width: 40rem)').matches)
   const chosen = useRef<HTMLSpanElement>(null)
   const [cleared, setCleared] = useState(false)
   const isSeller = useIsSeller()
@@ -102,20 +103,23 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
           </ButtonLink>
         </Alert>
       )}
-      {canTell && line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} />}
-      <PlanFilters
-        market={market}
-        line={line}
-        choices={choices}
-        years={years}
-        planYear={planYear}
-        onChoices={setChoices}
-        onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
-      />
-      <details className={styles.more} open={hasCare || undefined}>
-        <summary>{t('shop.mine')}</summary>
-        <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
-      </details>
+      {canTell && line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} hasRoom={hasRoom} />}
+      <div className={styles.tight}>
+        <PlanFilters
+          market={market}
+          line={line}
+          choices={choices}
+          years={years}
+          planYear={planYear}
+          hasRoom={hasRoom}
+          onChoices={setChoices}
+          onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
+        />
+        <details className={styles.more} open={hasCare || undefined}>
+          <summary>{t('shop.mine')}</summary>
+          <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
+        </details>
+      </div>
       {care.failed && <FailedCard onRetry={care.reload} />}
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.plans} role="list">
