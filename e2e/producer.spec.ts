@@ -105,6 +105,13 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
   await expect(main(client)).toContainText('7712345')
   await expect(client).not.toHaveURL(/ticket/)
   await expectUsable(client, 'a proposal to a client in Spanish on a small phone')
+  // The shop of this browser has it, too, and leads back to it.
+  await main(client).getByRole('link', { name: 'Ver todos los planes' }).click()
+  const found = main(client).getByRole('list', { name: 'Propuestas de agentes' }).getByRole('listitem')
+  await expect(found).toHaveCount(1)
+  await expectUsable(client, 'a shop with a proposal, in Spanish on a small phone')
+  await found.getByRole('button', { name: /^Abrir la propuesta de / }).press('Enter')
+  await expect(locateHeading(client)).toHaveText('Planes para usted, Wanda')
   await main(client)
     .getByRole('link', { name: /^Presentar solicitud para / })
     .click()

@@ -125,6 +125,7 @@ export const landed: readonly string[] = [
   '0440-price-notes 0441-review-of-parties',
   '0470-language-marks',
   '0460-parties-by-number',
+  '0490-proposals-reached',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -1011,6 +1011,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { ticket: computeTicket(dataKeyAt(origin), proposal, 'proposal') } }
     },
   },
+  myProposals: { right: () => ({}) },
   agencyConsents: { right: () => ({}) },
   changeAgencyConsent: {
     ...withRecord(({ agencyId, region }) => ({ body: { agencyId, region, consent: true } })),

@@ -664,6 +664,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   createProposal: proposal,
   sendProposal: proposal,
   updateProposalNpn: proposal,
+  myProposals: { agentName: 'Stub Agent', agencyName: 'Three Rivers Benefits', plans: ['Keyline Silver 5500'] },
   openProposal: { ...proposal, mayApply: true, agencyPhone: '1-800-555-0133', until: '2027-01-20' },
   currentUser: {
     directPayIndicator: true,

@@ -47,6 +47,6 @@ export function bindSalesWing(binder: Binder, house: House & ReturnType<typeof c
   bindAgencies(binder, house.brands)
   bindAgencyAdmin(binder)
   bindClients(binder, house)
-  bindProposals(binder, { ...house, territory: shop.territory, quotes: shop.quotes })
+  bindProposals(binder, { ...house, territory: shop.territory, quotes: shop.quotes, shopper: shop.shopper })
   return { readMyShopping: shop.readMyShopping }
 }

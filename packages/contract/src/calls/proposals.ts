@@ -206,3 +206,30 @@ export const openProposal = defineCall({
   }),
   errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })
+
+export const myProposals = defineCall({
+  method: 'GET',
+  path: '/rbsmbl/x-services/shop/proposals/mine',
+  summary:
+    "Agents' proposals that somebody finds in their shop (SH-1, AG-6), newest first: those whose own links were opened in this browser, and those that were sent to the e-mail address which a signed-in prospect has confirmed. The secrets of the links are for the person alone.",
+  audience: { by: 'anyone' },
+  ...asking,
+  audit: { action: 'proposal.find', record: 'proposal' },
+  query: v.object({ brand: v.optional(ShortText) }),
+  payload: v.object({
+    proposals: v.array(
+      v.object({
+        market: v.picklist(markets),
+        planYear: v.number(),
+        agentName: v.string(),
+        agencyName: v.string(),
+        /** The plans' names. */
+        plans: v.array(v.string()),
+        madeOn: Day,
+        until: Day,
+        ticket: v.string(),
+      }),
+    ),
+  }),
+  errors: [],
+})

@@ -10,6 +10,8 @@ const sessionCookies = [
   'CommerceActivityToken',
   'oAuthToken',
   'sessionToken',
+  // The links of proposals that were opened in this browser (AG-6).
+  'shopProposals',
 ]
 
 type SessionSecrets = Pick<OpenedSession, 'sessionToken' | 'refreshToken' | 'pageKey' | 'signedInAt'>

@@ -131,6 +131,7 @@ import { steps as versionOfWaiting } from './migrations/0450-version-of-waiting.
 import { steps as citiesOfDirectories } from './migrations/0451-cities-of-directories.ts'
 import { steps as partiesByNumber } from './migrations/0460-parties-by-number.ts'
 import { steps as languageMarks } from './migrations/0470-language-marks.ts'
+import { steps as proposalsReached } from './migrations/0490-proposals-reached.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -265,6 +266,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0451-cities-of-directories': { steps: citiesOfDirectories },
   '0460-parties-by-number': { steps: partiesByNumber },
   '0470-language-marks': { steps: languageMarks },
+  '0490-proposals-reached': { steps: proposalsReached },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -921,6 +921,8 @@ export const tables = {
     language: Language
     /** Who the client is and what is proposed to them, encrypted. */
     sealed: Buffer
+    /** To which address it was last sent, as a keyed hash; null: to none yet, or before this was kept. */
+    reached: Generated<Buffer | null>
     ticket_hash: Buffer
     consented_on: Day
     sends: Generated<number>

@@ -7,18 +7,18 @@ import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { pickLimits } from '@portico/rules/shop/limits'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
-import type { DataKey } from '../../platform/data-key.ts'
 import { dayMs, easternDay } from '../../platform/day.ts'
 import { CallError, fieldError, refuseFields } from '../../platform/http/call-error.ts'
 import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { AuditedHandler, PreparedHandler } from '../../platform/http/stages.ts'
 import { producerScope } from '../agencies/scope.ts'
-import { computeTicket } from '../shop/saved.ts'
 import { type Detail, showProposal } from './answer.ts'
 import { openProposalContent, sealProposal } from './content.ts'
 import { requireProposal } from './kept.ts'
+import { hashReached } from './own.ts'
 import type { ProposalParts } from './parts.ts'
 import { findNpn, findProposal, hasClient, keepProposal, updateProposal } from './store.ts'
+import { ticketFor } from './ticket.ts'
 
 type Draft = BodyOf<typeof calls.createProposal>
 
@@ -73,11 +73,12 @@ export const sendProposal =
     const { npn, brand, language, agentName, agencyPhone, market, sends } = row
     if (npn === null) throw fieldError('npn', 'field.required')
     const link = `/${market === 'medicare' ? 'medicare' : 'shop'}/#/proposal?ticket=${ticketFor(dataKey, proposalId)}`
+    const to = openProposalContent(dataKey, row).email
     const isNew = await letters.sendProposal(tx, context, {
       letterId,
       brand,
       language,
-      to: openProposalContent(dataKey, row).email,
+      to,
       values: {
         link,
         agentName,
@@ -88,7 +89,8 @@ export const sendProposal =
     })
     if (isNew) {
       const expires = new Date(now.getTime() + linkLifetimes.proposal)
-      const change = { sends: sends + 1, sent_at: now, expires_at: expires }
+      const [reached] = hashReached(dataKey, brand, to)
+      const change = { sends: sends + 1, sent_at: now, expires_at: expires, reached }
       if (sends >= maxSent || !(await updateProposal(tx, row, change))) throw new CallError('CONFLICT')
     }
     const shown = await showProposal(tx, dataKey, scope, await requireProposal(tx, scope, proposalId), context)
@@ -132,10 +134,6 @@ function refuseMistakes(draft: Draft): void {
     return problem === null ? [] : [{ field, code: problem.code }]
   })
   refuseFields(fields)
-}
-
-function ticketFor(dataKey: DataKey, proposalId: string): string {
-  return computeTicket(dataKey, proposalId, 'proposal')
 }
 
 /** `Three Rivers Benefits (412-555-0171)`: an e-mail about an agent's proposal says how to reach them. */

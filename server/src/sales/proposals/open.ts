@@ -7,6 +7,7 @@ import { about } from '../../platform/http/recorded.ts'
 import type { PreparedHandler } from '../../platform/http/stages.ts'
 import { isEntitled } from '../agencies/scope.ts'
 import { openProposalContent } from './content.ts'
+import { noteInBrowser } from './own.ts'
 import type { ProposalParts } from './parts.ts'
 import { findByTicket, noteOpened } from './store.ts'
 
@@ -17,11 +18,13 @@ export const openProposal = ({
   territory,
 }: ProposalParts): PreparedHandler<typeof calls.openProposal> => ({
   around: (_input, { origin, now }, run) => limits.useTicket(origin.address, now, run),
-  handle: async ({ body: { ticket, brand } }, { now }, tx) => {
+  handle: async ({ body: { ticket, brand } }, context, tx) => {
+    const { now } = context
     const row = await findByTicket(tx, hashSecret(ticket), now)
     if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
     territory.refuseOther(row.brand, brand)
     await noteOpened(tx, row.proposal_id, now)
+    noteInBrowser(context, ticket)
     const { firstName, basis, plans, note } = openProposalContent(dataKey, row)
     const { agent_account_id: accountId, agency_id: agencyId, region } = row
     const county = territory.home(basis.zipCode, basis.county)

@@ -3,6 +3,7 @@ import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Quotes } from '../shop/quote.ts'
+import type { Shopper } from '../shop/shopper.ts'
 import type { Territory } from '../shop/territory.ts'
 
 /** What proposals are made of. */
@@ -13,4 +14,5 @@ export interface ProposalParts {
   readonly letters: Letters
   readonly territory: Territory
   readonly quotes: Quotes
+  readonly shopper: Shopper
 }

@@ -6,7 +6,7 @@ import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { eventsWith } from '../../../test/rows.ts'
+import { eventsWith, listAuditedActions } from '../../../test/rows.ts'
 import { newApplication } from '../../../test/samples.ts'
 import { signIn } from '../../../test/second-factor.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -302,6 +302,70 @@ describe('AG-6 proposals of plans to clients', () => {
     expect((await one(agent, left.proposalId)).body.payload.state).toBe('over')
     await portal.database.transaction((tx) => forgetProposals(tx, new Date()))
     expect((await list(agent)).map(({ proposalId }) => proposalId)).toEqual([kept.proposalId])
+  })
+
+  test('SH-1 AG-6 a visitor finds in the shop what was opened by its link in that browser, nowhere else, until a sign-out', async () => {
+    const agent = await as('AGENCYADM')
+    const { proposalId, email, plans } = await propose(agent)
+    await send(agent, proposalId)
+    const ticket = await ticketTo(email)
+    const [browser, another] = [visitor(), visitor()]
+    const find = async (client: Client, brand = 'hmbcbs') =>
+      (await make(client, calls.myProposals, { query: { brand } })).body.payload.proposals
+    expect(await find(browser)).toEqual([])
+    await make(browser, calls.openProposal, { body: { ticket } })
+    await make(another, calls.openProposal, { body: { ticket: 'nobody-has-this-one' } })
+    const answer = await make(browser, calls.myProposals, { query: { brand: 'hmbcbs' } })
+    expect(await listAuditedActions(portal.database, answer)).toEqual(['proposal.find done'])
+    expect(answer.body.payload.proposals).toEqual([
+      expect.objectContaining({
+        market: 'under65',
+        planYear,
+        agencyName: 'Three Rivers Benefits',
+        plans: plans.map(({ name }) => name),
+        ticket,
+      }),
+    ])
+    expect(await find(another)).toEqual([])
+    expect(await find(browser, 'ndbcbs')).toEqual([])
+    // Whoever uses the browser after a sign-out finds nothing.
+    await make(browser, calls.sessionCookies, { body: { action: 'delete-token' } })
+    expect(await find(browser)).toEqual([])
+    await make(another, calls.openProposal, { body: { ticket } })
+    await portal.database.read
+      .updateTable('agency_proposal')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    expect(await find(another)).toEqual([])
+  })
+
+  test('SH-1 AG-6 a prospect finds what was sent to the address that they confirmed; nobody else with an account does', async () => {
+    const find = async (client: Client) =>
+      (await make(client, calls.myProposals, { query: { brand: 'hmbcbs' } })).body.payload.proposals
+    const [agent, prospect] = [await as('AGENCYADM'), await as('PROSPECT1')]
+    const address = 'Prospect1@mail.example'
+    const { proposalId } = await propose(agent, { email: address })
+    expect(await find(prospect)).toEqual([])
+    await send(agent, proposalId)
+    const ticket = await ticketTo(address)
+    expect(await find(prospect)).toMatchObject([{ ticket, agencyName: 'Three Rivers Benefits' }])
+    const setEmail = (loginId: string, email: string) =>
+      portal.database.read.updateTable('account').set({ email }).where('login_id', '=', loginId).execute()
+    // Staff and plans write members' addresses, too: no one has proven them.
+    await setEmail('MEMBER02', address)
+    for (const loginId of ['LEAVER01', 'MEMBER02', 'AGENCYADM']) expect(await find(await as(loginId))).toEqual([])
+    expect(await find(visitor())).toEqual([])
+    await setEmail('PROSPECT1', 'priya@mail.example')
+    expect(await find(prospect)).toEqual([])
+    await setEmail('PROSPECT1', 'prospect1@mail.example')
+    const rep = await as('CSRREP01')
+    const params = { storeID: '10151' as const, logonID: 'PROSPECT1' }
+    const acting = await make(rep, calls.startSimulation, {
+      params,
+      body: { reason: 'To answer the message', ticket: 'T-1' },
+    })
+    expect(acting.status).toBe(200)
+    expect(await find(rep)).toEqual([])
   })
 
   test('AG-6 who a client is stands nowhere in the database as it can be read', async () => {

@@ -3,6 +3,7 @@ import type { Binder } from '../../platform/http/bind.ts'
 import { changeNpn, createProposal, sendProposal } from './change.ts'
 import { readLastQuote, readProposal, readProposals } from './list.ts'
 import { openProposal } from './open.ts'
+import { readMyProposals } from './own.ts'
 import type { ProposalParts } from './parts.ts'
 
 /** Proposals of the chosen agency and region to clients (AG-6). All but the client's own throw AGENCY-NOT-CHOSEN and WRONG-ROLE. */
@@ -14,4 +15,5 @@ export function bindProposals(binder: Binder, parts: ProposalParts): void {
   binder.bind(calls.sendProposal, sendProposal(parts))
   binder.bind(calls.updateProposalNpn, changeNpn(parts))
   binder.bind(calls.openProposal, openProposal(parts))
+  binder.bind(calls.myProposals, readMyProposals(parts))
 }

@@ -18,6 +18,9 @@ interface Place {
 
 export const proposalPage = 50
 
+/** As many as a client's shop lists. */
+const maxReached = 10
+
 const agentName = sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName')
 /** The agent's own number, or else the agency's. */
 const agencyPhone = sql<string | null>`coalesce(agent.phone, agency.phone)`.as('agencyPhone')
@@ -86,17 +89,55 @@ export async function updateProposal(
   return done !== undefined
 }
 
-/** Finds a proposal by the secret of its link while the link works, with the agent that the client sees. */
-export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
+/** Proposals whose links work, with the agent that the client sees. */
+function selectForClient(db: Reader, now: Date) {
   return db
     .selectFrom('agency_proposal as proposal')
     .innerJoin('account as agent', 'agent.account_id', 'proposal.agent_account_id')
     .innerJoin('agency', 'agency.agency_id', 'proposal.agency_id')
     .selectAll('proposal')
     .select(['agency.name as agencyName', agentName, agencyPhone])
-    .where('proposal.ticket_hash', '=', ticketHash)
     .where('proposal.expires_at', '>', now)
-    .executeTakeFirst()
+}
+
+/** Finds a proposal by the secret of its link while the link works, with the agent that the client sees. */
+export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
+  return selectForClient(db, now).where('proposal.ticket_hash', '=', ticketHash).executeTakeFirst()
+}
+
+/**
+ * Proposals of a brand with a working link, newest first: those with one of these secrets, and those that reached an address with one of
+ * these hashes.
+ */
+export function listReached(
+  db: Reader,
+  brand: string,
+  { tickets, reached }: { readonly tickets: readonly Buffer[]; readonly reached: readonly Buffer[] },
+  now: Date,
+) {
+  if (tickets.length + reached.length === 0) return Promise.resolve([])
+  return selectForClient(db, now)
+    .where('proposal.brand', '=', brand)
+    .where(({ or, eb }) =>
+      or([
+        ...(tickets.length > 0 ? [eb('proposal.ticket_hash', 'in', tickets)] : []),
+        ...(reached.length > 0 ? [eb('proposal.reached', 'in', reached)] : []),
+      ]),
+    )
+    .orderBy('proposal.created_at', 'desc')
+    .orderBy('proposal.proposal_id', 'desc')
+    .limit(maxReached)
+    .execute()
+}
+
+/** The e-mail address of a prospect, whose account was opened by a link that was sent there; null for anyone else. */
+export async function findProvenEmail(db: Reader, accountId: string): Promise<string | null> {
+  const prospect = db
+    .selectFrom('account')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'PROS')
+  return (await prospect.executeTakeFirst())?.email ?? null
 }
 
 /** Records the first time that it is opened. */

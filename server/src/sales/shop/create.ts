@@ -18,7 +18,7 @@ import { bindMyShopping, type ReadMyShopping } from './mine.ts'
 import { createQuotes, type Quotes } from './quote.ts'
 import { bindShop } from './routes.ts'
 import { bindSavedShopping } from './saved.ts'
-import { createShopper } from './shopper.ts'
+import { createShopper, type Shopper } from './shopper.ts'
 import { createTerritory, type Territory } from './territory.ts'
 import { loadWindows } from './windows.ts'
 
@@ -41,6 +41,7 @@ export function createShop(
 ): {
   readonly territory: Territory
   readonly quotes: Quotes
+  readonly shopper: Shopper
   readonly readMyShopping: ReadMyShopping
   close(): Promise<void>
 } {
@@ -49,12 +50,13 @@ export function createShop(
   const quotes = createQuotes({ brands, territory, catalogues, findWindows: loadWindows(parts.contentDir) })
   const documents = createPdfMaker<ShopJob>(shopThread, 1)
   const care = createPlanCare({ ...parts, territory })
-  const shared = { ...parts, territory, quotes, care, shopper: createShopper(parts.authenticator) }
+  const shopper = createShopper(parts.authenticator)
+  const shared = { ...parts, territory, quotes, care, shopper }
   bindShop(binder, { ...parts, quotes, care })
   bindShopDocuments(binder, { ...shared, documents })
   bindSavedShopping(binder, shared)
   bindCarts(binder, shared)
   bindEnrollments(binder, shared)
   const readMyShopping = bindMyShopping(binder, parts)
-  return { territory, quotes, readMyShopping, close: () => documents.close() }
+  return { territory, quotes, shopper, readMyShopping, close: () => documents.close() }
 }

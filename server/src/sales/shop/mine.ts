@@ -3,7 +3,6 @@ import { myShopping } from '@portico/contract/calls/shop'
 import { toMarket } from '@portico/rules/shop/lines'
 import { isYearOver } from '@portico/rules/shop/windows'
 import type { Catalogues } from '../../brands/plans/catalogue.ts'
-import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
@@ -14,7 +13,7 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { APPLICATION_USE, findMarket, openContent } from './application.ts'
 import { DRAFT_USE } from './application-drafts.ts'
 import { listDrafts } from './draft-store.ts'
-import { openSaved, SAVED_USE } from './saved.ts'
+import { findTicket, openSaved, SAVED_USE } from './saved.ts'
 import { findZipCode, listApplications, listSaved } from './store.ts'
 
 type Payload = PayloadOf<typeof myShopping>
@@ -84,10 +83,4 @@ export function bindMyShopping(
   }
   binder.bind(myShopping, ({ principal }, context) => read(principal, context))
   return read
-}
-
-/** The secret that a row was made with; null if its key is gone. */
-function findTicket(dataKey: DataKey, id: string, use: string, hash: Buffer): string | null {
-  const tickets = dataKey.hashes(id, use).map((one) => one.toString('base64url'))
-  return tickets.find((one) => hashSecret(one).equals(hash)) ?? null
 }

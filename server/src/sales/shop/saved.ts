@@ -33,6 +33,12 @@ export function computeTicket(dataKey: DataKey, id: string, use: string): string
   return dataKey.hashes(id, use)[0].toString('base64url')
 }
 
+/** The secret that a row was made with; null if its key is gone. */
+export function findTicket(dataKey: DataKey, id: string, use: string, hash: Buffer): string | null {
+  const tickets = dataKey.hashes(id, use).map((one) => one.toString('base64url'))
+  return tickets.find((one) => hashSecret(one).equals(hash)) ?? null
+}
+
 /** Saved shopping that a link continues later or for someone else (SH-6). */
 export function bindSavedShopping(
   binder: Binder,

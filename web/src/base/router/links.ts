@@ -23,7 +23,7 @@ type CareAsked = Readonly<Partial<Record<'words' | 'provider' | 'care', string |
 /** The segments that are given. */
 const keepGiven = (...segments: readonly (string | undefined)[]) => segments.filter((one) => one !== undefined)
 
-type ShopPart = 'plans' | 'compare' | 'cart' | 'propose' | 'application' | 'continue'
+type ShopPart = 'plans' | 'compare' | 'cart' | 'propose' | 'proposal' | 'application' | 'continue'
 
 const findShop = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
 

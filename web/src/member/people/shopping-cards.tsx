@@ -10,6 +10,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { changeShopping, useShopping } from '../../shared/shop-parts/basis.ts'
+import { ProposalsCard } from '../../shared/shop-parts/proposals-card.tsx'
 import { useCart } from '../../shared/shop-parts/use-cart.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -26,6 +27,7 @@ export function ShoppingCards({ shopping }: { readonly shopping: Shopping | null
       {shopping !== null && shopping.applications.length > 0 && <ApplicationsCard of={shopping.applications} />}
       <PlansCard zipCode={shopping?.zipCode ?? ''} />
       <CartCard />
+      <ProposalsCard />
       {shopping !== null && shopping.comparisons.length > 0 && <ComparisonsCard of={shopping.comparisons} />}
     </div>
   )

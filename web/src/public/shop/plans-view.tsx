@@ -17,11 +17,15 @@ import { HouseholdForm } from './household-form.tsx'
 import { HouseholdLine } from './household-line.tsx'
 import styles from './shop.module.css'
 import { toMarket } from './types.ts'
+import { useIsSeller } from './use-is-seller.ts'
 import { useQuote } from './use-quote.ts'
 import { WindowNotice } from './window-notice.tsx'
 
 /** Loaded with the first quote; the form does not need it. */
 const results = createPart(async () => (await import('./results.tsx')).PlanResults)
+
+/** Loaded after the form, because it is someone's own. */
+const proposals = createPart(async () => (await import('../../shared/shop-parts/proposals-card.tsx')).ProposalsCard)
 
 /** The home of a shop: a zip code and ages, then plans with premiums (SH-1, SH-4). */
 function Plans({ variant }: ViewProps) {
@@ -33,6 +37,7 @@ function Plans({ variant }: ViewProps) {
   const shopping = useShopping(market)
   // Another year or household replaces the list once it is loaded, so that filters stay as they were.
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
+  const isSeller = useIsSeller()
   const [isChanging, setChanging] = useState(false)
   /** How often plans were sought: each time, reading goes on at the results. */
   const [sought, setSought] = useState(0)
@@ -99,6 +104,7 @@ function Plans({ variant }: ViewProps) {
           )}
           {quote?.window.open && <WindowNotice market={market} line={line ?? first} window={quote.window} />}
         </div>
+        {!isSeller && <LazyPart part={proposals} props={{}} />}
         <p className={styles.row}>
           <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
             {t('shop.cart.open')}
