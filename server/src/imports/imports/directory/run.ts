@@ -22,6 +22,7 @@ import { type CsvRow, readCsv } from '../csv/rows.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import { isTooMuch, TooManyRemovals } from '../removals.ts'
+import { judgeByDirectory } from '../sensitive/judge-by-directory.ts'
 import type { Found } from '../source/found.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
@@ -138,6 +139,7 @@ export function importDirectory(
     for (const some of facts.words(wordsAtATime)) await machine.inTransaction((tx) => addWords(tx, generation, some))
     const shown = { generation, source, facts: facts.collectFacts(), now }
     await machine.inTransaction((tx) => showLoaded(tx, shown))
+    await judgeByDirectory((work) => machine.inTransaction(work), shown)
     await forget(machine, now)
   })
 }

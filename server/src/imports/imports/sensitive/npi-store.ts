@@ -60,3 +60,48 @@ export async function listNpis(tx: Tx, brand: string, ids: readonly string[]): P
     where brand in (${brand}, ${everyBrand}) and party_id = any(${[...ids]}::text[]) and npi is not null`.execute(tx)
   return rows.map(({ npi }) => npi)
 }
+
+/** Kinds of care of directories that are the patient's own. */
+const ownKinds = ['psychiatry', 'therapy', 'addiction']
+
+/** Whether an entry gives such care: a person beside other care, too; a place alone, as a hospital has much. */
+const givesOwnCare = sql`specialties && ${ownKinds}::text[] and (kind = 'individual' or specialties <@ ${ownKinds}::text[])`
+
+/** Those of some NPIs under which a shown directory has somebody for care that is the patient's own. */
+export async function listGivingInDirectory(
+  tx: Tx,
+  brand: string,
+  npis: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (npis.length === 0) return new Set()
+  const { rows } = await sql<{ npi: string }>`
+    select distinct provider_id as npi from directory_entry join directory_generation g using (generation)
+    where g.state = 'live' and source in ('', ${brand}) and provider_id = any(${[...npis]}::text[]) and ${givesOwnCare}`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ npi }) => npi))
+}
+
+/** How many entries of a directory are looked through at once. */
+const entriesAtOnce = 5000
+
+/** Of the next entries of a directory those who give such care and whom records wait for, by brand; the last entry's id, or null at the end. */
+export async function findAwaitedInDirectory(
+  tx: Tx,
+  { generation, source }: { readonly generation: number; readonly source: string },
+  after: string,
+): Promise<{
+  readonly found: readonly { readonly brand: string; readonly npi: string }[]
+  readonly last: string | null
+}> {
+  const { rows: ids } = await sql<{ id: string; gives: boolean }>`
+    select provider_id as id, bool_or(${givesOwnCare}) as gives from directory_entry
+    where generation = ${generation} and provider_id > ${after} group by provider_id order by provider_id limit ${entriesAtOnce}`.execute(
+    tx,
+  )
+  const giving = ids.flatMap(({ id, gives }) => (gives ? id : []))
+  const { rows: found } = await sql<{ brand: string; npi: string }>`
+    select distinct brand, substr(target, 5) as npi from fhir_waiting
+    where target = any(${giving.map(toTarget)}::text[]) and (${source} = '' or brand = ${source})`.execute(tx)
+  return { found, last: ids.length < entriesAtOnce ? null : (ids.at(-1)?.id ?? null) }
+}

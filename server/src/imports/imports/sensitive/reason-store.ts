@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Marks } from './marks.ts'
-import { findPartiesByNpi, noteAwaited } from './npi-store.ts'
+import { findPartiesByNpi, listGivingInDirectory, noteAwaited } from './npi-store.ts'
 import { findSensitiveParties, isParty } from './party-store.ts'
 
 /** A member's resource as marked; null: no one's yet. */
@@ -32,9 +32,11 @@ export async function withReasons(tx: Tx, brand: string, all: readonly MarkedOf[
 async function findGiving(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<ReadonlySet<MarkedOf>> {
   const asked = all.filter(({ marks }) => marks.npis.length > 0)
   if (asked.length === 0) return new Set()
-  const parties = await findPartiesByNpi(tx, brand, [...new Set(asked.flatMap(({ marks }) => marks.npis))])
+  const npis = [...new Set(asked.flatMap(({ marks }) => marks.npis))]
+  const parties = await findPartiesByNpi(tx, brand, npis)
+  const inDirectory = await listGivingInDirectory(tx, brand, npis)
   const sensitive = await findSensitiveParties(tx, brand, [...parties.values()].flat())
-  const isGiving = (npi: string) => parties.get(npi)?.some((key) => sensitive.has(key)) ?? false
+  const isGiving = (npi: string) => inDirectory.has(npi) || parties.get(npi)?.some((key) => sensitive.has(key)) === true
   const open = asked.flatMap(({ memberId, marks }) =>
     memberId === null ? [] : marks.npis.flatMap((npi) => (isGiving(npi) ? [] : { memberId, npi })),
   )

@@ -569,6 +569,28 @@ describe('MP-14 what is sensitive of an import', () => {
     },
   )
 
+  test.each(['before', 'after'])(
+    'MP-14 IM-7 who is named by an NPI alone, and whom only a directory has, says what the care was: one that comes %s it',
+    async (when) => {
+      const [brand, of] = when === 'before' ? (['de', 'dir-1'] as const) : (['wv', 'dir-2'] as const)
+      const entry = { zip: '15222', address: '1 Main St', city: 'Pittsburgh', state: 'PA' }
+      const rows = [
+        { npi: '1740796093', type: 'individual', name: 'Ana Corazon', taxonomy: '207Q00000X;2084P0800X', ...entry },
+        { npi: '1003000126', type: 'individual', name: 'Cleo Herz', taxonomy: '207Q00000X', ...entry },
+        { npi: '1548294473', type: 'hospital', name: 'Lake Hospital', taxonomy: '282N00000X;273R00000X', ...entry },
+        { npi: '1699254839', type: 'facility', name: 'Quiet Clinic', taxonomy: '261QM0801X', ...entry },
+      ]
+      const claims = rows.map(({ npi }, at) => claim(`dir-${at}-${of}`, of, { provider: byNpi(npi) }))
+      const directory = () => load(brand, { 'providers.csv': csv(...rows) }, 'directory')
+      if (when === 'before') expect((await directory()).rejected).toEqual([])
+      expect((await loadLines(brand, { ...member('p88'), id: of }, ...claims)).rejected).toEqual([])
+      if (when === 'after') expect((await directory()).rejected).toEqual([])
+      await reviewStored(portal.database)
+      const marked = (await listSensitive(brand)).filter((id) => id.endsWith(of))
+      expect(marked).toEqual([`dir-0-${of}`, `dir-3-${of}`])
+    },
+  )
+
   test('MP-14 OP-7 a doctor who turns out to give sensitive care has those judged again who name them, and nobody else', async () => {
     const doctor = { resourceType: 'Practitioner', id: 'news-doctor', name: [{ text: 'Ann Ash' }] }
     const naming = { careTeam: [{ sequence: 1, provider: { reference: 'Practitioner/news-doctor' } }] }
