@@ -1,0 +1,178 @@
+import * as calls from '@portico/contract/calls/claims'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../../test/call.ts'
+import { type Client, signInClient } from '../../../../test/client.ts'
+import {
+  buildLevel,
+  buildLevels,
+  findTable,
+  type Kind,
+  kinds,
+  linesIn,
+  listStated,
+} from '../../../../test/fhir/dialect-tables.ts'
+import { dialects, type Eob } from '../../../../test/fhir/dialects.ts'
+import { importFiles, ndjson } from '../../../../test/importing.ts'
+import { testPortal } from '../../../../test/portal.ts'
+
+/** Claims of each public dialect as bulk files have them, and what the member's list, pages and file show of them. */
+const portal = testPortal()
+let client: Client
+let memberId = ''
+/** As CMS writes people: their Medicare number, a former one, and a number of its own. */
+let patient: object
+beforeAll(async () => {
+  client = await signInClient(portal.origin, 'MEMBER01')
+  const member = await portal.database.read
+    .selectFrom('account')
+    .innerJoin('member', 'member.member_id', 'account.member_id')
+    .selectAll('member')
+    .where('login_id', '=', 'MEMBER01')
+    .executeTakeFirstOrThrow()
+  memberId = member.member_id
+  const medicare = (value: string, currency: string) => ({
+    system: 'http://hl7.org/fhir/sid/us-mbi',
+    value,
+    type: {
+      coding: [
+        {
+          ...{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MC' },
+          extension: [
+            {
+              url: 'https://bluebutton.cms.gov/resources/codesystem/identifier-currency',
+              valueCoding: {
+                system: 'https://bluebutton.cms.gov/resources/codesystem/identifier-currency',
+                code: currency,
+              },
+            },
+          ],
+        },
+      ],
+    },
+  })
+  patient = {
+    ...{ resourceType: 'Patient', id: '1', birthDate: member.date_of_birth, deceasedBoolean: false },
+    identifier: [
+      {
+        system: 'https://bluebutton.cms.gov/resources/variables/bene_id',
+        value: '-1',
+        type: { coding: [{ code: 'MB' }] },
+      },
+      medicare('1S00E00AA11', 'historic'),
+      medicare(member.member_number, 'current'),
+    ],
+    name: [{ use: 'usual', family: member.last_name, given: [member.first_name, 'Q'] }],
+  }
+})
+
+const [received, paid] = ['2026-03-10', '2026-03-25']
+
+/** A claim with what bulk files have beside the amounts: a provider, and days of receipt and payment. */
+function complete(eob: Eob, at: number): Eob {
+  const name = `Clinic ${at + 1}`
+  const npi = { system: 'http://hl7.org/fhir/sid/us-npi', value: '1234567893' }
+  const providers = [
+    {
+      contained: [{ resourceType: 'Organization', id: 'provider-org', active: true, identifier: [npi], name }],
+      provider: { reference: '#provider-org' },
+    },
+    {
+      contained: [{ resourceType: 'Practitioner', id: 'p', identifier: [npi], name: [{ text: name, _family: {} }] }],
+      provider: { reference: '#p' },
+    },
+    { provider: { identifier: npi, display: name } },
+  ]
+  const days = {
+    supportingInfo: [
+      {
+        sequence: 1,
+        category: {
+          coding: [
+            { system: 'http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBSupportingInfoType', code: 'clmrecvddate' },
+          ],
+        },
+        timingDate: received,
+      },
+    ],
+    ...(eob.payment !== undefined && { payment: { ...eob.payment, date: paid } }),
+  }
+  return { ...eob, ...providers[at % providers.length], ...days }
+}
+
+const toCents = (cell: string | undefined) =>
+  cell === undefined || cell === '' ? null : Math.round(Number(cell) * 100)
+
+type Figures = Awaited<ReturnType<typeof open>>['figures']
+const open = async (claimId: string) => (await make(client, calls.openClaim, { params: { claimId } })).body.payload
+
+/** Amounts as they are shown: those of the file; what it leaves out is unknown, or worked out from the others. */
+function expectShown(figures: Figures, stated: ReadonlyMap<Kind, number>, name: string) {
+  for (const kind of kinds) {
+    if (kind === 'paidToProvider' || kind === 'paidToPatient') continue
+    const isWorkedOut = !stated.has(kind) && (kind === 'share' || kind === 'discount')
+    if (!isWorkedOut) expect(figures[`${kind}Cents`], `${name}: ${kind}`).toBe(stated.get(kind) ?? null)
+  }
+  if (figures.shareCents !== null) expect(figures.addsUp, name).toBe(true)
+}
+
+describe.each(dialects)('IM-1 MP-3 MP-4 MP-6 claims of $name as the member sees them', ({ name, claims }) => {
+  const table = findTable(name)
+  // Each id once, as in a bulk export.
+  const all = [...new Map(claims.map((eob, at) => [eob.id, complete(eob, at)])).values()]
+
+  test('IM-1 MP-3 MP-4 MP-6 every amount, day and provider in the list, on the page and in the CSV is the file’s', async () => {
+    for (const of of ['claim_version', 'claim', 'accumulator'] as const)
+      await portal.database.read.deleteFrom(of).where('member_id', '=', memberId).execute()
+    const file = { 'ExplanationOfBenefit.ndjson': ndjson(all), 'Patient.ndjson': ndjson([patient]) }
+    const { rejected, counts } = await importFiles(portal.database, file, { kind: 'fhir', brand: 'hmbcbs' })
+    expect([rejected, counts.skipped]).toEqual([[], 0])
+    const { payload: list } = (await make(client, calls.listClaims, { query: { pageSize: '100', memberId } })).body
+    const csv = (await make(client, calls.exportClaims, { body: { memberId } })).bytes.toString()
+    const cells: string[][] = parse(csv, { bom: true, from: 2 })
+    const stored = await portal.database.read
+      .selectFrom('claim')
+      .select(['claim_id', 'resource_id'])
+      .where('member_id', '=', memberId)
+      .execute()
+    expect(stored.map((row) => row.resource_id).sort()).toEqual(all.map(({ id }) => id).sort())
+    let listed = 0
+    for (const eob of all) {
+      const claimId = stored.find((row) => row.resource_id === eob.id)?.claim_id ?? ''
+      const page = await open(claimId)
+      const levels = buildLevels(table, eob)
+      const stated = listStated(levels)
+      expectShown(page.figures, stated, eob.id)
+      const lines = linesIn(eob)
+      expect(page.lines).toHaveLength(lines.length)
+      const field = table.has('total eligible') ? 'total' : 'item.adjudication'
+      for (const [at, line] of page.lines.entries()) {
+        const level = buildLevel(table, [[field, lines[at]?.adjudication ?? []]])
+        expectShown(line.figures, listStated([level]), `${eob.id} line ${at + 1}`)
+        expect(line.others.map(({ cents }) => cents).sort()).toEqual([...level.words].sort())
+      }
+      expect([page.serviceFrom, page.serviceTo]).toEqual(['2026-03-05', '2026-03-07'])
+      expect(page.providerName).toBe(`Clinic ${claims.indexOf(claims.find(({ id }) => id === eob.id) as Eob) + 1}`)
+      const days = page.events.map(({ kind, day }) => `${kind} ${day}`)
+      expect(days).toContain(`received ${received}`)
+      if (eob.payment !== undefined && (page.figures.planPaidCents ?? 0) > 0) expect(days).toContain(`paid ${paid}`)
+      const row = list.claims.find((one) => one.claimId === claimId)
+      if (row === undefined) {
+        expect(page.state).toBe('replaced')
+        continue
+      }
+      listed += 1
+      const { billedCents, allowedCents, planPaidCents, shareCents } = page.figures
+      expect(row).toMatchObject({
+        ...{ billedCents, allowedCents, planPaidCents, shareCents, claimNumber: page.claimNumber },
+        ...{ serviceDate: '2026-03-05', providerName: page.providerName, state: page.state },
+      })
+      const line = cells.find((some) => some.includes(page.claimNumber)) ?? []
+      expect(line.slice(-6, -2).map(toCents)).toEqual([billedCents, allowedCents, planPaidCents, shareCents])
+      expect(line).toContain(page.providerName ?? '')
+    }
+    expect([list.total, cells.length]).toEqual([listed, listed])
+    const sum = (amounts: readonly (number | null)[]) => amounts.reduce<number>((all, one) => all + (one ?? 0), 0)
+    expect(list.totals.billedCents).toBe(sum(list.claims.map(({ billedCents }) => billedCents)))
+  })
+})
