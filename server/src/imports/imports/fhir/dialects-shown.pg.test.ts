@@ -176,3 +176,156 @@ describe.each(dialects)('IM-1 MP-3 MP-4 MP-6 claims of $name as the member sees 
     expect(list.totals.billedCents).toBe(sum(list.claims.map(({ billedCents }) => billedCents)))
   })
 })
+
+describe('IM-1 MP-4 MP-12 what bulk files of CMS may leave out or add', () => {
+  const cms = 'https://bluebutton.cms.gov'
+  const absent = [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'not-applicable' }]
+  const variable = (name: string, code?: string) => ({
+    coding: [{ system: `${cms}/resources/codesystem/adjudication`, code: `${cms}/resources/variables/${name}` }],
+    ...(code !== undefined && { text: code }),
+  })
+  const usd = (value: number) => ({ value, currency: 'USD' })
+  const coverage = (part: string, more: object = {}) => ({
+    ...{ resourceType: 'Coverage', id: `part-${part}`, status: 'active', subscriberId: '1S00E00AA77' },
+    ...{ beneficiary: { reference: 'Patient/-77' }, relationship: { coding: [{ code: 'self' }] } },
+    type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'SUBSIDIZ' }] },
+    payor: [{ identifier: { value: 'Centers for Medicare and Medicaid Services' } }],
+    class: [
+      { type: { coding: [{ code: 'group' }] }, value: 'Medicare' },
+      { type: { coding: [{ code: 'plan' }] }, value: `Part ${part}` },
+    ],
+    extension: [
+      { url: `${cms}/resources/variables/rfrnc_yr`, valueDate: '2026' },
+      { url: `${cms}/resources/variables/dual_01`, valueCoding: { code: 'NA' } },
+    ],
+    ...more,
+  })
+  const odd = (more: object) => ({
+    ...{ resourceType: 'ExplanationOfBenefit', id: 'carrier--1', status: 'active', use: 'claim', outcome: 'complete' },
+    ...{ patient: { reference: 'Patient/1' }, created: '2026-03-20T10:11:12.000+00:00' },
+    identifier: [
+      { type: { coding: [{ code: 'uc' }] }, system: `${cms}/resources/variables/clm_id`, value: '-1' },
+      { type: { coding: [{ code: 'uc' }] }, system: `${cms}/resources/identifier/claim-group`, value: '-1' },
+    ],
+    type: { coding: [{ code: 'CARRIER' }, { code: 'professional' }] },
+    billablePeriod: {
+      extension: [{ url: `${cms}/resources/variables/claim_query_cd`, valueCoding: { code: '3' } }],
+      ...{ start: '2026-03-05', end: '2026-03-05' },
+    },
+    insurer: { identifier: { value: 'CMS' } },
+    insurance: [{ focal: true, coverage: { reference: 'Coverage/part-b--1' } }],
+    provider: { extension: absent },
+    ...more,
+  })
+
+  test('IM-1 MP-4 an amount that is said to be absent is unknown, no zero, and no other one is lost with it', async () => {
+    await portal.database.read.deleteFrom('claim').where('member_id', '=', memberId).execute()
+    const line = {
+      sequence: 1,
+      productOrService: {
+        coding: [{ system: `${cms}/resources/codesystem/hcpcs`, code: '99213' }],
+        _text: { extension: absent },
+      },
+      servicedPeriod: { start: '2026-03-05', _end: { extension: absent } },
+      quantity: { _value: { extension: absent } },
+      adjudication: [
+        { category: variable('line_sbmtd_chrg_amt'), amount: usd(100.1) },
+        { category: variable('line_alowd_chrg_amt'), amount: { _value: { extension: absent }, currency: 'USD' } },
+        { category: variable('line_nch_pmt_amt'), amount: usd(0) },
+        { category: variable('line_coinsrnc_amt'), amount: { extension: absent } },
+        { category: { extension: absent }, amount: usd(5) },
+        { category: variable('line_prcsg_ind_cd'), reason: { coding: [{ code: 'A' }] } },
+      ],
+    }
+    const resources = [
+      patient,
+      odd({
+        total: [
+          { category: variable('clm_tot_chrg_amt'), amount: usd(100.1) },
+          { category: { coding: [{ code: 'priorpayerpaid' }] }, amount: {} },
+        ],
+        payment: { amount: { extension: absent }, _date: { extension: absent } },
+        item: [line],
+      }),
+    ]
+    const { rejected } = await importFiles(
+      portal.database,
+      { 'a.ndjson': ndjson(resources) },
+      { kind: 'fhir', brand: 'hmbcbs' },
+    )
+    expect(rejected).toEqual([])
+    const { payload } = (await make(client, calls.listClaims, { query: { memberId } })).body
+    const page = await open(payload.claims[0]?.claimId ?? '')
+    expect(page).toMatchObject({
+      ...{ claimNumber: '-1', providerName: null, serviceFrom: '2026-03-05' },
+      figures: {
+        billedCents: 10_010,
+        allowedCents: null,
+        planPaidCents: 0,
+        coinsuranceCents: null,
+        otherPaidCents: null,
+      },
+      lines: [
+        {
+          quantity: null,
+          figures: { billedCents: 10_010, allowedCents: null, coinsuranceCents: null, planPaidCents: 0 },
+        },
+      ],
+    })
+    expect(page.lines[0]?.others.map(({ cents }) => cents)).toEqual([500])
+  })
+
+  test('IM-1 IM-3 MP-12 people and coverages come without days, and what is not decided yet is counted', async () => {
+    const person = {
+      ...{
+        resourceType: 'Patient',
+        id: '-77',
+        birthDate: '1950-02-03',
+        deceasedDateTime: '2026-01-01',
+        gender: 'unknown',
+      },
+      identifier: [
+        { system: `${cms}/resources/variables/bene_id`, value: '-77', type: { coding: [{ code: 'MB' }] } },
+        { system: 'http://hl7.org/fhir/sid/us-mbi', value: '1S00E00AA77', type: { coding: [{ code: 'MC' }] } },
+      ],
+      name: [{ use: 'usual', family: 'Doe', given: ['Jane', 'X'], _family: { extension: absent } }],
+      address: [{ state: '05', postalCode: '99999', district: '999' }],
+    }
+    const resources = [
+      person,
+      ...['A', 'B'].map((part) => coverage(part)),
+      coverage('C', { status: 'cancelled' }),
+      coverage('D', { period: { start: '2026-01-01', _end: { extension: absent } } }),
+      { resourceType: 'Claim', id: 'f-1', status: 'active', use: 'claim', patient: { reference: 'Patient/-77' } },
+      {
+        resourceType: 'ClaimResponse',
+        id: 'f-1',
+        status: 'active',
+        use: 'claim',
+        patient: { reference: 'Patient/-77' },
+      },
+    ]
+    const { rejected, counts } = await importFiles(
+      portal.database,
+      { 'a.ndjson': ndjson(resources) },
+      { kind: 'fhir', brand: 'hmbcbs' },
+    )
+    expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual([])
+    expect(counts.skips?.map(({ type, count }) => [type, count])).toEqual([
+      ['Claim', 1],
+      ['ClaimResponse', 1],
+    ])
+    const products = await portal.database.read
+      .selectFrom('product')
+      .innerJoin('member', 'member.member_id', 'product.member_id')
+      .select(['product_name', 'coverage_begin_date as begins', 'coverage_end_date as ends', 'drug_coverage'])
+      .where('member_number', '=', '1S00E00AA77')
+      .orderBy('product_name')
+      .execute()
+    expect(products.map((row) => Object.values(row))).toEqual([
+      ['Part A', null, null, false],
+      ['Part B', null, null, false],
+      ['Part D', '2026-01-01', null, true],
+    ])
+  })
+})
