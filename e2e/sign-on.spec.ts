@@ -117,6 +117,14 @@ test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by i
     await page.getByRole('link', { name: 'Luis Ortega, with two factors' }).click()
     await expect(page.getByText('Service desk, Supervisors')).toBeVisible()
     await expectAccessible(page, 'what arrived')
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const dir of ['rtl', 'ltr']) {
+      await page.evaluate((to) => {
+        document.documentElement.dir = to
+        document.documentElement.dataset.fontSize = 'largest'
+      }, dir)
+      await expectNoSidewaysScroll(page, `what arrived, in the largest text, ${dir}`)
+    }
     await switchOn(connectionId)
 
     // The plan keeps its people by SCIM; two administrators say what its group means.

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Provider } from 'oidc-provider'
 
 /**
- * A small identity provider for trying connections (OS-60): it knows three employees and an agent, and asks for no password.
+ * A small identity provider for trying connections (OS-60): it knows four employees, one of whom is in too many groups to send, and an agent, and asks for no password.
  * `npm run example:idp [where people come back, from the connection's card]`
  */
 const [redirectUri = 'http://localhost:8080/sso/ID-OF-THE-CONNECTION/answer'] = process.argv.slice(2)
@@ -14,6 +14,12 @@ const people = [
   { sub: 'employee-1', preferred_username: 'dana', name: 'Dana Reyes', groups: ['Service desk'] },
   { sub: 'employee-2', preferred_username: 'luis', name: 'Luis Ortega', groups: ['Service desk', 'Supervisors'] },
   { sub: 'employee-3', preferred_username: 'mei', name: 'Mei Chen', groups: [] },
+  // In more groups than it sends, like many people of Microsoft Entra ID.
+  {
+    ...{ sub: 'employee-4', preferred_username: 'kim', name: 'Kim Park' },
+    _claim_names: { groups: 'elsewhere' },
+    _claim_sources: { elsewhere: { endpoint: `${issuer}/groups/kim` } },
+  },
   { sub: 'agent-1', preferred_username: 'agent-7', name: 'Sam Field', groups: ['Agency'] },
 ]
 
@@ -79,5 +85,7 @@ async function choose(address: URL, request: IncomingMessage, response: ServerRe
   )
   response
     .setHeader('content-type', 'text/html; charset=utf-8')
-    .end(`<!doctype html><title>Example provider</title><h1>Who are you?</h1><ul>${links.join('')}</ul>`)
+    .end(
+      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Example provider</title><h1>Who are you?</h1><ul>${links.join('')}</ul>`,
+    )
 }

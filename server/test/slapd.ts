@@ -88,7 +88,7 @@ directory ${folder}/data
 overlay ppolicy
 ppolicy_default "cn=policy,${directoryBase}"
 access to attrs=userPassword by self ${isWritable ? '=xw' : '=x'} by anonymous auth by * none
-access to * by dn.exact="${serviceDn}" read by * none
+access to * by dn.exact="${serviceDn}" read by * break
 `
 }
 

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { stepUp } from '@portico/contract/calls/account-security'
 import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo } from '@portico/contract/calls/identity'
@@ -233,6 +234,61 @@ describe('OS-64 a directory', () => {
     expect([answer.status, isIn]).toEqual([401, false])
     expect((await listOutcomes())?.[0]).toEqual(['password-wrong', null])
     expect(portal.log.join('')).not.toContain(password || 'dana and')
+  })
+
+  test.each([2, 3])('OS-61 a name that is of %i people is no one’s', async (count) => {
+    const dns = Array.from({ length: count }, (_, at) => `cn=twin-${at},ou=people,${directoryBase}`)
+    await slapd.change(async (admin) => {
+      for (const dn of dns)
+        await admin.add(dn, {
+          objectClass: 'inetOrgPerson',
+          cn: dn,
+          sn: 'Twin',
+          uid: 'twin',
+          userPassword: 'a password of twins',
+        })
+    })
+    const { answer, isIn } = await signIn('twin', 'a password of twins')
+    expect([answer.status, isIn]).toEqual([401, false])
+    await slapd.change(async (admin) => {
+      for (const dn of dns) await admin.del(dn)
+    })
+  })
+
+  test('OS-64 a server that ends the connection once TLS is there gets no password without it', async () => {
+    const heard: Buffer[] = []
+    let connections = 0
+    // A relay to the real server, as whoever stands between may be, which lets StartTLS and its handshake through and then ends all.
+    const relay = createServer((socket) => {
+      connections += 1
+      const real = connect(slapd.port, '127.0.0.1')
+      let fromServer = 0
+      socket.on('data', (bytes) => {
+        heard.push(bytes)
+        // Application data of TLS, which is the first bind.
+        if (bytes[0] === 23 || fromServer > 100_000) return socket.destroy()
+        real.write(bytes)
+      })
+      real.on('data', (bytes) => {
+        fromServer += bytes.length
+        socket.write(bytes)
+      })
+      for (const one of [socket, real]) {
+        one.on('error', () => undefined)
+        one.on('close', () => [socket, real].map((other) => other.destroy()))
+      }
+    })
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+    const { port } = relay.address() as AddressInfo
+    const asked = settings({ servers: [`ldap://127.0.0.1:${port}`] })
+    const signing = signInAt(
+      { settings: asked, secret: servicePassword, reach: { inside: true } },
+      { name: 'dana', password: 'dana and her password' },
+    )
+    await expect(signing).rejects.toMatchObject({ outcome: 'provider-unreachable' })
+    await new Promise((resolve) => relay.close(resolve))
+    expect(connections).toBeGreaterThan(0)
+    expect(Buffer.concat(heard).toString('latin1')).not.toMatch(/a password for searching|dana and her password/)
   })
 
   test('a name with parentheses and a star is that name', async () => {

@@ -89,7 +89,7 @@ async function findPerson(
 ): Promise<Found | null> {
   const id = isActiveDirectory ? 'objectGUID' : 'entryUUID'
   const filter = buildPersonFilter({ loginAttribute, isActiveDirectory }, name)
-  const { searchEntries } = await at.search(base, {
+  const searching = at.search(base, {
     ...{ scope: 'sub', filter, sizeLimit: 2, timeLimit: 2, derefAliases: 'never' },
     attributes: [
       id,
@@ -100,6 +100,11 @@ async function findPerson(
       ...(isActiveDirectory ? ['primaryGroupID', 'objectSid'] : []),
     ],
     explicitBufferAttributes: ['objectGUID', 'objectSid'],
+  })
+  const { searchEntries } = await searching.catch((error: unknown) => {
+    // A directory fails that finds more than two.
+    if (error instanceof SizeLimitExceededError) return { searchEntries: [] }
+    throw error
   })
   const [only] = searchEntries
   return searchEntries.length === 1 && only !== undefined ? { dn: only.dn, entry: only } : null

@@ -118,6 +118,14 @@ describe('OS-62 an ID token that the provider did not make, or not for this sign
     expect([answer.headers.get('location'), isIn]).toEqual(['/', true])
   })
 
+  test.each([
+    ['ahead', 120],
+    ['behind', -120],
+  ])('OS-62 one by a clock that is two minutes %s lets them in', async (_where, off) => {
+    const { isIn } = await signIn((payload) => sign({ ...payload, iat: nowS() + off, exp: nowS() + off + 60 }))
+    expect(isIn).toBe(true)
+  })
+
   test.each(forgeries)('OS-62 one %s lets no one in', async (_what, forge) => {
     const { answer, isIn } = await signIn(forge)
     expect([answer.status, isIn]).toEqual([403, false])

@@ -385,8 +385,11 @@ describe('OS-62 OpenID Connect', () => {
       state,
       iss: provider.issuer,
     })
+    client.cookies.set('fontSize', 'largest')
     const answer = await client.get(`/sso/${connectionId}/answer?${query}`)
     await isRefused(answer, 'provider-refused')
+    // HD-7: in the size that they chose.
+    expect(answer.bytes.toString()).toContain('data-font-size="largest"')
     expect((await listOutcomes())?.[0]?.[1]).toBe('access_denied')
     expect(answer.bytes.toString()).not.toContain('secret reason')
   })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fontSizes } from '@portico/contract/page'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attribute, languageAttributes, placeLine, text } from '../../platform/html.ts'
 import { chooseLanguage } from '../../platform/language.ts'
@@ -18,6 +19,8 @@ export type SignOnProblem = Extract<
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+:root[data-font-size=large] { font-size: 121.875% }
+:root[data-font-size=largest] { font-size: 137.5% }
 main { max-inline-size: 32rem; margin: 10vh auto; padding: 1rem }
 form { display: grid; gap: .5rem }
 label { font-weight: 600 }
@@ -39,12 +42,13 @@ function sendPage(
   },
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  const { language: cookie } = request.cookies
+  const { language: cookie, fontSize: wanted } = request.cookies
+  const fontSize = fontSizes.find((size) => size === wanted) ?? 'regular'
   const language = chooseLanguage({ cookie, acceptLanguage: request.headers['accept-language'] })
   const t = texts(language)
   const { title, body } = render((id, values) => text(t(id, values)))
   const page = `<!doctype html>
-<html ${languageAttributes(language)}>
+<html ${languageAttributes(language)} data-font-size="${fontSize}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(t(title))}</title>
 <style nonce="${nonce}">${style}</style></head>
 <body><main>

@@ -204,6 +204,8 @@ describe('OS-63 SAML 2.0', () => {
     ],
     ['that is old', { lifetimeS: -400 }, (xml) => xml],
     ['that is no XML', {}, () => '<Response InResponseTo="_aaaaaaaaaaaaaaaaaaaaaaaa"'],
+    ['with 40,000 elements', {}, (xml) => xml.replace('<samlp:Status>', `${'<a/>'.repeat(40_000)}<samlp:Status>`)],
+    ['with elements 20,000 deep', {}, (xml) => xml.replace('<samlp:Status>', `${'<a>'.repeat(20_000)}<samlp:Status>`)],
     ['that is empty', {}, () => ''],
   ])('an answer %s lets no one in', async (_what, other, change) => {
     const { client, answer } = await signIn(other, change)

@@ -26,6 +26,11 @@ const toleranceMs = clockToleranceS * 1000
 const refused = /^SAML provider returned (\w+) error/
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+/**
+ * What five hundred groups need, if each is in an attribute of its own, and as much again. The library takes minutes for 40,000, which have room
+ * in a form, before it looks at a signature.
+ */
+const maxElements = 2_500
 /** They are different each time, or those of an e-mail address, which may become someone else's (OS-61). */
 const unfit = ['nameid-format:transient', 'nameid-format:emailAddress']
 
@@ -199,10 +204,11 @@ function onlyKnows(state: string | null): CacheProvider {
   }
 }
 
-/** What no provider sends, and attackers do: a DTD, comments and instructions within values, a second assertion. */
+/** What no provider sends, and attackers do: a DTD, comments and instructions within values, a second assertion, elements without end. */
 function refuseTricks(xml: string): void {
   const body = xml.replace(/^\s*<\?xml[^>]*\?>/, '')
   if (/<!|<\?/.test(body)) throw invalid('markup')
+  if ((body.match(/<[^/]/g) ?? []).length > maxElements) throw invalid('too many elements')
   const opened = body.match(/<(?:[\w.-]+:)?(?:Encrypted)?Assertion[\s>/]/g)
   if (opened !== null && opened.length > 1) throw invalid('several assertions')
 }

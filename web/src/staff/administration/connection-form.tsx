@@ -84,7 +84,8 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       {...form.field(name)}
       label={t(`administration.connections.field.${name}`)}
       hint={hint && t(hint)}
-      autoComplete="off"
+      // The password of that account is asked for in the same form: the browser is not to take another field for its name.
+      autoComplete={name === 'bindDn' ? 'username' : 'off'}
       spellCheck={false}
       required={!optional.includes(name)}
     />
@@ -155,7 +156,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
               label={t('administration.connections.field.bindPassword')}
               hint={t('administration.connections.field.secret-hint')}
               type="password"
-              autoComplete="off"
+              autoComplete="new-password"
             />
             {text('base')}
             {text('loginAttribute', 'administration.connections.field.loginAttribute-hint')}
