@@ -152,6 +152,22 @@ describe('MP-17 a drug of the list in words', () => {
     expect(html).not.toContain('$0')
   })
 
+  test('MP-17 where the price of a drug is not known, what the plan asks for is told', () => {
+    const at = (days: number, copayCents: number | null, coinsurance: number | null, deductibleApplies: boolean) => ({
+      ...({ pharmacy: 'retail', days, cents: null, atMost: false } as const),
+      share: { copayCents, coinsurance, deductibleApplies },
+    })
+    const html = renderCovered({
+      costs: [at(30, null, 25, true), at(60, 1_275, null, false), at(90, 15_000, 33, true)],
+    })
+    for (const text of [
+      ...['At a pharmacy, 30 days', '25% of the price, once the deductible is met', '$12.75 copay'],
+      '$150.00 copay and 33% of the price, once the deductible is met',
+    ])
+      expect(html).toContain(text)
+    expect(html).not.toContain('Not known')
+  })
+
   test('MP-17 the nearest pharmacies of the network with what it costs there', () => {
     const place = { address: '1 Main St', city: 'Pittsburgh', state: 'PA', zip: '15222', phone: null, lat: 0, lon: 0 }
     const html = renderCovered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 1.2 }] })
