@@ -67,6 +67,7 @@ export const listAttachments = defineCall({
   summary: 'The uploaded files that are not sent yet, and the limits for a message (MC-4).',
   audience: members,
   ...asking,
+  audit: { action: 'attachments.list', record: 'attachment' },
   whileViewing: 'write',
   payload: v.object({
     attachments: v.array(UnsentAttachment),
@@ -124,6 +125,7 @@ const oneFile = {
 
 export const openAttachment = defineCall({
   ...oneFile,
+  audit: { action: 'attachment.view', record: 'attachment' },
   whileViewing: 'messages',
   path: '/mhsimb/x-services/secureMessage/attachment',
   summary: 'A file to view, if browsers can show it safely: images and PDF (MC-4, MC-5).',
@@ -131,6 +133,7 @@ export const openAttachment = defineCall({
 
 export const downloadAttachment = defineCall({
   ...oneFile,
+  audit: { action: 'attachment.download', record: 'attachment' },
   whileViewing: 'messages',
   path: '/rbsmbl/x-services/download/securemessage/attachment',
   summary: 'A file to save (MC-4, MC-5).',

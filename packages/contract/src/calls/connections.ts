@@ -171,6 +171,7 @@ export const tryConnection = defineCall({
   summary: 'Begins a sign-in that lets no one in and shows what arrives (OS-60).',
   audience: staff,
   ...changing,
+  audit: { action: 'connection.try', record: 'connection' },
   params: OfVersion,
   payload: v.object({ to: v.string() }),
   errors: ['NOT-FOUND', 'UNAVAILABLE'],

@@ -235,6 +235,7 @@ export const previewContent = defineCall({
     'A signed address, valid for a quarter of an hour, of a screen as it would look with unpublished versions (CT-7).',
   audience: staff,
   ...asking,
+  audit: { action: 'content.preview', record: 'content' },
   body: v.object({
     versionIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(20)),
     brand: Brand,

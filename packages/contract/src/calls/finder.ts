@@ -277,6 +277,7 @@ export const storesNear = defineCall({
 export const printProviders = defineCall({
   ...asks,
   audience: members,
+  audit: { action: 'finder.print' },
   path: `${path}/print`,
   summary: 'A list of providers as PDF (MP-23).',
   body: v.object({
@@ -447,6 +448,7 @@ export const directoryReports = defineCall({
     "Members' reports of errors in the directory, earliest due first, and how accurate the directory is (MP-25).",
   audience: staff,
   ...asking,
+  audit: { action: 'directory.reports', record: 'directory-report' },
   payload: DirectoryWork,
   errors: [],
 })
@@ -457,7 +459,7 @@ export const settleReport = defineCall({
   summary: 'Settles a report; a correction of that place shows, or its entry is removed, at once (MP-25).',
   audience: staff,
   ...changing,
-  audit: { action: 'directory.settle', record: 'directory-report' },
+  audit: [{ action: 'directory.settle', record: 'directory-report' }, directoryReports.audit],
   body: v.object({
     settleId: Uuid,
     outcome: v.picklist(reportOutcomes),

@@ -227,6 +227,7 @@ export const sentForms = defineCall({
 
 export const formDocument = defineCall({
   ...documents,
+  audit: { action: 'form.document', record: 'form' },
   path: `${path}/sent/{messageId}/document`,
   summary: 'A form as it was signed and sent, as PDF/UA (MP-21).',
   params: v.object({ messageId: Uuid }),
@@ -235,6 +236,7 @@ export const formDocument = defineCall({
 
 export const workspaceForm = defineCall({
   ...documents,
+  audit: { action: 'workspace.form', record: 'form' },
   path: `${staffPath}/threads/{threadId}/form`,
   summary: 'The form that started a conversation, as it was signed (MP-21, MC-6).',
   audience: staff,

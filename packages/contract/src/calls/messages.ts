@@ -118,6 +118,7 @@ export const searchMessages = defineCall({
     "Searches the member's own messages, newest first; the words are in the body, since they may reveal health information.",
   audience: members,
   ...asking,
+  audit: { action: 'search.read', record: 'folder' },
   whileViewing: 'messages',
   body: v.object({
     search: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.search.max)),
@@ -182,6 +183,7 @@ export const openMessage = defineCall({
   summary: 'One message with its text and thread; changes nothing, the page calls readFlag (MC-2).',
   audience: members,
   ...asking,
+  audit: { action: 'message.read', record: 'message' },
   whileViewing: 'messages',
   params: v.object({ messageId: Uuid }),
   query: v.object({ before: v.optional(ListPlace) }),

@@ -29,6 +29,7 @@ export const listThreadFiles = defineCall({
   summary: 'The files that the caller has uploaded for this member and not sent, and the limits for a reply (MC-4).',
   audience: staff,
   ...asking,
+  audit: { action: 'workspace.attachments-list', record: 'attachment' },
   background: true,
   params: v.object({ threadId: Uuid }),
   payload: listAttachments.payload,
@@ -59,12 +60,14 @@ const oneFile = {
 
 export const openThreadFile = defineCall({
   ...oneFile,
+  audit: { action: 'workspace.attachment-view', record: 'attachment' },
   path: file,
   summary: 'A file of a conversation to look at (MC-4, MC-6). The member sees in their own history that staff looked.',
 })
 
 export const downloadThreadFile = defineCall({
   ...oneFile,
+  audit: { action: 'workspace.attachment-download', record: 'attachment' },
   path: `${file}/download`,
   summary: 'A file of a conversation to save (MC-4, MC-6).',
 })

@@ -4,8 +4,6 @@ import { toPrinted } from '@portico/rules/languages/list'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { ZipTable } from '../../brands/zip/table.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
@@ -22,7 +20,7 @@ import { recordProviderShown } from './record-shown.ts'
 import { reportError } from './report-provider.ts'
 import { search } from './search.ts'
 import { nearestStores, readSome, suggest } from './service.ts'
-import { createDirectoryWork, settle } from './staff.ts'
+import { listReports, settle } from './staff.ts'
 import { finderTexts } from './texts.ts'
 
 export const listThread = new URL('./list-thread.ts', import.meta.url)
@@ -37,7 +35,6 @@ export interface FinderParts extends MemberFinderParts {
 export function bindFinder(binder: Binder, parts: FinderParts): void {
   const { database, brands, zips, documents, limits } = parts
   const places = createPlaces(zips)
-  const work = createDirectoryWork(database)
   const turns = createTurns()
   const about = ({ language, now }: CallContext) => ({ places, language, now })
   /** An answer reads one snapshot: if the directory is replaced meanwhile, it is all old or all new. */
@@ -69,26 +66,29 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
   binder.bind(calls.reportProvider, reportError(parts))
   binder.bind(calls.sendSavedProviders, sendSaved(parts))
 
-  binder.bind(calls.printProviders, ({ principal, body }, context) =>
-    turns.alone(principal.accountId, async () => {
+  binder.bind(calls.printProviders, {
+    around: ({ principal }, _context, run) => turns.alone(principal.accountId, run),
+    prepare: async ({ principal, body }, context) => {
       const language = toPrinted(context.language)
-      const { now } = context
       // The directory of the member's own plan, whatever the page says.
       const asked = { ...body, brand: principal.brand }
-      const { entries, more } = await runRead(asked.brand, (tx) => readSome(tx, asked, about({ ...context, language })))
-      if (entries.length === 0) throw new CallError('NOT-FOUND')
-      if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-      await readAudited(database, (tx) => audit(tx, principal, { action: 'finder.print' }, context))
+      const found = await runRead(asked.brand, (tx) => readSome(tx, asked, about({ ...context, language })))
+      if (found.entries.length === 0) throw new CallError('NOT-FOUND')
+      if (!(await limits.reserveEob(principal.accountId, context.now))) throw new CallError('TOO-MANY-REQUESTS')
+      return { ...found, language }
+    },
+    handle: async (_input, _context, _tx, found) => found,
+    finish: async ({ entries, more, language }, { principal }, { now }) => {
       const loaded = brands.requireLoaded(principal.brand)
       const { name: brandName } = loaded.texts[language]
       const sender = buildSender(loaded, language)
       const bytes = await documents.make({ entries, more, brandName, sender, language, now })
       const name = `${finderTexts(language)('document.fileName')}-${easternDay(now)}.pdf`
       return { name, type: 'application/pdf', size: bytes.length, inline: false, content: once(bytes) }
-    }),
-  )
+    },
+  })
 
-  binder.bind(calls.directoryReports, ({ principal }, context) => work.list(principal, context))
+  binder.bind(calls.directoryReports, listReports)
   binder.bind(calls.settleReport, settle)
 }
 

@@ -2,14 +2,10 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { directoryReports, settleReport as settleReportCall } from '@portico/contract/calls/finder'
 import { VERIFIED_DAYS } from '@portico/rules/finder/limits'
 import { requireDeskScope, type Scope, worksFor } from '../../identity/rights/scope.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { Principal } from '../../platform/http/principal.ts'
-import { about } from '../../platform/http/recorded.ts'
+import { aboutEach, type Subject } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import {
   countReports,
@@ -24,15 +20,10 @@ type Work = PayloadOf<typeof directoryReports>
 
 const maxShown = 100
 
-/** Members' reports of directory errors, and how staff settle them, within the brands they work for (MP-25). */
-export function createDirectoryWork(database: Database) {
-  return {
-    list: (principal: Principal, context: CallContext): Promise<Work> =>
-      readAudited(database, async (tx) => {
-        const scope = await requireDeskScope(tx, principal)
-        return read(tx, scope, principal, context)
-      }),
-  }
+/** Members' reports of directory errors, within the brands that staff work for (MP-25). */
+export const listReports: AuditedHandler<typeof directoryReports> = async ({ principal }, { now }, tx) => {
+  const { work, seen } = await read(tx, await requireDeskScope(tx, principal), now)
+  return aboutEach(seen, work)
 }
 
 /** Staff settle a report, within the brands they work for. Throws NOT-FOUND, and CONFLICT for one that is settled. */
@@ -54,24 +45,25 @@ export const settle: AuditedHandler<typeof settleReportCall> = async (
     const row = { value: correction === '' ? null : correction, made_at: context.now }
     await putCorrection(tx, { provider_id, brand, kind, place, network_id }, row)
   }
-  return about(settleId, await read(tx, scope, principal, context), { memberId: report.member_id })
+  const { work, seen } = await read(tx, scope, context.now)
+  const reads = seen.map((one) => ({ ...one, action: 'directory.reports' as const }))
+  return aboutEach([...reads, { action: 'directory.settle', recordId: settleId, memberId: report.member_id }], work)
 }
 
-/** The open reports; each read is audited for the member who sent it. */
-async function read(tx: Tx, { brands }: Scope, principal: Principal, context: CallContext): Promise<Work> {
-  const { now } = context
+/** The open reports, and what the log says was seen: each report for the member who sent it. */
+async function read(
+  tx: Tx,
+  { brands }: Scope,
+  now: Date,
+): Promise<{ readonly work: Work; readonly seen: readonly Subject[] }> {
   const today = easternDay(now)
   const rows = await listOpenReports(tx, brands, maxShown)
-  const action = 'directory.reports'
-  const seen = rows.map(({ report_id: recordId, member_id: memberId }) => {
-    return { action, recordType: 'directory-report', recordId, memberId }
-  })
-  const empty = { action, recordType: 'queue', recordId: 'directory', memberId: null }
-  await audit(tx, principal, seen.length > 0 ? seen : empty, context)
+  const reports = rows.map((row) => ({ recordId: row.report_id, memberId: row.member_id }))
+  const seen = reports.length > 0 ? reports : [{ record: 'queue', recordId: 'directory', memberId: null }]
   const yearAgo = new Date(now.getTime() - 365 * 24 * 60 * 60 * 1000)
   const counts = await countReports(tx, brands, { today, yearAgo })
   const known = await countVerified(tx, isoDayAfter(today, -VERIFIED_DAYS))
-  return {
+  const work = {
     reports: rows.map((row) => {
       const [entry] = row.entry as { address?: string; phone?: string | null; networks?: string[] }[]
       return {
@@ -95,4 +87,5 @@ async function read(tx: Tx, { brands }: Scope, principal: Principal, context: Ca
     ...counts,
     ...known,
   }
+  return { work, seen }
 }

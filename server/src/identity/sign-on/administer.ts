@@ -4,7 +4,6 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { type ConnectionSettings, endsSessions, findWrongSettings, isDomain } from '@portico/rules/identity/connection'
 import { isWithin } from '@portico/rules/staff/rights'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
@@ -12,7 +11,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
-import type { AuditedHandler } from '../../platform/http/stages.ts'
+import type { AuditedHandler, FinishedHandler } from '../../platform/http/stages.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { isLastAdministrator, lockAdministration } from '../rights/administrators-statement.ts'
@@ -27,6 +26,7 @@ import { endKeptCards, endOldKeptCards, forgetChallenges, listOpenSessions } fro
 import { showConnections } from './show.ts'
 import {
   type Connection,
+  type ConnectionVersion,
   findByDomain,
   findVersion,
   insertConnection,
@@ -86,7 +86,7 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
     await endSessions(parts, tx, { connectionId }, context)
     return about(connectionId, await show(parts, tx, scope, context), { memberId: null })
   })
-  binder.bind(calls.tryConnection, ({ principal, params }, context) => tryVersion(parts, principal, params, context))
+  binder.bind(calls.tryConnection, tryVersion(parts))
   binder.bind(calls.expectPerson, expect(parts))
   binder.bind(calls.unlinkPerson, async ({ principal, params: { connectionId, accountId } }, context, tx) => {
     const scope = await requireAdministrator(tx, principal)
@@ -178,29 +178,27 @@ async function administers(tx: Tx, accountId: string, brand: string): Promise<bo
   return entitlements.includes('administer') && isWithin([brand], brands)
 }
 
-async function tryVersion(
+/** The provider is asked once the transaction is over. Throws NOT-FOUND for what does not wait, UNAVAILABLE with what the provider lacks. */
+const tryVersion = (
   parts: AdministerParts,
-  principal: Principal,
-  { connectionId, version }: { readonly connectionId: string; readonly version: string },
-  context: CallContext,
-): Promise<PayloadOf<typeof calls.tryConnection>> {
-  const { database, ownOrigins } = parts
-  const found = await database.transaction(async (tx) => {
+): FinishedHandler<typeof calls.tryConnection, undefined, ConnectionVersion | undefined> => ({
+  handle: async ({ principal, params: { connectionId, version } }, _context, tx) => {
     const scope = await requireAdministrator(tx, principal)
     await lockManaged(tx, scope, connectionId)
-    const event = { action: 'connection.try', recordType: 'connection', recordId: connectionId, memberId: null }
-    await audit(tx, principal, event, context)
-    return findVersion(tx, connectionId, Number(version))
-  })
-  const origin = ownOrigins.issuerAt(context.calledOrigin)
-  if (found?.state !== 'waiting' || origin === null) throw new CallError('NOT-FOUND')
-  const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: principal.accountId }
-  const to = await beginSignOn(parts, found, place).catch((error: unknown) => {
-    if (error instanceof SignOnFailure) throw new CallError('UNAVAILABLE', { details: [error.detail ?? error.outcome] })
-    throw error
-  })
-  return { to }
-}
+    return about(connectionId, await findVersion(tx, connectionId, Number(version)), { memberId: null })
+  },
+  finish: async (found, { principal }, context) => {
+    const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
+    if (found?.state !== 'waiting' || origin === null) throw new CallError('NOT-FOUND')
+    const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: principal.accountId }
+    const to = await beginSignOn(parts, found, place).catch((error: unknown) => {
+      if (error instanceof SignOnFailure)
+        throw new CallError('UNAVAILABLE', { details: [error.detail ?? error.outcome] })
+      throw error
+    })
+    return { to }
+  },
+})
 
 /**
  * Expects someone under a name, or confirms what another administrator has asked. Throws FIELD-INVALID if there is no such account for the

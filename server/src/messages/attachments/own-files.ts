@@ -1,32 +1,24 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listAttachments, submitAttachments } from '@portico/contract/calls/attachments'
-import { readAudited } from '../../platform/audit/reads.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { aboutEach } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readAttachmentLimits } from './limits.ts'
-import { auditFiles, type FileOwner, rowOwner } from './owner.ts'
-import type { AttachmentParts } from './service-parts.ts'
+import { type FileOwner, rowOwner } from './owner.ts'
 import { dropRepeated, readId, refuseIfRefused, showFile } from './shown-file.ts'
 import * as store from './store.ts'
 
-export function listUnsentFiles(
-  { database }: AttachmentParts,
-  owner: FileOwner,
-): Promise<PayloadOf<typeof listAttachments>> {
-  return readAudited(database, async (tx) => {
-    await auditFiles(tx, owner, { action: 'attachments.list', attachmentIds: ['unsent'] })
-    const rows = await store.listUnsent(tx, rowOwner(owner))
-    const limits = await readAttachmentLimits(tx, owner.brand)
-    return {
-      attachments: rows.flatMap((row) => {
-        const file = showFile(row)
-        return file ? [{ ...file, refusal: row.refusal }] : []
-      }),
-      limits: { ...limits, kinds: [...limits.kinds] },
-    }
-  })
+export async function listUnsentFiles(tx: Tx, owner: FileOwner): Promise<PayloadOf<typeof listAttachments>> {
+  const rows = await store.listUnsent(tx, rowOwner(owner))
+  const limits = await readAttachmentLimits(tx, owner.brand)
+  return {
+    attachments: rows.flatMap((row) => {
+      const file = showFile(row)
+      return file ? [{ ...file, refusal: row.refusal }] : []
+    }),
+    limits: { ...limits, kinds: [...limits.kinds] },
+  }
 }
 
 export async function removeFile(tx: Tx, owner: FileOwner, attachmentId: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { attachmentKinds } from '@portico/rules/messages/attachments'
-import { readAudited } from '../../platform/audit/reads.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
@@ -46,21 +45,20 @@ export async function listMessageFiles(
   return new Map(messageIds.map((id) => [id, (files.get(id) ?? []).flatMap((row) => showFile(row) ?? [])]))
 }
 
-export async function openFile(
-  { database, storage }: AttachmentParts,
-  owner: FileOwner,
-  attachmentId: string,
+export async function findReadableFile(tx: Tx, owner: FileOwner, attachmentId: string): Promise<store.Attachment> {
+  const found = await store.find(tx, owner.memberId, attachmentId)
+  if (found === undefined || showFile(found) === null || !(await isVisible(tx, owner, found)))
+    throw new CallError('NOT-FOUND')
+  refuseIfRefused([found])
+  if (found.state !== 'clean') throw new CallError('ATTACHMENT-SCANNING')
+  return found
+}
+
+export async function readFileContent(
+  { storage }: AttachmentParts,
+  row: store.Attachment,
   purpose: 'view' | 'download',
 ): Promise<FileAnswer> {
-  const row = await readAudited(database, async (tx) => {
-    const found = await store.find(tx, owner.memberId, attachmentId)
-    if (found === undefined || showFile(found) === null || !(await isVisible(tx, owner, found)))
-      throw new CallError('NOT-FOUND')
-    refuseIfRefused([found])
-    if (found.state !== 'clean') throw new CallError('ATTACHMENT-SCANNING')
-    await auditFiles(tx, owner, { action: `attachment.${purpose}`, attachmentIds: [attachmentId] })
-    return found
-  })
   const { name, type, size } = row
   const inline = purpose === 'view'
   const content = await startReading(storage.read(storageKey(row)))

@@ -6,15 +6,16 @@ import type { StorageKey } from '../../platform/storage/storage.ts'
 import { listUnsentFiles, removeFile } from './own-files.ts'
 import type { FileOwner } from './owner.ts'
 import type { ScannerState } from './scans.ts'
-import { attachFiles, checkReadyFiles, listMessageFiles, openFile } from './sent-files.ts'
+import { attachFiles, checkReadyFiles, findReadableFile, listMessageFiles, readFileContent } from './sent-files.ts'
 import type { AttachmentParts } from './service-parts.ts'
 import type { MessageFile } from './shown-file.ts'
+import type { Attachment } from './store.ts'
 import type { Uploads } from './upload.ts'
 
 /** Files that go with messages (MC-4). The same functions serve a member and staff who write to one. */
 export interface AttachmentService extends Pick<Uploads, 'take'> {
   /** The owner's files that are not sent yet. */
-  listUnsent(owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
+  listUnsent(tx: Tx, owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
   /** Takes back an unsent file, whose content goes by `sweep` afterwards; throws NOT-FOUND, or CONFLICT if it was sent. */
   remove(tx: Tx, owner: FileOwner, attachmentId: string): Promise<void>
   /** Deletes the content of a file that was taken back; where that fails the worker does it later. */
@@ -25,8 +26,10 @@ export interface AttachmentService extends Pick<Uploads, 'take'> {
   attach(tx: Tx, owner: FileOwner, attachmentIds: readonly string[], messageId: string): Promise<void>
   /** Files of messages, by message; the map has an entry for every message. */
   ofMessages(db: Reader, memberId: string, messageIds: readonly string[]): Promise<ReadonlyMap<string, MessageFile[]>>
-  /** A file of the owner's mail; throws NOT-FOUND, ATTACHMENT-SCANNING or the reason it was refused. Audited. */
-  open(owner: FileOwner, attachmentId: string, purpose: 'view' | 'download'): Promise<FileAnswer>
+  /** A file of the owner's mail that can be opened; throws NOT-FOUND, ATTACHMENT-SCANNING or the reason it was refused. */
+  find(tx: Tx, owner: FileOwner, attachmentId: string): Promise<Attachment>
+  /** Begins to read a file that was found; throws NOT-FOUND if it is gone since. */
+  open(found: Attachment, purpose: 'view' | 'download'): Promise<FileAnswer>
   /** Whether files are scanned for viruses, to this instance's knowledge. */
   scanner(): ScannerState
 }
@@ -36,13 +39,14 @@ export function createAttachmentService(parts: AttachmentParts): AttachmentServi
 
   return {
     take: uploads.take,
-    listUnsent: (owner) => listUnsentFiles(parts, owner),
+    listUnsent: listUnsentFiles,
     remove: removeFile,
     sweep: ({ memberId, attachmentId }) => sweep.one({ member_id: memberId, attachment_id: attachmentId }).catch(warn),
     checkReady: (tx, owner, attachmentIds) => checkReadyFiles(tx, owner, attachmentIds),
     attach: (tx, owner, attachmentIds, messageId) => attachFiles(tx, owner, attachmentIds, messageId),
     ofMessages: (db, memberId, messageIds) => listMessageFiles(db, memberId, messageIds),
-    open: (owner, attachmentId, purpose) => openFile(parts, owner, attachmentId, purpose),
+    find: findReadableFile,
+    open: (found, purpose) => readFileContent(parts, found, purpose),
     scanner: () => scans?.state() ?? 'none',
   }
 }

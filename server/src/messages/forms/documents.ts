@@ -1,16 +1,17 @@
+import type { formDocument, workspaceForm } from '@portico/contract/calls/forms'
 import type { Language } from '@portico/contract/page'
 import { toAuthored } from '@portico/rules/languages/authored'
 import { toPrinted } from '@portico/rules/languages/list'
 import { readLineMember } from '../../brands/brand/line-member-statement.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { MemberPrincipal, Principal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { FinishedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
@@ -29,20 +30,24 @@ export interface FormDocumentParts {
   readonly limits: Limits
   readonly documents: PdfMaker<FormJob>
   /** Whose a conversation at a desk is; undefined for one that someone does not answer. */
-  readonly findConversation: (
-    db: Reader,
-    principal: Principal,
-    threadId: string,
-  ) => Promise<{ readonly memberId: string; readonly brand: string } | undefined>
+  readonly findConversation: (db: Reader, principal: Principal, threadId: string) => Promise<Asker | undefined>
 }
+
+/** Whose a conversation is. */
+interface Asker {
+  readonly memberId: string
+  readonly brand: string
+}
+
+type SentForm = NonNullable<Awaited<ReturnType<typeof findForm>>>
 
 /** Forms as PDF/UA in the brand of the member. All throw TOO-MANY-REQUESTS after too many in an hour. */
 export interface FormDocuments {
   blank(context: CallContext<MemberPrincipal>, kind: FormKind, language: Language): Promise<FileAnswer>
   /** As the member signed it; throws NOT-FOUND. */
-  own(context: CallContext<MemberPrincipal>, messageId: string): Promise<FileAnswer>
+  readonly own: FinishedHandler<typeof formDocument, undefined, SentForm>
   /** The form that began a conversation of the staff's brands; throws NOT-FOUND. */
-  ofThread(context: CallContext<Principal>, threadId: string): Promise<FileAnswer>
+  readonly ofThread: FinishedHandler<typeof workspaceForm, undefined, SentForm & Asker>
 }
 
 export function createFormDocuments({
@@ -77,31 +82,26 @@ export function createFormDocuments({
       return make(context, { what: { blank }, language, brand, memberId }, kind)
     },
 
-    own: async (context, messageId) => {
-      refuseActors(context)
-      const form = await readAudited(database, async (tx) => {
-        const found = await findForm(tx, context.principal.memberId, messageId)
+    own: {
+      handle: async ({ principal, params: { messageId } }, context, tx) => {
+        refuseActors(context)
+        const found = await findForm(tx, principal.memberId, messageId)
         if (found === undefined) throw new CallError('NOT-FOUND')
-        const event = { action: 'form.document', recordType: 'form', recordId: found.message_id }
-        await audit(tx, context.principal, event, context)
-        return found
-      })
-      const sent = form.document
-      const { brand, memberId } = context.principal
-      return make(context, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
+        return about(found.message_id, found)
+      },
+      finish: ({ document: sent, receipt }, { principal: { brand, memberId } }, context) =>
+        make(context, { what: { sent }, language: sent.language, brand, memberId }, receipt),
     },
 
-    ofThread: async (context, threadId) => {
-      const { form, brand, memberId } = await readAudited(database, async (tx) => {
-        const whose = await findConversation(tx, context.principal, threadId)
+    ofThread: {
+      handle: async ({ principal, params: { threadId } }, _context, tx) => {
+        const whose = await findConversation(tx, principal, threadId)
         const found = whose && (await findFormOfThread(tx, whose.memberId, threadId))
         if (whose === undefined || found === undefined) throw new CallError('NOT-FOUND')
-        const record = { recordType: 'form', recordId: found.message_id, memberId: whose.memberId }
-        await audit(tx, context.principal, { action: 'workspace.form', ...record }, context)
-        return { form: found, ...whose }
-      })
-      const sent = form.document
-      return make(context, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
+        return about(found.message_id, { ...found, ...whose }, { memberId: whose.memberId })
+      },
+      finish: ({ document: sent, receipt, brand, memberId }, _input, context) =>
+        make(context, { what: { sent }, language: sent.language, brand, memberId }, receipt),
     },
   }
 

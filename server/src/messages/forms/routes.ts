@@ -18,6 +18,6 @@ export function bindForms(
   binder.bind(calls.blankForm, ({ params, query }, context) =>
     documents.blank(context, params.kind, query.language ?? context.language),
   )
-  binder.bind(calls.formDocument, ({ params }, context) => documents.own(context, params.messageId))
-  binder.bind(calls.workspaceForm, ({ params }, context) => documents.ofThread(context, params.threadId))
+  binder.bind(calls.formDocument, documents.own)
+  binder.bind(calls.workspaceForm, documents.ofThread)
 }

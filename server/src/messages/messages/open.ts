@@ -8,35 +8,32 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { findReplyDraft } from './draft-store.ts'
 import { readFiles } from './files.ts'
 import { createReading } from './hidden-forms.ts'
 import { readMemberName } from './names.ts'
-import { auditMessages, type MessageParts } from './parts.ts'
+import type { MessageParts } from './parts.ts'
 import { toRow } from './row.ts'
 import * as store from './store.ts'
 
 type Opened = PayloadOf<typeof call>
 
 /** A message with its conversation. Throws NOT-FOUND, FIELD-INVALID at `before`. */
-export function openMessage(
-  parts: MessageParts,
-  context: CallContext<MemberPrincipal>,
-  messageId: string,
-  before?: string,
-): Promise<Opened> {
-  return parts.database.transaction(async (tx) => {
-    const { principal, language, now } = context
+export const openMessage =
+  (parts: MessageParts): AuditedHandler<typeof call> =>
+  async ({ principal, params: { messageId }, query: { before } }, context, tx) => {
+    const { language, now } = context
     const found = await store.findMessage(tx, principal.memberId, messageId)
     if (found === undefined) throw new CallError('NOT-FOUND')
-    await auditMessages(tx, context, 'message.read', [messageId])
     const { thread, earlier } = await readThread(tx, found, parseCursor('before', before))
     const files = await readFiles(parts, tx, thread)
     const reading = await createReading(tx, context, [found.thread_id])
     const opened = reading(found, files.get(messageId))
     const to = found.incoming ? await readMemberName(tx, principal) : ''
     const shown = { ...found, member_name: to, read: found.read_at !== null, excerpt: opened.text }
-    return {
+    return about(messageId, {
       ...toRow(parts, shown, messageId, { brand: found.brand, language }),
       ...opened,
       ...toCallBack(found),
@@ -54,9 +51,8 @@ export function openMessage(
       earlier,
       draft: await readReplyDraft(tx, context, found.thread_id),
       expectedReplyBy: computeReplyBy(now, parts.holidays).toISOString(),
-    }
-  })
-}
+    })
+  }
 
 /** No one else may read a person's drafts (CS-1). */
 async function readReplyDraft(

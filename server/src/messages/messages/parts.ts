@@ -1,9 +1,6 @@
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { SessionLifetimes, Sessions } from '../../identity/sessions/sessions.ts'
-import { audit } from '../../platform/audit/store.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
-import type { CallContext } from '../../platform/http/context.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { Intake } from './intake.ts'
 import type { MessageTopics } from './topics.ts'
@@ -19,14 +16,4 @@ export interface MessageParts {
   readonly holidays: ReadonlySet<string>
   /** Where members' messages become work for staff. */
   readonly intake: Intake
-}
-
-export function auditMessages(
-  tx: Tx,
-  context: CallContext<MemberPrincipal>,
-  action: string,
-  messageIds: readonly string[],
-): Promise<void> {
-  const events = messageIds.map((recordId) => ({ action, recordType: 'message', recordId }))
-  return audit(tx, context.principal, events, context)
 }

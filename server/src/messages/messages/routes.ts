@@ -33,7 +33,7 @@ export function bindMessages(
     },
     ({ principal }) => mailStreams.open(principal),
   )
-  binder.bind(calls.openMessage, ({ params, query }, context) => messages.open(context, params.messageId, query.before))
+  binder.bind(calls.openMessage, messages.open)
   binder.bind(calls.messageCategories, async ({ principal }, { language, now }) => ({
     categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
     expectedReplyBy: messages.computeReplyBy(now),
@@ -51,5 +51,5 @@ export function bindMessages(
   })
   binder.bind(calls.setReadFlag, setRead)
   binder.bind(calls.setDeleteFlag, setDeleted)
-  binder.bind(calls.searchMessages, ({ body }, context) => messages.search(context, body))
+  binder.bind(calls.searchMessages, messages.search)
 }

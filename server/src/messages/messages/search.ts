@@ -1,10 +1,10 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { PayloadOf } from '@portico/contract/call'
 import type { searchMessages as call } from '@portico/contract/calls/messages'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { about } from '../../platform/http/recorded.ts'
+import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { hidesForms } from './hidden-forms.ts'
 import { cutMarkedExcerpt, splitMarkedParts } from './marked-text.ts'
 import { readMemberName } from './names.ts'
@@ -20,16 +20,10 @@ const alikeMark = '~'
 /** Results of a search per page. */
 const searchPage = 10
 
-export function searchMessages(
-  parts: MessageParts,
-  context: CallContext<MemberPrincipal>,
-  { search, folder, before }: BodyOf<typeof call>,
-): Promise<Found> {
-  return readAudited(parts.database, async (tx) => {
-    const { principal } = context
+export const searchMessages =
+  (parts: MessageParts): AuditedHandler<typeof call> =>
+  async ({ principal, body: { search, folder, before } }, context, tx) => {
     const { memberId } = principal
-    const event = { action: 'search.read', recordType: 'folder', recordId: folder ?? 'all' }
-    await audit(tx, principal, event, context)
     const { rows: found, alike } = await results.searchMessages(tx, {
       memberId,
       search,
@@ -43,16 +37,15 @@ export function searchMessages(
     const name = await readMemberName(tx, principal)
     const shown = found.slice(0, searchPage)
     const last = shown.at(-1)
-    return {
+    return about(folder ?? 'all', {
       messages: shown.map((row) => toFound(parts, row, name, context)),
       alike: alike && shown.length > 0,
       next:
         last && found.length > searchPage
           ? `${alike ? alikeMark : ''}${cursorText({ at: last.sent_at, id: last.message_id })}`
           : null,
-    }
-  })
-}
+    })
+  }
 
 function toFound(
   parts: RowParts,

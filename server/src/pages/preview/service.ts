@@ -14,12 +14,11 @@ import { type ContentSource, contentSet, createFixedContent } from '../../brands
 import { emailTexts, templateOfItem } from '../../mailing/email/items.ts'
 import { sampleEmail } from '../../mailing/email/preview.ts'
 import { loadTopics } from '../../messages/messages/topics.ts'
-import { readAudited } from '../../platform/audit/reads.ts'
-import { audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
+import { aboutEach } from '../../platform/http/recorded.ts'
 import { requireAuthor, requireReadable } from '../../staff/content/authors.ts'
 import { findVersions, toItemKey } from '../../staff/content/console-store.ts'
 import { readCompanySite } from '../shell/company-site.ts'
@@ -62,36 +61,24 @@ export interface PreviewParts {
 }
 
 /** Screens with texts that no reader sees yet (CT-7), at signed addresses, with no one's data. */
-export function bindPreviewCall(binder: Binder, { database, brands, dataKey }: PreviewParts): void {
-  binder.bind(previewContent, async ({ body: { versionIds, brand: shared, language, screen } }, context) => {
-    const author = await requireAuthor(database.read, brands, context)
+export function bindPreviewCall(binder: Binder, { brands, dataKey }: PreviewParts): void {
+  binder.bind(previewContent, async ({ body: { versionIds, brand: shared, language, screen } }, context, tx) => {
+    const author = await requireAuthor(tx, brands, context)
     requireReadable(author, brands, shared)
     const brand = brands.all.find((one) => one.brand.sharedBrandCode === shared)?.brand
-    const versions = await findVersions(database.read, versionIds)
+    const versions = await findVersions(tx, versionIds)
+    const isReadable = (of: string) => of === everyBrand || author.brands === null || author.brands.includes(of)
     const isTheirs = versions.every((one) => isReadable(one.brand))
     if (brand === undefined || versions.length < new Set(versionIds).size || !isTheirs) throw new CallError('NOT-FOUND')
     const expires = context.now.getTime() + PREVIEW_MS
     const token = signTarget(dataKey, { versionIds, brand: brand.code, language, expires })
     const { path, hash } = previewScreens[screen]
     const words = screen === 'search' ? '&searchQuery=preview' : ''
-    await readAudited(database, (tx) =>
-      audit(
-        tx,
-        context.principal,
-        versionIds.map((recordId) => ({
-          action: 'content.preview',
-          recordType: 'content',
-          recordId,
-          memberId: null,
-        })),
-        context,
-      ),
+    const address = `${path}?contentPreview=${token}${words}${hash}`
+    return aboutEach(
+      versionIds.map((recordId) => ({ recordId, memberId: null })),
+      { address, expiresAt: new Date(expires).toISOString() },
     )
-    return { address: `${path}?contentPreview=${token}${words}${hash}`, expiresAt: new Date(expires).toISOString() }
-
-    function isReadable(of: string): boolean {
-      return of === everyBrand || author.brands === null || author.brands.includes(of)
-    }
   })
 }
 

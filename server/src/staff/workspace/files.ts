@@ -2,11 +2,12 @@ import * as calls from '@portico/contract/calls/thread-files'
 import { requireDeskScope } from '../../identity/rights/scope.ts'
 import type { FileOwner } from '../../messages/attachments/owner.ts'
 import type { AttachmentService } from '../../messages/attachments/service.ts'
-import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
+import type { CallInput } from '../../platform/http/stages.ts'
 import { requireWork, type WorkLine } from './store.ts'
 
 /** Files of members' conversations, for staff of their brands (MC-4, MC-6). `binder` must handle multipart bodies. */
@@ -19,9 +20,10 @@ export function bindThreadFiles(
     const { attachment_id, name, size, type, state } = await attachments.take(owner, query, file)
     return { attachmentId: attachment_id, name, size, type, status: state }
   })
-  binder.bind(calls.listThreadFiles, async ({ params }, context) =>
-    attachments.listUnsent(await ownerIn(database.read, context, params.threadId)),
-  )
+  binder.bind(calls.listThreadFiles, async ({ params }, context, tx) => {
+    const owner = await ownerIn(tx, context, params.threadId)
+    return about('unsent', await attachments.listUnsent(tx, owner), { memberId: owner.memberId })
+  })
   binder.bind(calls.removeThreadFile, {
     handle: async ({ params: { threadId, attachmentId } }, context, tx) => {
       const owner = await ownerIn(tx, context, threadId)
@@ -34,12 +36,17 @@ export function bindThreadFiles(
       return { removed: true }
     },
   })
-  binder.bind(calls.openThreadFile, async ({ params }, context) =>
-    attachments.open(await ownerIn(database.read, context, params.threadId), params.attachmentId, 'view'),
-  )
-  binder.bind(calls.downloadThreadFile, async ({ params }, context) =>
-    attachments.open(await ownerIn(database.read, context, params.threadId), params.attachmentId, 'download'),
-  )
+  binder.bind(calls.openThreadFile, { handle: find, finish: (found) => attachments.open(found, 'view') })
+  binder.bind(calls.downloadThreadFile, { handle: find, finish: (found) => attachments.open(found, 'download') })
+
+  async function find(
+    { params: { threadId, attachmentId } }: CallInput<typeof calls.openThreadFile | typeof calls.downloadThreadFile>,
+    context: CallContext<Principal>,
+    tx: Tx,
+  ) {
+    const owner = await ownerIn(tx, context, threadId)
+    return about(attachmentId, await attachments.find(tx, owner, attachmentId), { memberId: owner.memberId })
+  }
 
   /** Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
   async function ownerIn(db: Reader, context: CallContext<Principal>, threadId: string): Promise<FileOwner> {
