@@ -177,7 +177,6 @@ const longFunctions: readonly string[] = [
   'imports/imports/run.ts importFhir',
   'imports/imports/x12/run.ts importX12',
   'mailing/email/outbox.ts startOutbox',
-  'messages/forms/documents.ts createFormDocuments',
   'messages/messages/mail-streams.ts createMailStreams',
   'platform/audit/history-store.ts readAccountHistory',
   'platform/gateway/stripe.ts createStripeGateway',

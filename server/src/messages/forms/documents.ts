@@ -1,6 +1,6 @@
 import type { formDocument, workspaceForm } from '@portico/contract/calls/forms'
 import type { Language } from '@portico/contract/page'
-import { toAuthored } from '@portico/rules/languages/authored'
+import { type AuthoredLanguage, toAuthored } from '@portico/rules/languages/authored'
 import { toPrinted } from '@portico/rules/languages/list'
 import { readLineMember } from '../../brands/brand/line-member-statement.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
@@ -15,7 +15,7 @@ import type { FinishedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
 import type { PdfMaker } from '../../platform/pdf/makers.ts'
-import type { FormKind, Library } from './definitions.ts'
+import type { Form, FormKind, Library } from './definitions.ts'
 import type { FormJob } from './document.ts'
 import { refuseActors } from './kept.ts'
 import { findForm, findFormOfThread } from './store.ts'
@@ -50,35 +50,14 @@ export interface FormDocuments {
   readonly ofThread: FinishedHandler<typeof workspaceForm, undefined, SentForm & Asker>
 }
 
-export function createFormDocuments({
-  database,
-  brands,
-  library,
-  limits,
-  documents,
-  findConversation,
-}: FormDocumentParts): FormDocuments {
-  const turns = createTurns()
+export function createFormDocuments(parts: FormDocumentParts): FormDocuments {
+  const { library, findConversation } = parts
+  const make = createMaker(parts)
 
   return {
     blank: (context, kind, language) => {
-      const form = library.form(kind, context.principal.brand)
-      const sections = form.steps.map(({ title, fields }) => ({
-        title: title[toAuthored(language)],
-        fields: fields.map(({ label, options }) => ({
-          label: label[toAuthored(language)],
-          options: options.map((option) => option.label[toAuthored(language)]),
-        })),
-      }))
-      const [title, about] = [form.title[toAuthored(language)], form.about[toAuthored(language)]]
-      const blank = {
-        title,
-        about,
-        need: form.need[toAuthored(language)],
-        statement: form.statement[toAuthored(language)],
-        sections,
-      }
       const { brand, memberId } = context.principal
+      const blank = writeBlank(library.form(kind, brand), toAuthored(language))
       return make(context, { what: { blank }, language, brand, memberId }, kind)
     },
 
@@ -104,8 +83,30 @@ export function createFormDocuments({
         make(context, { what: { sent }, language: sent.language, brand, memberId }, receipt),
     },
   }
+}
 
-  function make(
+/** A form that nobody has filled in. */
+function writeBlank({ title, about, need, statement, steps }: Form, language: AuthoredLanguage) {
+  return {
+    title: title[language],
+    about: about[language],
+    need: need[language],
+    statement: statement[language],
+    sections: steps.map((step) => ({
+      title: step.title[language],
+      fields: step.fields.map(({ label, options }) => ({
+        label: label[language],
+        options: options.map((option) => option.label[language]),
+      })),
+    })),
+  }
+}
+
+/** Makes documents, one at a time for each person, in the name of the member's brand. Throws TOO-MANY-REQUESTS. */
+function createMaker({ database, brands, limits, documents }: FormDocumentParts) {
+  const turns = createTurns()
+
+  return function make(
     { principal, now }: CallContext<Principal>,
     {
       brand,
