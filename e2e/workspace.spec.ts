@@ -203,6 +203,8 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   }
   await expect(dana.getByText('Carl Repp has this conversation open too.')).toBeVisible()
   await box(dana).fill('You need')
+  // What nobody looks at is not told at once: Firefox hides one page behind the other.
+  await page.bringToFront()
   await expect(page.getByText('Dana Whitfield is writing in this conversation.')).toBeVisible()
   await box(dana).fill('')
   await expect(page.getByText('Dana Whitfield has this conversation open too.')).toBeVisible()
@@ -211,6 +213,7 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await page.getByRole('button', { name: 'Send and resolve' }).click()
   await expect(page.getByText('The reply is in the member’s inbox.')).toBeVisible()
 
+  await dana.bringToFront()
   await dana.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dana.getByText('Not sent: the conversation has changed')).toBeVisible()
   await expect(dana.getByText('Carl, Customer Service answered.')).toBeVisible()
@@ -222,6 +225,7 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await expect(dana.getByText('The reply is in the member’s inbox.')).toBeVisible()
   await expect(conversation(dana)).toContainText('You need form 12.')
   // Carl's page updates by itself.
+  await page.bringToFront()
   await expect(conversation(page)).toContainText('You need form 12.')
   await expect(page.getByText('Dana, Customer Service answered.')).toBeVisible()
 })
@@ -234,7 +238,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   // Ten conversations are visible at once, and one can be answered without scrolling.
   await page.setViewportSize({ width: 1280, height: 900 })
   const lines = page.locator('[data-work-list]').getByRole('link')
-  await expect(lines.nth(9)).toBeInViewport({ ratio: 1 })
+  await expect(lines.nth(9)).toBeInViewport({ ratio: 0.99 })
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await lines.first().click()
   await page.setViewportSize({ width: 1280, height: 800 })
