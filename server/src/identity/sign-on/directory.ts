@@ -89,7 +89,7 @@ async function findPerson(
 ): Promise<Found | null> {
   const id = isActiveDirectory ? 'objectGUID' : 'entryUUID'
   const filter = buildPersonFilter({ loginAttribute, isActiveDirectory }, name)
-  const searching = at.search(base, {
+  const { searchEntries } = await at.search(base, {
     ...{ scope: 'sub', filter, sizeLimit: 2, timeLimit: 2, derefAliases: 'never' },
     attributes: [
       id,
@@ -100,11 +100,6 @@ async function findPerson(
       ...(isActiveDirectory ? ['primaryGroupID', 'objectSid'] : []),
     ],
     explicitBufferAttributes: ['objectGUID', 'objectSid'],
-  })
-  const { searchEntries } = await searching.catch((error: unknown) => {
-    // A directory fails that finds more than two.
-    if (error instanceof SizeLimitExceededError) return { searchEntries: [] }
-    throw error
   })
   const [only] = searchEntries
   return searchEntries.length === 1 && only !== undefined ? { dn: only.dn, entry: only } : null
@@ -252,7 +247,7 @@ async function readGroups(at: Client, client: DirectoryClient, person: Found): P
     const filter = buildGroupFilter(isActiveDirectory, asked)
     const { searchEntries } = await at
       .search(groupBase, {
-        ...{ scope: 'sub', filter, sizeLimit: maxGroups, timeLimit: 2, derefAliases: 'never', attributes: ['1.1'] },
+        ...{ scope: 'sub', filter, sizeLimit: maxGroups + 1, timeLimit: 2, derefAliases: 'never', attributes: ['1.1'] },
       })
       .catch((error: unknown) => {
         if (error instanceof NoSuchObjectError) throw new SignOnFailure('answer-invalid', 'groups')
