@@ -41,8 +41,17 @@ interface Programs {
  * our servers, never PostgreSQL itself. PostgreSQL refuses to run as root; in that case it runs as the user `postgres` from its
  * package.
  */
-export async function startCluster({ durable = true }: { readonly durable?: boolean } = {}): Promise<Cluster> {
-  const bin = programs().postgres
+export async function startCluster({
+  durable = true,
+  bin = programs().postgres,
+  more = [],
+}: {
+  readonly durable?: boolean
+  /** The folder of another PostgreSQL than the found one. */
+  readonly bin?: string
+  /** Settings of its own, such as `wal_level=logical`. */
+  readonly more?: readonly string[]
+} = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-pg-'))
   const owner = process.getuid?.() === 0 ? userIds('postgres') : undefined
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -51,7 +60,7 @@ export async function startCluster({ durable = true }: { readonly durable?: bool
   const initArgs = ['-D', data, '-U', 'portico', '-A', 'trust', '-E', 'UTF8', '--no-locale']
   execFileSync(join(bin, 'initdb'), initArgs, options)
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100']
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100', ...more]
   if (!durable)
     settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off')
   const log = openSync(join(folder, clusterLog), 'a')

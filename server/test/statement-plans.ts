@@ -45,6 +45,43 @@ export async function planStatement(client: pg.Client, text: string): Promise<Pl
   return rows[0]?.['QUERY PLAN'][0]?.Plan ?? null
 }
 
+/** Why a statement cannot be planned where its tables are spread over machines, whatever its values are; null if it can. */
+export async function whyUnplanned(client: pg.Client, text: string): Promise<string | null> {
+  if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return null
+  try {
+    await client.query('begin')
+    await client.query(`prepare one as ${text}`)
+    const { rows } = await client.query<{ types: readonly string[] }>(
+      'select parameter_types::text[] as types from pg_prepared_statements',
+    )
+    const values = (rows[0]?.types ?? []).map(writeValue)
+    await client.query(`explain execute one${values.length === 0 ? '' : `(${values.join(', ')})`}`)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await client.query('rollback')
+    await client.query('deallocate all')
+  }
+}
+
+/** A value of a type: a member is always the same one. */
+function writeValue(type: string): string {
+  const one = type.replace(/\[\]$/, '')
+  const values: readonly (readonly [RegExp, string])[] = [
+    [/^uuid/, "'01a201ca-0000-7000-8000-000000000001'"],
+    [/^(small|big)?int|^num|^double|^real|^xid/, "'1'"],
+    [/^timestamp|^date/, "'2026-11-01'"],
+    [/^bool/, "'true'"],
+    [/^json/, "'[]'"],
+    [/^interval/, "'1 day'"],
+    [/^point/, "'(1,1)'"],
+    [/^reg/, "'member'"],
+  ]
+  const value = `${values.find(([names]) => names.test(one))?.[1] ?? "'a'"}::${one}`
+  return one === type ? value : `array[${value}]`
+}
+
 const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'Hash Cond', 'Merge Cond', 'Join Filter']
 
 /** The tables of some that a plan reads without naming the member, on their own or by what they are joined with. */

@@ -80,7 +80,7 @@ export async function importPatients(
     await renameMembers(
       tx,
       run.brand,
-      changed.map(({ read }) => read.resourceId),
+      changed.map(({ read }) => read),
     )
     await shelvePatients(
       tx,
@@ -92,10 +92,24 @@ export async function importPatients(
 }
 
 /** Applies the plan's corrections of names and dates of birth. */
-async function renameMembers(tx: Tx, brand: string, patientIds: readonly string[]): Promise<void> {
-  await sql`update member m set first_name = p.first_name, last_name = p.last_name, date_of_birth = p.birth_date
-    from import_patient p where p.brand = ${brand} and p.patient_id = any(${patientIds}::text[])
-      and m.member_id = p.member_id`.execute(tx)
+async function renameMembers(tx: Tx, brand: string, patients: readonly ReadPatient[]): Promise<void> {
+  const known = await tx
+    .selectFrom('import_patient')
+    .select(['patient_id', 'member_id'])
+    .where('brand', '=', brand)
+    .where('patient_id', '=', sql<string>`any(${patients.map(({ resourceId }) => resourceId)}::text[])`)
+    .where('member_id', 'is not', null)
+    .execute()
+  const ids = new Map(known.map(({ patient_id, member_id }) => [patient_id, member_id]))
+  const named = patients.flatMap(({ resourceId, firstName, lastName, birthDate }) => {
+    const memberId = ids.get(resourceId)
+    return memberId === undefined ? [] : { memberId, firstName, lastName, birthDate }
+  })
+  if (named.length === 0) return
+  await sql`update member m set first_name = p."firstName", last_name = p."lastName", date_of_birth = p."birthDate"
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as p ("memberId" uuid, "firstName" text, "lastName" text,
+      "birthDate" date)
+    where m.member_id = p."memberId"`.execute(tx)
 }
 
 export interface StoredPatient {

@@ -40,14 +40,25 @@ function isRefused({ from, to, on }: { readonly from: string; readonly to: strin
   return other === 'member' || (one === 'shared' && other === 'local')
 }
 
-/** What distributes an empty or a filled database, in order: what is referred to comes first. */
-export function listDistributing(): string[] {
+/**
+ * What distributes an empty or a filled database, in order. Keys between its tables are taken away meanwhile, and put back in the end: a
+ * table cannot be spread while another refers to it, nor refer to one that is not spread yet. Keys of local tables to shared ones stay away:
+ * with them Citus takes a local table over, and refuses its triggers and what changes several tables in one statement.
+ */
+export async function listDistributing(db: Kysely<unknown>): Promise<string[]> {
+  const { rows: keys } = await sql<{ name: string; table: string; to: string; says: string }>`
+    select conname as name, conrelid::regclass::text as "table", confrelid::regclass::text as to, pg_get_constraintdef(oid) as says
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by 2, 1`.execute(db)
   const ofKind = (wanted: string) => [...tableKinds].filter(([, kind]) => kind === wanted).map(([name]) => name)
-  const [first = 'member', ...others] = ['member', ...ofKind('member').filter((name) => name !== 'member')]
+  const [first, ...others] = ofKind('member')
   return [
+    ...keys.map(({ name, table }) => `alter table ${table} drop constraint ${name}`),
     ...ofKind('shared').map((name) => `select create_reference_table('${name}')`),
     `select create_distributed_table('${first}', 'member_id')`,
     ...others.map((name) => `select create_distributed_table('${name}', 'member_id', colocate_with => '${first}')`),
+    ...keys
+      .filter(({ table, to }) => !(tableKinds.get(table) === 'local' && tableKinds.get(to) === 'shared'))
+      .map(({ name, table, says }) => `alter table ${table} add constraint ${name} ${says}`),
   ]
 }
 

@@ -15,17 +15,7 @@ type Named = {
 
 const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
   ...declare('shared', [
-    ...([
-      'agency',
-      'agency_region',
-      'vendor_detail',
-      'payer_peer',
-      'app',
-      'app_config',
-      'sensitive_code',
-      'authorization_figures',
-      'exchange_group',
-    ] as const),
+    ...(['agency', 'agency_region', 'vendor_detail', 'app_config', 'sensitive_code', 'authorization_figures'] as const),
     ...(['import_party', 'import_medication', 'fhir_party', 'formulary', 'formulary_drug', 'plan'] as const),
     ...(['directory_generation', 'directory_entry', 'directory_network', 'directory_seat'] as const),
   ]),
@@ -51,7 +41,17 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
       'language_mark',
       'data_request',
     ] as const),
-    ...(['scim_token', 'scim_group', 'scim_member', 'scim_call', 'instance', 'app_token', 'refresh_token'] as const),
+    ...([
+      'app',
+      'payer_peer',
+      'scim_token',
+      'scim_group',
+      'scim_member',
+      'scim_call',
+      'instance',
+      'app_token',
+      'refresh_token',
+    ] as const),
     ...(['directory_term', 'directory_word', 'directory_correction', 'fhir_catch_up', 'import_naming'] as const),
     ...(['shop_catalogue_before', 'shop_before'] as const),
     ...(['formulary_before', 'shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place'] as const),
@@ -75,7 +75,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
     ] as const),
     ...(['ledger_check', 'spending_sent', 'import_run', 'identity_connection', 'identity_version'] as const),
     ...(['identity_request', 'identity_attempt', 'site', 'brand_version'] as const),
-    ...(['exchange_work', 'exchange_chunk', 'exchange_party'] as const),
+    ...(['exchange_group', 'exchange_work', 'exchange_chunk', 'exchange_party'] as const),
   ]),
 }
 
@@ -83,32 +83,59 @@ function declare<Name extends Named, Kind extends TableKind>(kind: Kind, names: 
   return Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>
 }
 
+/** Tables with a member in each row that are not spread. */
+const apart: Readonly<Partial<Record<keyof Declared, 'shared' | 'local'>>> = {
+  // The look-up of households and numbers: every statement may join it.
+  member: 'shared',
+  // Mailboxes and what staff do in them: queues go over many members, and counts are kept by triggers.
+  ...placeLocal(['thread', 'message', 'message_words', 'message_claim', 'mailbox_count', 'conversation']),
+  ...placeLocal([
+    'message_draft',
+    'attachment',
+    'attachment_part',
+    'staff_draft',
+    'thread_work',
+    'thread_note',
+    'thread_presence',
+  ]),
+  // Found by an id that others know: an agency's, an app's, a pharmacy's.
+  ...placeLocal([
+    'person_access',
+    'agency_client',
+    'app_transfer',
+    'sharing_choice',
+    'medicine_order',
+    'legal_hold',
+    'erasure',
+  ]),
+  // Found by what a bank says, and by who pays, which may be an application.
+  ...placeLocal([
+    'premium_account',
+    'premium_bill',
+    'premium_line',
+    'premium_move',
+    'ledger_entry',
+    'premium_payment',
+    'premium_method',
+    'premium_autopay',
+  ]),
+  // What was asked of earlier plans.
+  ...placeLocal(['earlier_request', 'earlier_record', 'exchange_member']),
+  // What imports compare files with.
+  ...placeLocal(['import_patient', 'x12_member', 'x12_before', 'x12_claim_part']),
+}
+
+function placeLocal<Name extends keyof Declared>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, 'local'])) as Record<Name, 'local'>
+}
+
 export const tableKinds: ReadonlyMap<string, TableKind> = new Map(
   Object.entries(tables).map(([name, { of }]) => [
     name,
-    of === 'no-one' ? ofNoOne[name as Named] : of === 'member' ? 'member' : 'local',
+    apart[name as keyof Declared] ?? (of === 'no-one' ? ofNoOne[name as Named] : of === 'member' ? 'member' : 'local'),
   ]),
 )
 
 export const memberTables: ReadonlySet<string> = new Set(
   [...tableKinds].filter(([, kind]) => kind === 'member').map(([name]) => name),
 )
-
-interface Exception {
-  readonly table: string
-  /** A part of its text. */
-  readonly says: string
-  readonly why: string
-}
-
-/** Statements of members' own calls that look on every machine, because they cannot name the member. */
-export const memberless: readonly Exception[] = [
-  { table: 'member', says: '"contract_number"', why: 'the family, whose members may be on any machine' },
-  { table: 'member', says: 'other.contract_number = own.contract_number', why: 'the family, for one’s own record' },
-  { table: 'person_access', says: '"account_id"', why: 'what others have given to an account' },
-  { table: 'person_access', says: '"access_id"', why: 'one access by its id' },
-  { table: 'person_access', says: '"ticket_hash"', why: 'an invitation by its link' },
-  { table: 'person_access', says: 'lower(email)', why: 'invitations to an address' },
-  { table: 'app_transfer', says: '"grant_id"', why: 'the transfers of a grant, which an account has' },
-  { table: 'premium_account', says: 'insert into premium_method', why: 'the demo’s methods, by the account’s number' },
-]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CannotRun, type Told } from '../command-line.ts'
 import { runOnTables } from './command-database.ts'
 import { findObstacles, hasCitus, listDistributing } from './distribute.ts'
+import { tableKinds } from './distribution.ts'
 import { migrationNames } from './migrate.ts'
 import { listDone } from './migrate-plan.ts'
 
@@ -25,7 +26,7 @@ export function runDistribute(
     return database.apart(async (db) => {
       const obstacles = await findObstacles(db)
       const there = await hasCitus(db)
-      const statements = listDistributing()
+      const statements = await listDistributing(db)
       const said = [
         ...(there ? [] : ['NOT RUN: the database does not have Citus (create extension citus).']),
         ...obstacles.map(({ table, kind, name }) => `in the way: ${kind} ${name} of ${table}`),
@@ -35,7 +36,8 @@ export function runDistribute(
         return { said: [...said, 'Nothing was changed.'].join('\n'), code: there ? 1 : 2, failed: true }
       await sql`set statement_timeout = 0`.execute(db)
       for (const text of statements) await sql.raw(text).execute(db)
-      return { said: `Distributed: ${statements.length} tables.`, code: 0 }
+      const count = [...tableKinds.values()].filter((kind) => kind !== 'local').length
+      return { said: `Distributed: ${count} tables.`, code: 0 }
     })
   })
 }
