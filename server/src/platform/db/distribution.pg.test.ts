@@ -62,9 +62,7 @@ test('OP-1 the guard finds a statement without the member, and one whose join do
   const joined = 'select * from claim c join claim_line l on l.claim_id = c.claim_id where c.member_id = $1'
   expect(await find(joined)).toEqual(['claim_line'])
   expect(await find(`${joined} and l.member_id = c.member_id`)).toEqual([])
-  expect(await find('update prior_authorization set state = $2 where provider_id = $1')).toEqual([
-    'prior_authorization',
-  ])
+  expect(await find('delete from prior_authorization where provider_id = $1')).toEqual(['prior_authorization'])
   expect(await find('select * from account where account_id = $1')).toEqual([])
 })
 
