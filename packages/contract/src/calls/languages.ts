@@ -123,7 +123,7 @@ export const approveLanguage = defineCall({
   method: 'POST',
   path: `${path}/approval`,
   summary:
-    'Approves all texts of a language for a brand, once each is read and none is reported (LG-4); an administrator who is somebody else confirms it by `decideSetting`. CONFLICT: not all are read, or the release has others by now.',
+    'Approves all texts of a language for a brand, once each is read and none is reported (LG-4); an administrator who is somebody else confirms it by `decideSetting`. CONFLICT: not all are read, the release has others by now, or what somebody else asked for another language still waits.',
   audience: staff,
   ...changing,
   audit: { action: 'language.submit', record: 'language' },

@@ -29,7 +29,11 @@ export const approve =
     }
     const isCurrent = readLanguageTexts(language).version === version
     if (!isCurrent || !isReadWhole(await readMarked(tx, brand, language))) throw new CallError('CONFLICT')
-    const { now, last, waiting } = await readStanding(tx, stored)
+    const { now, last, waiting, request } = await readStanding(tx, stored)
+    // Asked for anew in another name, what somebody else has asked for could be confirmed by themselves.
+    const isOthers = request !== null && request.asked_by !== scope.accountId
+    if (isOthers && [...omit(waiting, language)].some(([one, said]) => now.get(one) !== said))
+      throw new CallError('CONFLICT')
     // What waits for another language waits with it.
     const value = formatApprovals(new Map([...now, ...waiting, [language, version]]))
     await settings.keepRequest(tx, {

@@ -224,6 +224,17 @@ test('LG-4 AD-2 taking back one language leaves what waits for another waiting, 
   expect(await readings()).toMatchObject({ ar: { approval: null }, zh: { approval: { isWhole: true } } })
 })
 
+test('LG-4 AD-2 while what somebody else has read waits, nobody asks for another language in their stead', async () => {
+  await readWhole(portal.database)
+  await readWhole(portal.database, 'ndbcbs', 'zh')
+  const chinese = { language: 'zh', version: readLanguageTexts('zh').version } as const
+  const { waiting } = (await approve(second)).body.payload.reading
+  expect((await approve(reader, chinese)).status).toBe(409)
+  // Who asked for it cannot have it confirmed by another's request.
+  expect((await decide(second, waiting?.changeId ?? '')).status).toBe(409)
+  expect((await approve(second, chinese)).status).toBe(200)
+})
+
 test('LG-4 the page of kept cards, of sign-on and of developers say it, too, until the brand has approved', async () => {
   const { brand } = readPageState(await new Client(portal.origin).get('/login/', { headers: { accept: 'text/html' } }))
   const read = async (path: string) => {

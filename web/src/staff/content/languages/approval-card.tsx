@@ -22,12 +22,14 @@ const refused = Object.fromEntries(settingProblemCodes.map((code) => [code, 'lan
 interface ApprovalCardProps {
   readonly brand: string
   readonly reading: Reading
+  /** Another language for which somebody else has asked: it is decided first. */
+  readonly before: Reading['language'] | null
   readonly onChanged: (reading: Reading, said: string) => void
   readonly onReload: () => void
 }
 
 /** How much of a language is read, what is approved, and what a reader or an administrator can do about it. */
-export function ApprovalCard({ brand, reading, onChanged, onReload }: ApprovalCardProps) {
+export function ApprovalCard({ brand, reading, before, onChanged, onReload }: ApprovalCardProps) {
   const t = useText()
   const { locale } = useTexts()
   const moments = useMomentFormat()
@@ -36,6 +38,7 @@ export function ApprovalCard({ brand, reading, onChanged, onReload }: ApprovalCa
   const { language, total, read, reported, changed, missing, approval, waiting } = reading
   const name = nameLanguage(language, locale)
   const isReadWhole = total > 0 && read === total
+  const isOpen = approval?.isWhole !== true && waiting === null
   // Never all of them while one is missing.
   const part = total === 0 ? 0 : Math.floor((read / total) * 100) / 100
   const percent = part.toLocaleString(locale, { style: 'percent' })
@@ -78,7 +81,7 @@ export function ApprovalCard({ brand, reading, onChanged, onReload }: ApprovalCa
             {t('languages.confirm')}
           </Button>
         )}
-        {approval?.isWhole !== true && waiting === null && isReadWhole && (
+        {isOpen && isReadWhole && before === null && (
           <Button onClick={() => setAsked('approve')}>{t('languages.approve')}</Button>
         )}
         {(approval !== null || waiting !== null) && (
@@ -87,8 +90,9 @@ export function ApprovalCard({ brand, reading, onChanged, onReload }: ApprovalCa
           </Button>
         )}
       </div>
-      {approval?.isWhole !== true && waiting === null && !isReadWhole && (
-        <p className={styles.muted}>{t('languages.approve-first')}</p>
+      {isOpen && !isReadWhole && <p className={styles.muted}>{t('languages.approve-first')}</p>}
+      {isOpen && isReadWhole && before !== null && (
+        <p className={styles.muted}>{t('languages.approve-before', { language: nameLanguage(before, locale) })}</p>
       )}
       {asked && (
         <DecisionDialog

@@ -32,6 +32,9 @@ export function Languages() {
   )
   const { brand = '', languages = [], brands } = list.value ?? {}
   const reading = languages.find(({ language }) => language === params.language) ?? languages[0]
+  const others = languages.find(
+    ({ language, waiting }) => language !== reading?.language && waiting !== null && !waiting.isOwn,
+  )
   const keep = (changed: Reading, words: string) => {
     list.change((all) => ({
       ...all,
@@ -71,7 +74,13 @@ export function Languages() {
           <p role="status" className={styles.status}>
             {said}
           </p>
-          <ApprovalCard brand={brand} reading={reading} onChanged={keep} onReload={list.reload} />
+          <ApprovalCard
+            brand={brand}
+            reading={reading}
+            before={others?.language ?? null}
+            onChanged={keep}
+            onReload={list.reload}
+          />
           <TextList
             key={`${brand} ${reading.language}`}
             brand={brand}
