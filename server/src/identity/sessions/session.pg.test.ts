@@ -58,7 +58,7 @@ describe.each([
     expect(answer.status).toBe(200)
     expect(answer.body.payload).toEqual({ logoutInfo: { nextAction: 'default', redirectionUrl: null } })
     const cleared = Object.values(readCookies(answer))
-    expect(cleared.map(({ name }) => name).sort()).toEqual([...sessionCookies, 'sessionToken'].sort())
+    expect(cleared.map(({ name }) => name).sort()).toEqual([...sessionCookies, 'sessionToken', 'shopProposals'].sort())
     for (const { value, attributes } of cleared) {
       expect(value).toBe('')
       expect(attributes).toMatchObject({ path: '/', expires: 'Thu, 01 Jan 1970 00:00:00 GMT' })
@@ -190,7 +190,7 @@ test('SO-2 the cookies of a page off localhost are cleared as Secure ones', asyn
   const client = await signIn()
   client.host = 'secure.highmark.example'
   const cleared = Object.values(readCookies(await make(client, calls.logout, {})))
-  expect(cleared).toHaveLength(7)
+  expect(cleared).toHaveLength(8)
   expect(cleared.filter(({ attributes }) => !('secure' in attributes))).toEqual([])
 })
 

@@ -96,7 +96,7 @@ describe('RG-3 the document for people', () => {
     )
     // Lines of a bill for several people say whose they are, as on the page.
     expect(between(text, 'What it is for', 'Premium tax credit')).toMatch(
-      /^ Monthly premium, Mayte: \$[\d.]+ Monthly premium, Ines: \$[\d.]+ Monthly premium: \$31.00 \(Dental Choice\) $/,
+      /^ Monthly premium, Mayte: \$[\d.]+ Monthly premium, Ramiro: \$[\d.]+ Monthly premium, Ines: \$[\d.]+ Monthly premium: \$31.00 \(Dental Choice\) $/,
     )
     const [paid, asked] = between(text, 'Premiums paid here', 'Your ways to pay')
       .split('June 5, 2026 at 12:00 PM ')

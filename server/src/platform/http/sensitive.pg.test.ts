@@ -578,6 +578,8 @@ describe('MP-14 what is the patient’s own', () => {
           if (found === undefined) throw new Error(`${name} is not there.`)
           return describeMember(found, { npi, end: '2099-01-01' })
         }
+        // In the calls above they have told their plan to give doctors nothing.
+        await sql`delete from sharing_choice`.execute(portal.database.read)
         const system = await addSystem(portal.database, randomUUID(), organization)
         const all = await exportFamily(system, describeOne, ways)
         for (const name of names) expect(all).toContain(`"id":"${ids[name].memberId}"`)
