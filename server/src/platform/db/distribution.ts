@@ -15,7 +15,7 @@ type Named = {
 
 const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
   ...declare('shared', [
-    ...(['agency', 'agency_region', 'vendor_detail', 'app_config', 'sensitive_code', 'authorization_figures'] as const),
+    ...(['vendor_detail', 'app_config', 'sensitive_code', 'authorization_figures'] as const),
     ...(['import_party', 'import_medication', 'fhir_party', 'formulary', 'formulary_drug', 'plan'] as const),
     ...(['directory_generation', 'directory_entry', 'directory_network', 'directory_seat'] as const),
   ]),
@@ -41,6 +41,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
       'language_mark',
       'data_request',
     ] as const),
+    ...(['agency', 'agency_region'] as const),
     ...([
       'app',
       'payer_peer',

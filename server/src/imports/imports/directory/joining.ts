@@ -1,4 +1,5 @@
 import { type DirectoryEntry, type DirectorySeat, toPlaceKey } from '../../../care/finder/entry.ts'
+import { isoDayAfter } from '../../../platform/day.ts'
 import type { Piece } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import type { DirectoryItem } from './brought.ts'
@@ -153,7 +154,7 @@ function joinSeats(all: readonly DirectorySeat[], today: string): DirectorySeat 
   const spells: { begins: string | null; ends: string | null; of: DirectorySeat[] }[] = []
   for (const one of all.toSorted((a, b) => (a.begins ?? '').localeCompare(b.begins ?? ''))) {
     const last = spells.at(-1)
-    if (last !== undefined && (last.ends === null || (one.begins ?? '') <= nextDay(last.ends))) {
+    if (last !== undefined && (last.ends === null || (one.begins ?? '') <= isoDayAfter(last.ends, 1))) {
       last.ends = last.ends === null || one.ends === null ? null : ([last.ends, one.ends].sort()[1] ?? null)
       last.of.push(one)
     } else spells.push({ begins: one.begins, ends: one.ends, of: [one] })
@@ -169,8 +170,4 @@ function joinSeats(all: readonly DirectorySeat[], today: string): DirectorySeat 
     accepting: findSame(counting.map(({ accepting }) => accepting)),
     verifiedOn: findEarliest(counting.map(({ verifiedOn }) => verifiedOn)),
   }
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
