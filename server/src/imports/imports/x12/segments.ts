@@ -157,7 +157,7 @@ export class SegmentReader {
       this.#misplace('not-x12')
       return
     }
-    const text = (/[\r\n]/.test(raw) ? raw.replace(/[\r\n]/g, '') : raw).trimEnd()
+    const text = trimBlanks(/[\r\n]/.test(raw) ? raw.replace(/[\r\n]/g, '') : raw)
     if (text === '') return
     if (text.length > maxSegment) {
       this.#misplace('too-long')
@@ -167,6 +167,13 @@ export class SegmentReader {
     const elements = text.split(separators.element)
     this.#found({ number: this.#count, id: (elements[0] ?? '').trim().toUpperCase(), elements, separators })
   }
+}
+
+/** Without the white space at its end. What JavaScript takes for a blank may be a part of a letter here: 0xa0 ends an `à`. */
+function trimBlanks(raw: string): string {
+  let end = raw.length
+  while (end > 0 && raw.charCodeAt(end - 1) <= 0x20) end -= 1
+  return end === raw.length ? raw : raw.slice(0, end)
 }
 
 /** White space, what ends a file of old systems, and the bytes of a byte order mark. */

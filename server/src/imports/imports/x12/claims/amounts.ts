@@ -16,7 +16,7 @@ export interface Adjusted {
   readonly accountPaid: number | null
 }
 
-type Adjusting = Pick<Decision, 'billed' | 'paid' | 'share' | 'adjustments'>
+type Adjusting = Pick<Decision, 'billed' | 'paid' | 'share' | 'adjustments'> & Partial<Pick<Decision, 'status'>>
 interface OfClaim {
   readonly decision: Adjusting
   readonly part?: Pick<ClaimPart, 'content'>
@@ -37,7 +37,7 @@ const shareCodes: Readonly<Record<string, 'deductible' | 'coinsurance' | 'copay'
 }
 
 /** Whether it is a part of what the plan's terms leave to the patient, and no lack of coverage. */
-export function isShareOfCosts({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
+function isShareOfCosts({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
   return group === 'PR' && shareCodes[code] !== undefined
 }
 
@@ -52,6 +52,9 @@ const discountCodes: ReadonlySet<string> = new Set([
   '59',
   '90',
   '94',
+  // Part of what is paid for another service.
+  '97',
+  '234',
   '100',
   '101',
   '103',
@@ -67,7 +70,7 @@ const discountCodes: ReadonlySet<string> = new Set([
   '253',
 ])
 
-export function isDiscount({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
+function isDiscount({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
   return group === 'CO' && discountCodes.has(code)
 }
 
@@ -84,11 +87,11 @@ const interestCode = '225'
  * What a spending account of the patient's has paid: part of their share. Below zero, where the payer has paid it out with its own money (CLP04)
  * and taken it off what the patient owes (CLP05).
  */
-export function isAccount({ code }: Pick<Adjustment, 'code'>): boolean {
+function isAccount({ code }: Pick<Adjustment, 'code'>): boolean {
   return code === '187'
 }
 
-export function isLeftToOthers({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
+function isLeftToOthers({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
   return group === 'OA' && leftCodes.has(code)
 }
 
@@ -144,7 +147,9 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     all.every((one) => isShareOfCosts(one) || isOther(one)) &&
     decision.billed !== null &&
     decision.billed === (paid ?? 0) + all.reduce((sum, { cents }) => sum + cents, 0)
-  const stated = fromAccount < 0 ? total(isPatient) : (decision.share ?? total(isPatient))
+  // What is sent on to another payer leaves it to that one what the patient owes.
+  const isSentOn = decision.status === '23' && (decision.share ?? 0) === 0
+  const stated = isSentOn ? null : fromAccount < 0 ? total(isPatient) : (decision.share ?? total(isPatient))
   return {
     billed: decision.billed,
     allowed: computeAllowed(
@@ -164,10 +169,37 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     // A payment says all that it does not pay: without a part of the patient's, they owe nothing.
     share:
       stated ??
-      (decision.billed !== null && paid !== null && decision.billed === paid + (borne ?? 0) + (total(isOther) ?? 0)
+      (!isSentOn &&
+      decision.billed !== null &&
+      paid !== null &&
+      decision.billed === paid + (borne ?? 0) + (total(isOther) ?? 0)
         ? 0
         : null),
   }
+}
+
+/** What is neither paid nor a discount nor a share of its costs. */
+export function sumLost(adjustments: readonly Adjustment[]): number {
+  return adjustments.reduce(
+    (sum, one) =>
+      isDiscount(one) || isAccount(one) || isShareOfCosts(one) || (one.group === 'OA' && !isLeftToOthers(one))
+        ? sum
+        : sum + one.cents,
+    0,
+  )
+}
+
+/** Whether nothing is paid because all of it is lost: payers seldom say so in CLP02, and X298 to X300 have no place for it. */
+export function isAllLost({
+  decision,
+  part,
+}: {
+  readonly decision: Decision
+  readonly part: Pick<ClaimPart, 'content'>
+}): boolean {
+  const all = [...decision.adjustments, ...part.content.lines.flatMap(({ adjustments }) => adjustments)]
+  const [lost, discount] = [sumLost(all), all.reduce((sum, one) => (isDiscount(one) ? sum + one.cents : sum), 0)]
+  return decision.paid === 0 && lost > 0 && lost + discount >= (decision.billed ?? 0)
 }
 
 /** Whether the share that a decision states (CLP05) is what its adjustments come to; true where one of the two is not there. */

@@ -1,5 +1,5 @@
 import type { Adjusted } from './amounts.ts'
-import { isAccount, isDiscount, isLeftToOthers, isShareOfCosts, sumDecisions } from './amounts.ts'
+import { isAllLost, sumDecisions, sumLost } from './amounts.ts'
 import { computeStanding, type Decided, lineKey, looseKey } from './decisions.ts'
 import type { ClaimPart, PartLine, ServiceCode, Specialty } from './part.ts'
 
@@ -87,7 +87,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
     item: lines.map((line, index) => buildItem(line, index + 1, content.type)),
     adjudication: [
       ...active.flatMap(({ decision }) => listReasons(decision.adjustments, decision.remarks)),
-      ...(active.length > 0 && active.every(({ decision }) => refusing.has(decision.status)) ? [denied] : []),
+      ...(active.length > 0 && active.every(isDenied) ? [denied] : []),
       ...(isReversed ? [reason('reversed')] : []),
     ],
     total: active.length > 0 ? buildTotals(amounts) : buildBilled(content.billed),
@@ -204,7 +204,8 @@ function buildItem(line: PartLine, sequence: number, type: string) {
         },
       ])
     : null
-  const isDenied = isDecided && line.paid === 0 && sumLost(line) > 0 && sumLost(line) >= (line.billed ?? 0)
+  const lost = sumLost(line.adjustments)
+  const isDenied = isDecided && line.paid === 0 && lost > 0 && lost >= (line.billed ?? 0)
   return {
     sequence,
     productOrService: serviceConcept(line.service, line),
@@ -229,20 +230,6 @@ function buildItem(line: PartLine, sequence: number, type: string) {
       ...(isDenied ? [denied] : []),
     ],
   }
-}
-
-/** What of a line is neither paid nor a discount nor a share of its costs. */
-function sumLost({ adjustments }: PartLine): number {
-  return adjustments.reduce(
-    (sum, { group, code, cents }) =>
-      isDiscount({ group, code }) ||
-      isAccount({ code }) ||
-      isShareOfCosts({ group, code }) ||
-      (group === 'OA' && !isLeftToOthers({ group, code }))
-        ? sum
-        : sum + cents,
-    0,
-  )
 }
 
 function distinct(specialties: readonly Specialty[]): Specialty[] {
@@ -284,6 +271,10 @@ function buildModifiers({ service, submitted }: PartLine) {
 
 /** CLP02: denied, and not ours. */
 const refusing: ReadonlySet<string> = new Set(['4', '23'])
+
+function isDenied(one: Decided): boolean {
+  return refusing.has(one.decision.status) || isAllLost(one)
+}
 
 const denied = { category: concept('benefitpaymentstatus'), reason: concept('denied') }
 

@@ -21,6 +21,7 @@ import {
   npiAt,
   readAdjustments,
   readKnownDay,
+  readRemarks,
   type SpareDays,
   serviceAt,
   splitAt,
@@ -311,18 +312,20 @@ function readLine(
   }
 }
 
-/** Adjustments of claim and lines say the same money twice: those of the lines count if there are any. */
+/** Adjustments of claim and lines say the same money twice, unless only together they explain what is not paid: else those of the lines count. */
 function readDecision(ours: Ours, billed: number, lines: readonly ReadLine[], note: NoteFault): Decision {
   const amount = (kind: string) => {
     const amt = ours.segments.find((one) => one.id === 'AMT' && readCode(one, 1) === kind)
     return readSpare(() => maybeAmountAt(amt, 2, 'amount'), null, note)
   }
   const ofLines = lines.flatMap(({ line }) => line.adjustments)
-  const adjustments: readonly Adjustment[] = ofLines.length > 0 ? [] : readAdjustments(ours.segments)
+  const ofClaim = readAdjustments(ours.segments)
   const paidByLines = lines.some(({ isDecided }) => isDecided)
     ? lines.reduce((sum, { line }) => sum + (line.paid ?? 0), 0)
     : null
   const paid = amount('D') ?? paidByLines
+  const open = billed - (paid ?? 0) - sumCents(ofLines)
+  const isBeside = ofLines.length === 0 || (open !== 0 && open === sumCents(ofClaim))
   const decidedOn =
     ours.decidedOn ??
     lines
@@ -330,7 +333,15 @@ function readDecision(ours: Ours, billed: number, lines: readonly ReadLine[], no
       .sort()
       .at(-1) ??
     null
-  return { status: '1', billed, paid, share: amount('EAF'), adjustments, remarks: [], paidOn: decidedOn, payment: '' }
+  return {
+    ...{ status: '1', billed, paid, share: amount('EAF'), paidOn: decidedOn, payment: '' },
+    adjustments: isBeside ? ofClaim : [],
+    remarks: readRemarks(ours.segments),
+  }
+}
+
+function sumCents(adjustments: readonly Adjustment[]): number {
+  return adjustments.reduce((sum, { cents }) => sum + cents, 0)
 }
 
 function serviceDays(

@@ -79,6 +79,15 @@ export function readAdjustments(segments: readonly Segment[]): Adjustment[] {
   })
 }
 
+/** RARC: of a line in LQ, of a claim in MIA and MOA. */
+export function readRemarks(segments: readonly Segment[]): string[] {
+  return segments.flatMap((one) => {
+    if (one.id === 'LQ') return readCode(one, 1) === 'HE' ? [readCode(one, 2)] : []
+    const places = one.id === 'MOA' ? [3, 4, 5, 6, 7] : one.id === 'MIA' ? [5, 20, 21, 22, 23] : []
+    return places.map((at) => readCode(one, at)).filter((code) => /^[A-Z]+\d+$/.test(code))
+  })
+}
+
 const systems: Readonly<Record<string, ServiceCode['system']>> = {
   HC: 'hcpcs',
   HP: 'hcpcs',

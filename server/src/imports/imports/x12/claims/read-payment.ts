@@ -16,6 +16,7 @@ import {
   npiAt,
   readAdjustments,
   readKnownDay,
+  readRemarks,
   type SpareDays,
   serviceAt,
   splitAt,
@@ -149,15 +150,6 @@ function readLine(head: readonly Segment[], spare: SpareDays, note: NoteFault): 
     adjustments: readAdjustments(head),
     remarks: readRemarks(head),
   }
-}
-
-/** RARC: of a line in LQ, of a claim in MIA and MOA. */
-function readRemarks(segments: readonly Segment[]): string[] {
-  return segments.flatMap((one) => {
-    if (one.id === 'LQ') return readCode(one, 1) === 'HE' ? [readCode(one, 2)] : []
-    const places = one.id === 'MOA' ? [3, 4, 5, 6, 7] : one.id === 'MIA' ? [5, 20, 21, 22, 23] : []
-    return places.map((at) => readCode(one, at)).filter((code) => /^[A-Z]+\d+$/.test(code))
-  })
 }
 
 function serviceDays(

@@ -13,8 +13,14 @@ export interface Covered {
   readonly file: EnrollmentFile
 }
 
+/** A coverage as 834 files have it. */
+export interface EnrolledCoverage extends ReadCoverage {
+  /** It has ended with the subscriber's: when it would have ended of its own. */
+  readonly withSubscriber?: { readonly ends: string | null }
+}
+
 /** A member's coverages of 834 files, by the id of each. */
-export type Coverages = ReadonlyMap<string, ReadCoverage>
+export type Coverages = ReadonlyMap<string, EnrolledCoverage>
 
 export interface Applied {
   readonly coverages: Coverages
@@ -39,7 +45,7 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
 }
 
 /** A loop without coverages speaks of all of them. */
-function applyToAll(read: ReadMember, after: Map<string, ReadCoverage>): void {
+function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): void {
   const { maintenance, ins, eligibleTo } = read
   if (maintenance === '024') {
     if (eligibleTo === null)
@@ -49,20 +55,31 @@ function applyToAll(read: ReadMember, after: Map<string, ReadCoverage>): void {
         'maintenance type',
         'ends the coverage without a last day (DTP 357 or 349); it stays as it is',
       )
-    for (const [id, one] of after) after.set(id, endCoverage(one, eligibleTo, read))
+    for (const [id, one] of after) after.set(id, endCoverage(asOwn(one), eligibleTo, read))
   } else if (maintenance === '025') {
-    const ends = [...after.values()].filter(({ cancelled }) => !cancelled).flatMap(({ ends }) => ends ?? [])
-    const last = ends.sort().at(-1)
+    const all = [...after.values()]
+    const inForce = all.filter(({ cancelled }) => !cancelled)
+    // Where nothing ever was in force, what was cancelled last.
+    const last = (inForce.length > 0 ? inForce : all)
+      .flatMap(({ ends }) => ends ?? [])
+      .sort()
+      .at(-1)
     for (const [id, one] of after)
-      if (last !== undefined && !one.cancelled && one.ends === last) after.set(id, { ...one, ends: null })
+      if (last !== undefined && one.ends === last && (!one.cancelled || inForce.length === 0))
+        after.set(id, { ...asOwn(one), ends: null, cancelled: false })
   }
+}
+
+/** A coverage without the end that it only has because the subscriber's ended. */
+function asOwn({ withSubscriber, ...one }: EnrolledCoverage): EnrolledCoverage {
+  return withSubscriber === undefined ? one : { ...one, ends: withSubscriber.ends, cancelled: false }
 }
 
 /** Applies an HD loop; returns the id of its coverage. */
 function applyCoverage(
   loop: CoverageLoop,
   read: ReadMember,
-  after: Map<string, ReadCoverage>,
+  after: Map<string, EnrolledCoverage>,
   covered: Covered,
 ): string {
   const isEnding = loop.maintenance === '024'
@@ -80,12 +97,18 @@ function applyCoverage(
   const same = [...after].filter(
     ([, one]) => one.kind === kind && (saidGroup === null || one.groupNumber === saidGroup) && isPlan(one, loop.plan),
   )
+  const firstDay = chooseFirstDay(
+    loop,
+    read,
+    [...after.values()].filter((one) => one.kind === kind),
+  )
   const found =
     same.find(([, one]) => one.begins === loop.begins) ??
+    same.find(([, one]) => one.begins === firstDay) ??
     (loop.begins === null || isEnding ? findLatest(same) : undefined)
   const known = found ?? (saidGroup === null ? findLatest(same) : undefined)
   const groupNumber = saidGroup ?? known?.[1].groupNumber ?? (loop.plan || covered.contractNumber)
-  const begins = found?.[1].begins ?? loop.begins ?? read.eligibleFrom
+  const begins = found?.[1].begins ?? firstDay
   if (begins === null || isNoBeginning(begins))
     throw new RefusedLoop(loop.hd, 0, 'coverage', 'has no first day (DTP 348)')
   const id = found?.[0] ?? computeId(covered.memberNumber, kind, groupNumber, loop.plan, begins)
@@ -106,12 +129,23 @@ function applyCoverage(
   return id
 }
 
+/** The first day of a coverage. A change to another plan is from the day of the change (DTP 303), not from when the person was first covered. */
+function chooseFirstDay(loop: CoverageLoop, read: ReadMember, ofKind: readonly EnrolledCoverage[]): string | null {
+  const changesOn = loop.changesOn ?? (loop.begins === null ? read.changesOn : null)
+  const isChange =
+    loop.maintenance === '001' &&
+    changesOn !== null &&
+    ofKind.some((one) => !one.cancelled && !isPlan(one, loop.plan) && (one.begins ?? '') < changesOn)
+  if (isChange && (loop.begins ?? '') < changesOn) return changesOn
+  return loop.begins ?? read.eligibleFrom
+}
+
 /** Whether a loop says how its coverage is now, so that an end that it does not name is none. */
 export function isWholeSaid({ maintenance, isEndSaid }: CoverageLoop): boolean {
   return isEndSaid || ['021', '025', '030'].includes(maintenance)
 }
 
-function findLatest(some: readonly (readonly [string, ReadCoverage])[]) {
+function findLatest(some: readonly (readonly [string, EnrolledCoverage])[]) {
   return some
     .filter(([, { cancelled }]) => !cancelled)
     .toSorted(
@@ -159,7 +193,7 @@ function toCoverage(
     planName,
     planCode: loop.plan || null,
     kind,
-    isMedicare: /medicare/i.test(words),
+    isMedicare: loop.line === 'AJ' || /medicare/i.test(words),
     isMedicaid: /medicaid/i.test(words) || null,
     begins,
     ends,
@@ -175,6 +209,7 @@ function toCoverage(
 
 const lineNames: Readonly<Record<string, string>> = {
   HLT: 'Health',
+  AJ: 'Medicare',
   DEN: 'Dental',
   VIS: 'Vision',
   PDG: 'Prescription drugs',
@@ -182,7 +217,7 @@ const lineNames: Readonly<Record<string, string>> = {
 }
 
 /** A coverage that ends on its first day or before it was never in force, unless the exchange says that it ended. */
-function endCoverage(one: ReadCoverage, day: string, { ending }: Pick<ReadMember, 'ending'>): ReadCoverage {
+function endCoverage(one: EnrolledCoverage, day: string, { ending }: Pick<ReadMember, 'ending'>): EnrolledCoverage {
   if (one.cancelled) return one
   const ends = one.ends !== null && one.ends < day ? one.ends : day
   const isNever = ending !== 'term' && one.begins !== null && ends <= one.begins
@@ -192,7 +227,7 @@ function endCoverage(one: ReadCoverage, day: string, { ending }: Pick<ReadMember
 }
 
 /** The change to another plan ends the former one of the same kind on the day before, if the file does not. */
-function endFormer(after: Map<string, ReadCoverage>, id: string, named: ReadonlySet<string>): void {
+function endFormer(after: Map<string, EnrolledCoverage>, id: string, named: ReadonlySet<string>): void {
   const now = after.get(id)
   if (now === undefined || now.cancelled || now.begins === null) return
   for (const [other, one] of after) {
@@ -252,7 +287,10 @@ export function endWithSubscriber(before: Coverages, ended: Applied['ended']): C
   for (const [id, one] of before) {
     const day = ended.get(one.kind)
     if (day === undefined || one.cancelled || (one.ends !== null && one.ends <= day)) continue
-    after.set(id, endCoverage(one, day, { ending: null }))
+    after.set(id, {
+      ...endCoverage(one, day, { ending: null }),
+      withSubscriber: one.withSubscriber ?? { ends: one.ends },
+    })
   }
   return after
 }

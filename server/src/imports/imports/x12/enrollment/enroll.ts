@@ -116,7 +116,7 @@ export async function planEnrollment(
       if (was !== undefined && file.version < was.version) return 'unchanged'
       const { enrolled, applied } = enrollMember(read, file, number, was)
       now.set(number, enrolled)
-      if (read.coverages.some(isWholeSaid)) said.set(number, file.reference)
+      if (read.coverages.some(isWholeSaid) || endsByItself(read)) said.set(number, file.reference)
       for (const warning of applied.warnings) run.warn('coverage', warning)
       if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run, said })
       return { number }
@@ -130,6 +130,11 @@ export async function planEnrollment(
     return before !== null && hashEnrolled(before).equals(hashEnrolled(after)) ? [] : [{ after, before }]
   })
   return { known, now, changes, outcomes }
+}
+
+/** Whether a loop without coverages says when all of them end. */
+function endsByItself({ coverages, maintenance, eligibleTo }: ReadMember): boolean {
+  return coverages.length === 0 && maintenance === '024' && eligibleTo !== null
 }
 
 /** Gives members who have a new number theirs, before any of them is looked up. */
@@ -184,6 +189,13 @@ function enrollMember(
   number: string,
   was: Enrolled | undefined,
 ): { readonly enrolled: Enrolled; readonly applied: Applied } {
+  if (was !== undefined && isSomebodyElse(read, was.person))
+    throw new RefusedLoop(
+      read.ins,
+      0,
+      'member',
+      'has the member number of somebody with another first name and birth date; a correction of both says NM1 74',
+    )
   const contractNumber = read.numbers.contract ?? was?.contractNumber ?? number
   const person = toPerson(read, was?.person)
   const { relationshipCode } = person
@@ -203,6 +215,13 @@ function enrollMember(
     sender: nameSender(file.place),
   }
   return { enrolled, applied }
+}
+
+/** Whether neither name nor birth day are those of the number's holder: some give one number to all of a contract. */
+function isSomebodyElse({ firstName, birthDate, isCorrected }: ReadMember, known: EnrolledData): boolean {
+  if (isCorrected || firstName === null || birthDate === null || birthDate === known.birthDate) return false
+  const [said, before] = [foldName(firstName), foldName(known.firstName)]
+  return !said.startsWith(before) && !before.startsWith(said)
 }
 
 /** The name with what was known of it. Who has one name has it in NM103 alone; here it is the first. */

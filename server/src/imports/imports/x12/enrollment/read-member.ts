@@ -27,6 +27,10 @@ export interface ReadMember {
   /** First and last day of the member's eligibility. */
   readonly eligibleFrom: string | null
   readonly eligibleTo: string | null
+  /** DTP 303: from when what changes holds. */
+  readonly changesOn: string | null
+  /** Whether the file says that name or birth day were wrong until now (NM1 74). */
+  readonly isCorrected: boolean
   readonly coverages: readonly CoverageLoop[]
   /** What is kept aside: it decides nothing and is not shown to members. */
   readonly aside: Readonly<Record<string, readonly string[]>>
@@ -58,6 +62,7 @@ export interface CoverageLoop {
   readonly level: string
   readonly groupNumber: string | null
   readonly begins: string | null
+  readonly changesOn: string | null
   readonly ends: string | null
   readonly isEndSaid: boolean
 }
@@ -72,6 +77,8 @@ const kindsOfLine: Readonly<Record<string, CoverageKind>> = {
   EPO: 'medical',
   IND: 'medical',
   MM: 'medical',
+  // Medicare Risk: a Medicare Advantage plan.
+  AJ: 'medical',
   DEN: 'dental',
   DCP: 'dental',
   VIS: 'vision',
@@ -131,6 +138,8 @@ export function readMember({ segments }: Loop, note: NoteFault, places: NumberPl
     groupNumber: readRef(parts.head, '1L'),
     contact: name === undefined ? null : readContact(name, parts.names),
     ...readEligibility(parts.head, maintenance, coverages, note),
+    changesOn: readSpare(() => readDay(parts.head, '303', 'day of the change'), null, note),
+    isCorrected: readCode(nm1, 1) === '74',
     coverages,
     aside: readAside(segments),
     told: readTold(segments, note),
@@ -151,7 +160,7 @@ function readEligibility(
     '357': coverages.length === 0 ? maintenance === '024' : own.some(({ isEndSaid }) => !isEndSaid),
   }
   const read = (kind: '356' | '357', name: string) =>
-    needs[kind] ? readDate(head, kind, name) : readSpare(() => readDate(head, kind, name), null, note)
+    needs[kind] ? readDay(head, kind, name) : readSpare(() => readDay(head, kind, name), null, note)
   return {
     eligibleFrom: read('356', 'first day of eligibility'),
     eligibleTo: computeEnd(read('357', 'last day of eligibility')),
@@ -167,10 +176,12 @@ function splitLoop(segments: readonly Segment[]) {
   const end = Math.min(segments.length, ...ends)
   const head = segments.slice(0, firstName === -1 || firstName > end ? end : firstName)
   const coverages: Segment[][] = []
+  let isReporting = false
   for (const segment of firstCoverage === -1 ? [] : segments.slice(firstCoverage)) {
-    if (segment.id === 'LS') break
+    // Reporting categories end with LE; some write coverages behind them.
+    isReporting = segment.id === 'LS' || (isReporting && segment.id !== 'HD')
     if (segment.id === 'HD') coverages.push([segment])
-    else coverages.at(-1)?.push(segment)
+    else if (!isReporting) coverages.at(-1)?.push(segment)
   }
   return { head, names: loopsByName(segments.slice(head.length, end)), coverages }
 }
@@ -238,17 +249,18 @@ function readRef(segments: readonly Segment[], kind: string): string | null {
   return kind === '1L' ? readText(found, 2) || null : numberAt(found, 2)
 }
 
-function toRelationship(code: string): '18' | '01' | '05' {
-  return code === '18' ? '18' : code === '01' || code === '53' ? '01' : '05'
+/** Who is a dependent by INS01 is one, also where INS02 says 18. */
+function toRelationship(code: string): '01' | '05' {
+  return code === '01' || code === '53' ? '01' : '05'
 }
 
 function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: NoteFault): CoverageLoop {
   const hd = loop[0] as Segment
   const line = readCode(hd, 3)
   // Of what is kept aside no day counts.
-  const readDay = (kind: string, name: string) =>
-    line in kindsOfLine ? readDate(loop, kind, name) : readSpare(() => readDate(loop, kind, name), null, note)
-  const ends = readDay('349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
+  const read = (kind: string, name: string) =>
+    line in kindsOfLine ? readDay(loop, kind, name) : readSpare(() => readDay(loop, kind, name), null, note)
+  const ends = read('349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
   return {
     hd,
     maintenance: readCode(hd, 1) || maintenance,
@@ -257,7 +269,8 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: N
     plan: readText(hd, 4),
     level: readCode(hd, 5),
     groupNumber: readRef(loop, '1L'),
-    begins: readDay('348', 'first day of coverage'),
+    begins: read('348', 'first day of coverage'),
+    changesOn: readSpare(() => readDay(loop, '303', 'day of the change'), null, note),
     ends: computeEnd(ends),
     isEndSaid: ends !== null,
   }
@@ -268,10 +281,15 @@ function computeEnd(day: string | null): string | null {
   return day === null || isNoEnd(day) ? null : day
 }
 
+/** Kinds of a DTP that are a last day: of a period, its end. */
+const lastDays: ReadonlySet<string> = new Set(['349', '357'])
+
 /** The day of a DTP; null if there is none. Throws Refused for one that is no day. */
-function readDate(segments: readonly Segment[], kind: string, name: string): string | null {
+function readDay(segments: readonly Segment[], kind: string, name: string): string | null {
   const dtp = segments.find((segment) => segment.id === 'DTP' && readCode(segment, 1) === kind)
-  return dtp === undefined || readText(dtp, 3) === '' ? null : dayAt(dtp, 2, 3, name)
+  if (dtp === undefined || readText(dtp, 3) === '') return null
+  const first = dayAt(dtp, 2, 3, name)
+  return lastDays.has(kind) ? (readLastOfPeriod([dtp], kind) ?? first) : first
 }
 
 /** The last day of a DTP that is a period; null if it is a day. */
@@ -386,7 +404,7 @@ function readTold(segments: readonly Segment[], note: NoteFault): Told[] {
       note,
     )
     // Without the day from which it holds, an amount might replace a later one.
-    const from = readSpare(() => readDate(own, '007', 'day from which an amount holds'), undefined, note)
+    const from = readSpare(() => readDay(own, '007', 'day from which an amount holds'), undefined, note)
     if (amountCents !== null && from !== undefined) told.push({ kind, plan: null, amountCents, from })
   }
   return told.slice(0, maxTold)

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { importFiles } from '../../../../../test/importing.ts'
+import { testPortal } from '../../../../../test/portal.ts'
+import { enrollment } from '../../../../../test/x12.ts'
+
+const portal = testPortal()
+const brand = 'ndbcbs'
+const take = (segments: readonly string[]) =>
+  importFiles(portal.database, { 'nightly.834': enrollment(segments) }, { kind: 'x12', brand })
+const load = async (...segments: string[]) => expect((await take(segments)).rejected).toEqual([])
+
+/** What the portal shows of a member: name, relationship, and each coverage with its days. */
+async function show(number: string) {
+  const rows = await portal.database.read
+    .selectFrom('member')
+    .leftJoin('product', 'product.member_id', 'member.member_id')
+    .select(['first_name as name', 'relationship_code as as', 'product_name as plan'])
+    .select(['coverage_begin_date as from', 'coverage_end_date as to'])
+    .where('brand', '=', brand)
+    .where('member_number', '=', number)
+    .orderBy('coverage_begin_date')
+    .orderBy('benefit_plan_type')
+    .execute()
+  const coverages = rows.flatMap(({ plan, from, to }) => (plan === null ? [] : [plan, from, to].join(' ').trim()))
+  return [rows[0]?.name, rows[0]?.as, ...coverages]
+}
+
+const head = (contract: string, type = '021', who = 'Y*18', at = 1) => [
+  `INS*${who}*${type}*28*A`,
+  ...[`REF*0F*${contract}`, 'REF*1L*G-1', `REF*23*${contract}${at}`],
+]
+const knut = ['NM1*IL*1*ASK*KNUT', 'DMG*D8*19810101*M']
+const liv = ['NM1*IL*1*ASK*LIV', 'DMG*D8*20140202*F']
+const gold = ['HD*021**HLT*GOLD*FAM', 'DTP*348*D8*20260101']
+
+describe('FD-1 what companion guides of exchanges and employers let senders write', () => {
+  test.each([
+    ['its first day is not said', ['HD*001**HLT*SILVER*FAM', 'DTP*303*D8*20260701']],
+    ['it names the first day of all', ['HD*001**HLT*SILVER*FAM', 'DTP*303*D8*20260701', 'DTP*348*D8*20260101']],
+    ['the member has the day of the change', ['HD*001**HLT*SILVER*FAM']],
+  ])('FD-1 a change to another plan holds from DTP 303, where %s', async (name, coverage) => {
+    const contract = `CHG${name.length}`
+    await load(...head(contract), ...knut, ...gold)
+    const change = [...head(contract, '001'), 'DTP*303*D8*20260701', 'DTP*356*D8*20260101', ...knut, ...coverage]
+    await load(...change)
+    await load(...change)
+    expect(await show(`${contract}1`)).toEqual(['KNUT', '18', 'GOLD 2026-01-01 2026-06-30', 'SILVER 2026-07-01'])
+  })
+
+  test('FD-1 a change of the same plan leaves its first day', async () => {
+    await load(...head('LVL'), ...knut, ...gold)
+    await load(...head('LVL', '001'), ...knut, 'HD*001**HLT*GOLD*EMP', 'DTP*303*D8*20260701')
+    expect(await show('LVL1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01'])
+  })
+
+  test('FD-1 one number for two people of a contract makes nobody of them the other', async () => {
+    const { rejected } = await take([
+      ...[...head('ONE'), ...knut, ...gold],
+      ...[...head('ONE', '021', 'N*19'), ...liv, ...gold],
+    ])
+    expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringContaining('somebody with another first name')])
+    expect(await show('ONE1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01'])
+    const corrected = ['NM1*74*1*ASK*KNUD', 'DMG*D8*19810102*M', 'NM1*70*1*ASK*KNUT', 'DMG*D8*19810101*M']
+    await load(...head('ONE', '001'), ...corrected)
+    expect(await show('ONE1')).toEqual(['KNUD', '18', 'GOLD 2026-01-01'])
+  })
+
+  test('FD-1 who is a dependent by INS01 is one, whatever INS02 says', async () => {
+    await load(...head('DEP'), ...knut, ...gold, ...head('DEP', '021', 'N*18', 2), ...liv, ...gold)
+    expect(await show('DEP2')).toEqual(['LIV', '05', 'GOLD 2026-01-01'])
+  })
+
+  test('FD-1 a Medicare Advantage plan (AJ) is a medical coverage of Medicare', async () => {
+    await load(...head('AJ'), ...knut, 'HD*021**AJ*SENIOR', 'DTP*348*D8*20260101')
+    expect(await show('AJ1')).toEqual(['KNUT', '18', 'SENIOR 2026-01-01'])
+    const groups = await portal.database.read
+      .selectFrom('coverage')
+      .innerJoin('member', 'member.member_id', 'coverage.member_id')
+      .select('medicare_indicator')
+      .where('member_number', '=', 'AJ1')
+      .execute()
+    expect(groups).toEqual([{ medicare_indicator: true }])
+  })
+
+  test('FD-1 a coverage behind the reporting categories of another one is read', async () => {
+    const told = ['LS*2700', 'LX*1', 'N1*75*PRE AMT TOT', 'REF*9X*400.00', 'DTP*007*D8*20260101', 'LE*2700']
+    await load(...head('LS'), ...knut, ...gold, ...told, 'HD*021**DEN*TOOTH', 'DTP*348*D8*20260101')
+    expect(await show('LS1')).toEqual(['KNUT', '18', 'TOOTH 2026-01-01', 'GOLD 2026-01-01'])
+  })
+
+  test('FD-1 a period as a last day is over at its end', async () => {
+    await load(...head('PER'), ...knut, ...gold, 'DTP*349*RD8*20260101-20261231')
+    expect(await show('PER1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01 2026-12-31'])
+  })
+
+  test('FD-1 a reinstatement without HD opens what was cancelled from its first day', async () => {
+    await load(...head('CAN'), ...knut, ...gold)
+    await load(...head('CAN', '024'), 'DTP*357*D8*20260101', ...knut)
+    expect(await show('CAN1')).toEqual(['KNUT', '18'])
+    await load(...head('CAN', '025'), ...knut)
+    expect(await show('CAN1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01'])
+  })
+
+  test.each([
+    ['before', 1],
+    ['behind', -1],
+  ])(
+    'FD-1 a dependent with a last day of their own keeps it, %s the subscriber whose coverage ends sooner',
+    async (name, turn) => {
+      const contract = `OWN${name}`.toUpperCase()
+      await load(...head(contract), ...knut, ...gold, ...head(contract, '021', 'N*19', 2), ...liv, ...gold)
+      const ends = [
+        [...head(contract, '024', 'N*19', 2), 'DTP*357*D8*20260430', ...liv],
+        [...head(contract, '024'), 'DTP*357*D8*20260331', ...knut],
+      ]
+      await load(...(turn > 0 ? ends : ends.toReversed()).flat())
+      expect(await show(`${contract}1`)).toEqual(['KNUT', '18', 'GOLD 2026-01-01 2026-03-31'])
+      expect(await show(`${contract}2`)).toEqual(['LIV', '05', 'GOLD 2026-01-01 2026-04-30'])
+    },
+  )
+
+  test('FD-1 a name that ends in a letter of two bytes is whole, at the end of its segment', async () => {
+    await load(...head('LTR'), 'NM1*IL*1*ASK*NICOLÀ', 'DMG*D8*19810101*M', ...gold)
+    await load(...head('LTRX'), 'NM1*IL*1*ASK*Pietà', 'DMG*D8*19810101*M', ...gold)
+    expect([(await show('LTR1'))[0], (await show('LTRX1'))[0]]).toEqual(['NICOLÀ', 'Pietà'])
+  })
+})
