@@ -438,6 +438,11 @@ describe('IM-1 people with one name, and what is no name', () => {
     ['n706', [{ family: 'Null', given: ['Ada'] }], ['Ada', 'Null']],
     ['n707', [{ text: 'Kestrel, Ada' }], ['Ada', 'Kestrel']],
     ['n708', [{ text: 'Ada M. de la Cruz' }], ['Ada', 'de la Cruz']],
+    ['n711', [{ text: 'Dr. Ada Q. Kestrel Jr.' }], ['Ada', 'Kestrel']],
+    ['n712', [{ text: 'Ada Kestrel, MD, PhD' }], ['Ada', 'Kestrel']],
+    ['n713', [{ text: 'Kestrel Jr., Mrs. Ada Q.' }], ['Ada', 'Kestrel']],
+    ['n714', [{ text: 'Maria Dolores Garcia Lopez' }], ['Maria', 'Dolores Garcia Lopez']],
+    ['n715', [{ text: 'Do Ho' }], ['Do', 'Ho']],
     [
       'n9',
       [

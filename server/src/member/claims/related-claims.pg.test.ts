@@ -123,6 +123,10 @@ describe('IM-1 MP-7 claims that name others by number', () => {
       ({ id }: Person) => buildRelated('prior', { claim: { reference: `ExplanationOfBenefit/${id}-CLM1-2026-03-20` } }),
     ],
     [
+      'its number, and says in words that it is the earlier one',
+      () => ({ relationship: { text: 'Prior' }, reference: { value: 'CLM1' } }),
+    ],
+    [
       'an unknown bill and its number',
       () => buildRelated('prior', { claim: { reference: 'Claim/9' }, reference: { value: 'CLM1' } }),
     ],
@@ -264,7 +268,12 @@ describe('IM-1 MP-4 counter-entries', () => {
     const code = (system: string, value: string) => [
       { category: { coding: [{ code: system }] }, code: { coding: [{ code: value }] } },
     ]
-    for (const supportingInfo of [code('CLM_ADJSTMT_TYPE_CD', '1'), code('typeofbill', '0138')]) {
+    // Blue Button 2 writes the last place alone (CLM_FREQ_CD).
+    for (const supportingInfo of [
+      code('CLM_ADJSTMT_TYPE_CD', '1'),
+      code('typeofbill', '0138'),
+      code('typeofbill', '8'),
+    ]) {
       const entry = {
         ...back({ billed: 200, share: 20 }),
         more: { supportingInfo, related: [byNumber('prior', 'CLM1')] },

@@ -12,7 +12,8 @@ type Json = Readonly<Record<string, unknown>>
 export function nameContained(resource: unknown, today: string): void {
   const contained = isJson(resource) && Array.isArray(resource.contained) ? resource.contained.filter(isJson) : []
   if (contained.length === 0) return
-  const byId = new Map(contained.map((one) => [`#${one.id}`, one]))
+  // Some write the sign of the reference into the id, too.
+  const byId = new Map(contained.map((one) => [`#${String(one.id).replace(/^#/, '')}`, one]))
   const open: unknown[] = [resource]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue

@@ -15,11 +15,14 @@ export function listTotalLines(eob: ExplanationOfBenefit): readonly Item[] {
   return totals.length < eob.item.length ? totals : []
 }
 
-function isTotalLine({ revenue }: Item): boolean {
-  return listCodes(revenue).some((code) => /^0{0,3}1$/.test(code))
+/** Also where the code of a line without a service stands in the service's place. */
+function isTotalLine({ revenue, productOrService }: Pick<Item, 'revenue' | 'productOrService'>): boolean {
+  const isTotal = (code: string) => /^0{0,3}1$/.test(code)
+  const ofRevenue = productOrService?.coding.filter(({ system }) => /revenue|rev_cntr/i.test(system ?? '')) ?? []
+  return listCodes(revenue).some(isTotal) || listCodes({ coding: ofRevenue }).some(isTotal)
 }
 
-interface Level {
+interface Level extends Pick<Item, 'revenue' | 'productOrService'> {
   readonly adjudication: readonly Entry[]
   readonly detail?: readonly Level[]
   readonly subDetail?: readonly Level[]
@@ -28,7 +31,9 @@ interface Level {
 /** Amounts of a line. What it says itself sums up its details, whose amounts count only for what it leaves out. */
 export function amountsOfLine({ adjudication, detail, subDetail }: Level): Amounts {
   const own = sumAmounts(adjudication)
-  const parts = [...(detail ?? []), ...(subDetail ?? [])].map(amountsOfLine)
+  const all = [...(detail ?? []), ...(subDetail ?? [])]
+  const single = all.filter((part) => !isTotalLine(part))
+  const parts = (single.length > 0 ? single : all).map(amountsOfLine)
   if (parts.length === 0) return own
   return {
     known: mergeLevels([own.known, addLines(parts.map(({ known }) => known))]),

@@ -117,6 +117,69 @@ describe('IM-1 the lines of a claim', () => {
     }
   })
 
+  test('IM-1 MP-4 a total line is one also where its code stands for the service, and within a line', () => {
+    const asService = {
+      productOrService: { coding: [{ system: 'https://www.nubc.org/CodeSystem/RevenueCodes', code: '0001' }] },
+    }
+    const total = [
+      amount('submitted', 140),
+      amount('eligible', 80),
+      amount('benefit', 65),
+      amount('memberliability', 15),
+    ]
+    const lines = [
+      { sequence: 1, ...revenue('0450'), adjudication: visit },
+      { sequence: 2, ...revenue('0300'), adjudication: draw },
+    ]
+    const read = readEob({ item: [...lines, { sequence: 3, ...asService, adjudication: total }] })
+    expect(read.lines.map((line) => line.code)).toEqual(['0450', '0300'])
+    expect(read.figures).toMatchObject(whole)
+    for (const place of [revenue('0001'), asService]) {
+      const detail = [...lines, { sequence: 3, ...place, adjudication: total }]
+      expect(readEob({ item: [{ sequence: 1, ...revenue('0450'), detail }] }).figures).toMatchObject(whole)
+      const inner = [{ sequence: 1, ...revenue('0450'), subDetail: detail }]
+      expect(readEob({ item: [{ sequence: 1, ...revenue('0450'), detail: inner }] }).figures).toMatchObject(whole)
+    }
+    // A service whose own number happens to be the same is a service.
+    const own = { productOrService: { coding: [{ system: 'https://plan.example/services', code: '1' }] } }
+    expect(readEob({ item: [...lines, { sequence: 3, ...own, adjudication: visit }] }).lines).toHaveLength(3)
+  })
+
+  test.each<[object, string, string]>([
+    [{ billablePeriod: { start: '2026-03', end: '2026-03' } }, '2026-03-01', '2026-03-31'],
+    [{ billablePeriod: { start: '2026-02' } }, '2026-02-01', '2026-02-28'],
+    [
+      { billablePeriod: { start: '2026' }, item: [{ sequence: 1, servicedDate: '2026-05-06' }] },
+      '2026-05-06',
+      '2026-05-06',
+    ],
+  ])('IM-1 MP-3 %j: the day on which a claim was decided is no day of care', (more, serviceFrom, serviceTo) => {
+    expect(readEob({ created: '2026-06-20', ...more })).toMatchObject({ serviceFrom, serviceTo })
+  })
+
+  test.each([
+    '2026-06-20T10:00:00',
+    '2026-06-20 10:00:00',
+    '2026-06-20T10:00:00.123+0000',
+    ' 2026-06-20T10:00:00-05:00 ',
+    '2026-06-20',
+  ])('IM-1 MP-3 the moment %j is taken for its day, as other systems write it', (created) => {
+    expect(readEob({ created }).processedOn).toBe('2026-06-20')
+  })
+
+  test('IM-1 an empty text is no day, and costs no claim', () => {
+    expect(
+      readEob({ created: '', payment: { date: '' }, billablePeriod: { start: '2026-03-05', end: '' } }),
+    ).toMatchObject({
+      ...{ processedOn: null, paidOn: null, serviceTo: '2026-03-05' },
+    })
+  })
+
+  test.each(['o', '#o'])('IM-1 MP-4 the provider contained as %s is named', (id) => {
+    const contained = [{ resourceType: 'Organization', id, name: 'Harbor Clinic' }]
+    expect(readEob({ contained, provider: { reference: '#o' } }).provider.name).toBe('Harbor Clinic')
+  })
+
   test.each(['N/A', 'n/a', 'UNKNOWN', '-', ' '])(
     'IM-3 MP-4 a provider or a service named “%s” has no name',
     (display) => {
@@ -184,10 +247,13 @@ describe('IM-1 the lines of a claim', () => {
     expect([read.takesBack, read.figures.share]).toEqual([{ billed: 10_000, planPaid: 6_000, share: 4_000 }, 0])
   })
 
-  test.each(['2024', '2024-06'])(
-    'IM-1 IM-3 a claim whose care is known as %s alone is refused, or has the day of a line',
-    (start) => {
-      expect(() => readEob({ billablePeriod: { start } })).toThrow('there is no date of service')
+  test.each([
+    ['2024', '2024-01-01', '2024-12-31'],
+    ['2024-06', '2024-06-01', '2024-06-30'],
+  ])(
+    'IM-1 IM-3 a claim whose care is known as %s alone has all of its days, or the day of a line',
+    (start, serviceFrom, serviceTo) => {
+      expect(readEob({ billablePeriod: { start } })).toMatchObject({ serviceFrom, serviceTo })
       const line = { sequence: 1, ...product('A'), servicedDate: '2024-06-03' }
       expect(readEob({ billablePeriod: { start }, item: [line] }).serviceFrom).toBe('2024-06-03')
     },

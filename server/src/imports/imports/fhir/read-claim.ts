@@ -11,6 +11,7 @@ import {
 } from '@portico/rules/claims/figures'
 import { isDuplicate } from '@portico/rules/claims/state'
 import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
+import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
@@ -264,10 +265,13 @@ function isInpatient(eob: ExplanationOfBenefit): boolean {
   return said.includes('inpatient') || findInfo(eob, 'admissionperiod') !== undefined
 }
 
-/** CMS's code of an adjustment, or the bill's frequency (the last place of its type), says that it takes back an earlier claim. */
+/**
+ * CMS's code of an adjustment, or the bill's frequency (the last place of its type, which Blue Button 2 writes alone), says that it takes back an
+ * earlier claim.
+ */
 function isVoid(eob: ExplanationOfBenefit): boolean {
   const types = listCodes(findInfo(eob, 'typeofbill')?.code)
-  return hasCode(findInfo(eob, 'clm_adjstmt_type_cd')?.code, '1') || types.some((code) => /^0?\d\d8$/.test(code))
+  return hasCode(findInfo(eob, 'clm_adjstmt_type_cd')?.code, '1') || types.some((code) => /^(?:0?\d\d)?8$/.test(code))
 }
 
 function findInfo(eob: ExplanationOfBenefit, ...categories: readonly string[]) {
@@ -283,10 +287,12 @@ function readDaysSupply(eob: ExplanationOfBenefit): number | null {
 function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string; readonly serviceTo: string } {
   const served = listLines(eob).flatMap(({ servicedDate, servicedPeriod }) => [servicedDate, servicedPeriod?.start])
   const days = served.flatMap((when) => toDay(when) ?? []).sort()
-  const from = toDay(eob.billablePeriod?.start) ?? days[0] ?? toDay(eob.billablePeriod?.end) ?? toDay(eob.created)
+  const { start, end } = eob.billablePeriod ?? {}
+  // Of a month or a year, the days of the lines say more; without these it is all of it.
+  const from = toDay(start) ?? days[0] ?? findFirstDay(start) ?? findFirstDay(end) ?? toDay(eob.created)
   if (from === undefined) throw new Refused('billablePeriod', 'there is no date of service')
   const ended = listLines(eob).flatMap(({ servicedPeriod }) => toDay(servicedPeriod?.end) ?? [])
-  const to = toDay(eob.billablePeriod?.end) ?? [...days, ...ended].sort().at(-1) ?? from
+  const to = toDay(end) ?? [...days, ...ended].sort().at(-1) ?? findLastDay(end) ?? findLastDay(start) ?? from
   return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
 }
 
@@ -339,11 +345,21 @@ function isItsOwn({ system }: ExplanationOfBenefit['identifier'][number]): boole
 
 function listRelatedNames(eob: ExplanationOfBenefit, ...relationships: readonly string[]): ClaimNames[] {
   return eob.related
-    .filter(({ relationship }) => hasCode(relationship, ...relationships))
+    .filter(({ relationship }) => isCalled(relationship, relationships))
     .flatMap(({ claim, reference }) => {
       const [first, ...more] = listNames(findTargetId(claim), claim?.identifier?.value, reference?.value)
       return first === undefined ? [] : [[first, ...more] as const]
     })
+}
+
+/** By its code, or by the same word where there is no code. */
+function isCalled(concept: Concept | undefined, codes: readonly string[]): boolean {
+  if (listCodes(concept).length > 0) return hasCode(concept, ...codes)
+  return codes.includes(
+    findWords(concept)
+      ?.toLowerCase()
+      .replace(/[^a-z]/g, '') ?? '',
+  )
 }
 
 function findPayee(type: Concept | undefined): 'provider' | 'subscriber' | null {

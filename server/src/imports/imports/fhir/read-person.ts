@@ -59,11 +59,17 @@ function readName(names: Patient['name'], today: string): Pick<ReadPatient, 'fir
   return found
 }
 
-/** `Kestrel, Ada` or `Ada Kestrel`. */
+const titles = /^(?:(?:dr|mr|mrs|ms|miss|mx|prof|rev|hon)\.?\s+)+(?=\S)/i
+const suffixes = /(?:,?\s+|,)(?:jr|sr|ii|iii|iv|md|m\.d|do|phd|ph\.d|esq|rn)\.?$/i
+
+/** `Kestrel, Ada` or `Ada Kestrel`, without titles, what stands behind a name, and initials. */
 function splitName(text: string): readonly [string | undefined, string | undefined] {
-  const [behind, comma] = text.split(/,\s*/)
-  if (comma !== undefined) return [comma, behind]
-  const [first, ...more] = text.trim().split(/\s+/)
+  let plain = text.trim().replace(titles, '')
+  // Some have several.
+  while (suffixes.test(plain)) plain = plain.replace(suffixes, '')
+  const [behind = '', comma] = plain.split(/,\s*/)
+  if (comma !== undefined) return [comma.replace(titles, '').replace(/ \p{L}\.?$/u, ''), behind.replace(suffixes, '')]
+  const [first, ...more] = plain.split(/\s+/)
   return [first, more.filter((part, at) => at === more.length - 1 || !/^\p{L}\.?$/u.test(part)).join(' ')]
 }
 

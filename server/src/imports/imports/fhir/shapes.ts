@@ -25,14 +25,25 @@ const Line = v.pipe(
 /** FHIR `date` or `dateTime`; may be only a year, a month or a day. */
 const Written = v.pipe(
   v.string(),
+  v.transform(writeLikeFhir),
   v.regex(
-    /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/,
+    /^(?:\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?)?$/,
     'is no date as FHIR writes them',
   ),
   v.check((text) => text.length < 10 || isNotKnown(text) || isDay(text.slice(0, 10)), 'is a day that does not exist'),
 )
 
-/** A day that is not known is left out. */
+/** A moment as other systems write it: with a blank, without a colon in its zone. */
+function writeLikeFhir(text: string): string {
+  return text
+    .trim()
+    .replace(
+      /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:[\d:.]+) ?(Z|[+-]\d{2}:?\d{2})?$/,
+      (_, day, time, zone = '') => `${day}T${time}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`,
+    )
+}
+
+/** A day that is not known is left out, and an empty text. */
 const When = v.pipe(
   Written,
   v.transform((text) => (isNotKnown(text) ? undefined : text)),
@@ -186,14 +197,15 @@ const Adjudication = v.object({
 })
 export type Adjudication = v.InferOutput<typeof Adjudication>
 
-const SubDetail = v.object({ adjudication: optionalList(Adjudication) })
+const services = { revenue: v.optional(Concept), productOrService: v.optional(Concept) }
 
-const Detail = v.object({ adjudication: optionalList(Adjudication), subDetail: optionalList(SubDetail) })
+const SubDetail = v.object({ ...services, adjudication: optionalList(Adjudication) })
+
+const Detail = v.object({ ...services, adjudication: optionalList(Adjudication), subDetail: optionalList(SubDetail) })
 
 const itemParts = {
-  revenue: v.optional(Concept),
+  ...services,
   category: v.optional(Concept),
-  productOrService: v.optional(Concept),
   servicedDate: v.optional(When),
   servicedPeriod: v.optional(Period),
   locationCodeableConcept: v.optional(Concept),
