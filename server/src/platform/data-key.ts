@@ -4,7 +4,9 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   sign,
   verify,
@@ -54,11 +56,12 @@ function parseKeys(text: string, source: string): readonly [Buffer, ...Buffer[]]
 
 function createDataKey(masters: readonly [Buffer, ...Buffer[]]): DataKey {
   const derive = (master: Buffer, use: string) => Buffer.from(hkdfSync('sha256', master, '', use, keyBytes))
-  const sealing = masters.map((master) => derive(master, 'portico seal'))
+  // A key that is made once: of bytes, each use would make one.
+  const sealing = masters.map((master) => createSecretKey(derive(master, 'portico seal')))
   const hash = (master: Buffer, text: string, context: string) =>
     createHmac('sha256', derive(master, 'portico hash')).update(`${context}\0${text}`).digest()
   const [first, ...others] = masters
-  const newest = derive(first, 'portico seal')
+  const newest = createSecretKey(derive(first, 'portico seal'))
   const seal: DataKey['seal'] = (plain, context) => {
     const iv = randomBytes(ivBytes)
     const cipher = createCipheriv('aes-256-gcm', newest, iv).setAAD(Buffer.from(context))
@@ -111,7 +114,7 @@ export function isSigned(
   }
 }
 
-function tryOpen(key: Buffer, sealed: Buffer, context: string): Buffer | null {
+function tryOpen(key: KeyObject, sealed: Buffer, context: string): Buffer | null {
   const iv = sealed.subarray(0, ivBytes)
   const tag = sealed.subarray(ivBytes, ivBytes + tagBytes)
   if (tag.length !== tagBytes) return null

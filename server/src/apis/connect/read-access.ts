@@ -3,12 +3,16 @@ import { narrowScopes } from '@portico/rules/apps/scopes'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { easternDay } from '../../platform/day.ts'
 import { type Database, statement } from '../../platform/db/database.ts'
+import { gather } from '../../platform/db/gather.ts'
+
 import type { AppAccess, ReadAppAccess } from '../fhir/access.ts'
 import type { App } from './app-store.ts'
 import { isStillConnectable } from './connectable.ts'
 import type { Grant } from './grant-store.ts'
 
 interface AccessRow {
+  readonly token: string
+  readonly brand: string
   readonly grant_id: string
   readonly client_id: string
   readonly account_id: string
@@ -21,14 +25,14 @@ interface AccessRow {
   readonly state: App['state']
 }
 
-/** One statement says that the token, its grant and its app are live, at this moment. */
+/** One statement says which tokens, their grants and apps are live, at this moment. */
 const live = statement<AccessRow>(
   'app-access',
-  `select g.grant_id, g.client_id, g.account_id, g.member_id, a.member_id as own_member_id, g.whose, g.parts,
+  `select encode(t.token_hash, 'base64') as token, g.brand, g.grant_id, g.client_id, g.account_id, g.member_id, a.member_id as own_member_id, g.whose, g.parts,
     g.sensitive, t.payload->>'scope' as scope, app.state
   from app_token t join app_grant g on g.grant_id = t.grant_id join app on app.client_id = g.client_id
     join account a on a.account_id = g.account_id
-  where t.kind = 'AccessToken' and t.token_hash = $1 and t.expires_at > $2 and t.brand = $3 and g.brand = $3
+  where t.kind = 'AccessToken' and t.token_hash = any($1::bytea[]) and t.expires_at > $2 and g.brand = t.brand
     and g.ended_at is null and (g.ends_at is null or g.ends_at > $2) and a.locked_at is null and a.ended_at is null`,
 )
 
@@ -50,11 +54,18 @@ export function createReadAppAccess(parts: {
 }): ReadAppAccess {
   const { database, isOpen } = parts
   const noted = new Map<string, number>()
+  /** Those who ask at the same moment are looked for together. */
+  const find = gather(async (asked: readonly { readonly hash: Buffer; readonly at: Date }[]) => {
+    const now = new Date(Math.max(...asked.map(({ at }) => at.getTime())))
+    const rows = await database.run(live, [asked.map(({ hash }) => hash), now])
+    const found = new Map(rows.map((row) => [row.token, row]))
+    return asked.map(({ hash }) => found.get(hash.toString('base64')))
+  })
   return async (token, brand) => {
     if (token.length > 100) return null
     const now = new Date()
-    const [row] = await database.run(live, [hashSecret(token), now, brand])
-    if (row === undefined || !isOpen(row, brand)) return null
+    const row = await find({ hash: hashSecret(token), at: now })
+    if (row === undefined || row.brand !== brand || !isOpen(row, brand)) return null
     const person = { accountId: row.account_id, memberId: row.own_member_id }
     if (!(await isStillConnectable(database.read, person, row, now))) return null
     note(row.grant_id, now)
@@ -69,6 +80,20 @@ export function createReadAppAccess(parts: {
   }
 }
 
+/** The same few scopes and parts come again and again. */
+const narrowed = new Map<string, readonly string[]>()
+const maxNarrowed = 1_000
+
+function narrow(scope: string, parts: readonly AppPart[]): readonly string[] {
+  const key = `${scope}\n${parts.join(' ')}`
+  const known = narrowed.get(key)
+  if (known !== undefined) return known
+  if (narrowed.size >= maxNarrowed) narrowed.clear()
+  const scopes = narrowScopes(scope === '' ? [] : scope.split(' '), parts)
+  narrowed.set(key, scopes)
+  return scopes
+}
+
 function toAccess(row: AccessRow, brand: string): AppAccess {
   return {
     grantId: row.grant_id,
@@ -76,7 +101,7 @@ function toAccess(row: AccessRow, brand: string): AppAccess {
     brand,
     accountId: row.account_id,
     memberId: row.member_id,
-    scopes: narrowScopes(row.scope?.split(' ') ?? [], row.parts),
+    scopes: narrow(row.scope ?? '', row.parts),
     includesSensitive: row.sensitive && row.whose === 'own',
   }
 }

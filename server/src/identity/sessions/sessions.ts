@@ -1,8 +1,9 @@
 import type { Database, Tx } from '../../platform/db/database.ts'
+import { gather } from '../../platform/db/gather.ts'
 import type { EndReason } from '../../platform/db/tables.ts'
 import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
-import { byId, byToken, livingOnes, type SessionRow, touch, unchanged, type VersionedRow } from './session-statement.ts'
+import { byId, byToken, livingOnes, type SessionRow, touch, type VersionedRow, versions } from './session-statement.ts'
 import { changeSession, endSession, endSessions, lockLiveByRefreshToken, setFactorDue } from './session-store.ts'
 
 export { sessionLive, sessionProven, sessionsLive } from './session-statement.ts'
@@ -65,20 +66,35 @@ export interface Sessions {
   listLive(sessionIds: readonly string[], now: Date): Promise<ReadonlySet<string>>
 }
 
+/** A session as it was found before. */
+interface Seen {
+  readonly hash: Buffer
+  readonly version: string
+  /** When it is asked for. */
+  readonly at: Date
+}
+
 /** How many sessions are remembered. */
 const maxRemembered = 10_000
 
 export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
   /** Sessions by the hash of their tokens. */
   const remembered = new Map<string, VersionedRow>()
+  /** Whether sessions are live and as they were; those asked for at the same moment are looked at together. */
+  const isUnchanged = gather(async (asked: readonly Seen[]) => {
+    const now = new Date(Math.max(...asked.map(({ at }) => at.getTime())))
+    const hashes = asked.map(({ hash }) => hash)
+    const rows = await database.run(versions, [hashes, now, idleSince(now, lifetimes)])
+    const found = new Map(rows.map(({ token, version }) => [token, version]))
+    return asked.map(({ hash, version }) => found.get(toKey(hash)) === version)
+  })
   const store: Sessions = {
     findByToken: async (token, now, { background } = { background: false }) => {
       const hash = hashSecret(token)
-      const values = [hash, now, idleSince(now, lifetimes)]
       const before = remembered.get(toKey(hash))
-      if (before !== undefined && (await database.run(unchanged, [...values, before.version])).length > 0)
+      if (before !== undefined && (await isUnchanged({ hash, version: before.version, at: now })))
         return alive(before, now, background)
-      const [row] = await database.run(byToken, values)
+      const [row] = await database.run(byToken, [hash, now, idleSince(now, lifetimes)])
       remember(hash, row)
       return alive(row, now, background)
     },
@@ -154,7 +170,7 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
 }
 
 function toKey(hash: Buffer): string {
-  return hash.toString('latin1')
+  return hash.toString('base64')
 }
 
 function idleSince(now: Date, lifetimes: SessionLifetimes): Date {

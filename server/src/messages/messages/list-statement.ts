@@ -1,5 +1,5 @@
 import { type MessageFolder, messageFolders } from '@portico/rules/messages/folders'
-import { sessionLive } from '../../identity/sessions/sessions.ts'
+import { sessionLive, sessionsLive } from '../../identity/sessions/sessions.ts'
 import { type Statement, statement } from '../../platform/db/database.ts'
 
 export type Sort = 'date' | 'subject' | 'from'
@@ -133,10 +133,16 @@ export function listStatement(list: {
   return found
 }
 
-/** The unread count, with the proof that the session is live ($1 to $3). */
-export const unreadStatement = statement<{ readonly last_seen_at: Date; readonly unread: number }>(
+export interface UnreadRow {
+  readonly session_id: string
+  readonly last_seen_at: Date
+  readonly unread: number
+}
+
+/** The unread counts of several sessions, with the proof that each is live ($1 to $3). */
+export const unreadStatement = statement<UnreadRow>(
   'messages-unread',
-  `select last_seen_at,
+  `select session_id, last_seen_at,
       coalesce((select unread from mailbox_count c where c.member_id = session.member_id), 0) as unread
-    from session where ${sessionLive}`,
+    from session where ${sessionsLive}`,
 )

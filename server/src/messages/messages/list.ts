@@ -3,6 +3,7 @@ import type { listMessages as call } from '@portico/contract/calls/messages'
 import { livenessValues } from '../../identity/sessions/sessions.ts'
 import { recordReads } from '../../platform/audit/reads.ts'
 import { auditRow } from '../../platform/audit/store.ts'
+import { gather } from '../../platform/db/gather.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { ended, type Live, live } from '../../platform/http/live.ts'
 import type { MemberPrincipal, Principal } from '../../platform/http/principal.ts'
@@ -41,15 +42,21 @@ export async function listMessages(
   return live({ messages, total: first.total, unreadCount: first.unread })
 }
 
-export async function countUnread(
-  { database, sessions, lifetimes }: MessageParts,
-  principal: Principal,
-  now: Date,
-): Promise<Live<{ unreadCount: number }>> {
-  const [row] = await database.run(unreadStatement, livenessValues(principal.sessionId, now, lifetimes))
-  if (row === undefined) return ended
-  sessions.noteActivity(principal.sessionId, row.last_seen_at, now)
-  return live({ unreadCount: row.unread })
+/** What every open page asks for now and then: those who ask at the same moment are counted for together. */
+export function createUnreadCounts({ database, sessions }: MessageParts) {
+  const find = gather(async (asked: readonly { readonly sessionId: string; readonly at: Date }[]) => {
+    const now = new Date(Math.max(...asked.map(({ at }) => at.getTime())))
+    const ids = [...new Set(asked.map(({ sessionId }) => sessionId))]
+    const rows = await database.run(unreadStatement, [ids, now, sessions.idleSince(now)])
+    const found = new Map(rows.map((row) => [row.session_id, row]))
+    return asked.map(({ sessionId }) => found.get(sessionId))
+  })
+  return async ({ sessionId }: Principal, now: Date): Promise<Live<{ unreadCount: number }>> => {
+    const row = await find({ sessionId, at: now })
+    if (row === undefined) return ended
+    sessions.noteActivity(sessionId, row.last_seen_at, now)
+    return live({ unreadCount: row.unread })
+  }
 }
 
 function toListed(

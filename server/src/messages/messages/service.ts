@@ -6,7 +6,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { Live } from '../../platform/http/live.ts'
 import type { MemberPrincipal, Principal } from '../../platform/http/principal.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
-import { countUnread, listMessages } from './list.ts'
+import { createUnreadCounts, listMessages } from './list.ts'
 import { openMessage } from './open.ts'
 import type { MessageParts } from './parts.ts'
 import { searchMessages } from './search.ts'
@@ -30,7 +30,7 @@ export function createMessageService(parts: MessageParts): MessageService {
   const { holidays } = parts
   return {
     list: (context, query) => listMessages(parts, context, query),
-    readUnread: (principal, now) => countUnread(parts, principal, now),
+    readUnread: createUnreadCounts(parts),
     open: openMessage(parts),
     search: searchMessages(parts),
     send: (tx, context, message) => sendMessage(parts, tx, context, message),

@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { gather } from './gather.ts'
+
+/** A database that answers when it is told to. */
+function openGate() {
+  const statements: { readonly asked: readonly number[]; finish(): void; fail(): void }[] = []
+  const ask = gather(
+    (asked: readonly number[]) =>
+      new Promise<readonly string[]>((resolve, reject) => {
+        statements.push({
+          asked,
+          finish: () => resolve(asked.map((one) => `answer ${one}`)),
+          fail: () => reject(new Error('The connection broke.')),
+        })
+      }),
+  )
+  return { ask, statements }
+}
+
+describe('SE-4 what many ask at the same moment', () => {
+  test('SE-4 is asked in one statement, and each gets their own answer', async () => {
+    const { ask, statements } = openGate()
+    const answers = Promise.all([1, 2, 3, 4, 5].map(ask))
+    expect(statements.map(({ asked }) => asked)).toEqual([[1], [2]])
+    statements[0]?.finish()
+    await setImmediate()
+    expect(statements[2]?.asked).toEqual([3, 4, 5])
+    for (const { finish } of statements) finish()
+    expect(await answers).toEqual([1, 2, 3, 4, 5].map((one) => `answer ${one}`))
+  })
+
+  test('SE-4 is never answered by a statement that began before it was asked', async () => {
+    const { ask, statements } = openGate()
+    const early = [ask(1), ask(2)]
+    const late = ask(1)
+    for (const { finish } of [...statements]) finish()
+    await Promise.all(early)
+    await setImmediate()
+    expect(statements.map(({ asked }) => asked)).toEqual([[1], [2], [1]])
+    statements[2]?.finish()
+    expect(await late).toBe('answer 1')
+  })
+
+  test('SE-4 fails for nobody because of another', async () => {
+    const { ask, statements } = openGate()
+    const first = [ask(1), ask(2)]
+    const gathered = Promise.allSettled([ask(3), ask(4)])
+    for (const { finish } of [...statements]) finish()
+    await Promise.all(first)
+    await setImmediate()
+    expect(statements[2]?.asked).toEqual([3, 4])
+    statements[2]?.fail()
+    await setImmediate()
+    expect(statements.slice(3).map(({ asked }) => asked)).toEqual([[3], [4]])
+    statements[3]?.fail()
+    statements[4]?.finish()
+    expect((await gathered).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('SE-4 goes on while one statement is never answered', async () => {
+    const { ask, statements } = openGate()
+    void ask(1)
+    const others = [ask(2), ask(3)]
+    statements[1]?.finish()
+    await setImmediate()
+    statements[2]?.finish()
+    expect(await Promise.all(others)).toEqual(['answer 2', 'answer 3'])
+  })
+})
