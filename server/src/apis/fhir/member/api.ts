@@ -46,6 +46,7 @@ import {
   readParty,
   readTargets,
   readVersions,
+  recordAppRead,
   type Version,
   type Wanted,
 } from './store.ts'
@@ -76,10 +77,16 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     if (type === 'Provenance') return readProvenance(id, call)
     if (type === 'Consent') return readConsent(id, call)
     const known = findServedType(type)
-    const condition = buildAllowedCondition(requireAllowed(call, type, 'r'))
+    const condition = narrow(requireAllowed(call, type, 'r'))
     if (!isUuid(id)) throw notFound()
     const find = known.audience === 'party' ? readParty : readOne
-    return whole(await find(db, { type, id, condition }, call))
+    return readWhole(await find(database, { type, id, condition }, call.access), type, call)
+  }
+
+  /** Throws 404 for what there is not, and 410 for what was withdrawn; both are reads, too. */
+  async function readWhole(found: Version | undefined, about: string, call: Call): Promise<One> {
+    await recordAppRead(database, { about, count: found === undefined ? 0 : 1 }, call)
+    return whole(found)
   }
 
   async function vread(type: string, id: string, version: string, call: Call): Promise<One> {
@@ -109,15 +116,23 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
   async function versions(type: string, id: string, call: Call): Promise<readonly Version[]> {
     const known = findServedType(type)
     const may = requireAllowed(call, type, 'r')
-    const condition = buildAllowedCondition(may)
     if (!isUuid(id)) throw notFound()
-    if (known.audience === 'member')
-      return readVersions(db, { type, id, condition, isNarrowed: may !== 'all' }, call, 100)
-    const one = await readParty(db, { type, id, condition }, call)
-    return one === undefined ? [] : [one]
+    const found =
+      known.audience === 'member'
+        ? await readVersions(
+            db,
+            { type, id, condition: buildAllowedCondition(may), isNarrowed: may !== 'all' },
+            call.access,
+            100,
+          )
+        : [await readParty(database, { type, id, condition: narrow(may) }, call.access)].filter(
+            (one) => one !== undefined,
+          )
+    await recordAppRead(database, { about: type, count: found.length }, call)
+    return found
   }
 
-  function search(type: string, pairs: Pairs, call: Call): Promise<string> {
+  async function search(type: string, pairs: Pairs, call: Call): Promise<string> {
     const { asked, after } = continueList(type, pairs, call)
     if (type === 'Provenance') return searchProvenance(asked, after, call)
     if (type === 'AuditEvent') return searchEvents(asked, after, call)
@@ -135,14 +150,17 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
       after,
       limit: found.isCounted ? 0 : found.count + 1,
       isTotaled: found.isTotaled || found.isCounted || found.count === 0,
-      about: type,
     }
     const answer = (reader: Reader) => list(reader, { type, asked, wanted, found }, call)
-    return found.includes.length > 0 || found.withProvenance ? database.snapshot(answer) : answer(db)
+    const { text, count } = await (found.includes.length > 0 || found.withProvenance
+      ? database.snapshot(answer)
+      : answer(db))
+    await recordAppRead(database, { about: type, count }, call)
+    return text
   }
 
   /** Everything of the patient's, type by type (OS-1), with who gave the care. */
-  function listEverything(id: string, pairs: Pairs, call: Call): Promise<string> {
+  async function listEverything(id: string, pairs: Pairs, call: Call): Promise<string> {
     if (id !== call.access.memberId) throw notFound()
     const { asked, after } = continueList('$everything', pairs, call)
     const { types, conditions, count } = readEverything(asked)
@@ -159,10 +177,11 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
       after,
       limit: count + 1,
       isTotaled: false,
-      about: 'everything',
     }
     const found = { count, includes: ['*'], withProvenance: false, isCounted: false }
-    return database.snapshot((tx) => list(tx, { type: '$everything', asked, wanted, found }, call, types))
+    const listed = await database.snapshot((tx) => list(tx, { type: '$everything', asked, wanted, found }, call, types))
+    await recordAppRead(database, { about: 'everything', count: listed.count }, call)
+    return listed.text
   }
 
   async function list(
@@ -175,16 +194,17 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     },
     call: Call,
     onlyTypes: readonly string[] | null = null,
-  ): Promise<string> {
+  ): Promise<{ readonly text: string; readonly count: number }> {
     const { type, wanted, found } = asked
     const isAlone = found.includes.length === 0 && !found.withProvenance
     const { rows, total, beside } = isAlone
-      ? { ...(await readListed(reader, wanted, call)), beside: [] }
+      ? { ...(await readListed(reader, wanted)), beside: [] }
       : await readWithBeside(reader, asked, call, onlyTypes)
     const shown = rows.slice(0, found.count)
     const last = rows.length > found.count ? shown.at(-1) : undefined
     const entries: Entry[] = shown.map((row) => toEntry(row, 'match', call))
-    return bundle([...entries, ...beside], { type, asked: asked.asked, last, total }, call)
+    const text = bundle([...entries, ...beside], { type, asked: asked.asked, last, total }, call)
+    return { text, count: countRead(rows, wanted) }
   }
 
   async function readWithBeside(
@@ -196,7 +216,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     call: Call,
     onlyTypes: readonly string[] | null,
   ) {
-    const page = await readPage(reader, wanted, call)
+    const page = await readPage(reader, wanted)
     return { ...page, beside: await listBeside(reader, page.rows.slice(0, found.count), found, call, onlyTypes) }
   }
 
@@ -270,10 +290,16 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 
   async function readConsent(id: string, call: Call): Promise<One> {
     requireAllowed(call, 'Consent', 'r')
-    const choice = await readChoice(db, call)
+    const choice = await readOwnChoice(call)
     const found = choice && buildConsents(choice, call.access.memberId, call.plan).find((one) => one.id === id)
     if (!choice || !found) throw notFound()
     return { version: 1, updated: choice.chosenAt, body: found.body }
+  }
+
+  async function readOwnChoice(call: Call) {
+    const choice = await readChoice(db, call.access)
+    await recordAppRead(database, { about: 'Consent', count: choice === undefined ? 0 : 1 }, call)
+    return choice
   }
 
   /** What the member has chosen about sharing (OS-42); nothing until they have. */
@@ -288,7 +314,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
       else if (name === '_count') countRows(text)
       else throw badParameter(name, 'is no parameter of this type')
     }
-    const choice = await readChoice(db, call)
+    const choice = await readOwnChoice(call)
     const consents = choice === undefined || !isOwn ? [] : buildConsents(choice, memberId, call.plan)
     const entries = consents.map(({ id, body }) => ({
       ...{ address: `${call.base}/Consent/${id}`, body, mode: 'match' as const },
@@ -298,7 +324,10 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 
   async function readProvenance(id: string, call: Call): Promise<One> {
     requireAllowed(call, 'Provenance', 'r')
-    if (isUuid(id)) return whole(await readOne(db, { type: 'Provenance', id, condition: buildAboutSeen(call) }, call))
+    if (isUuid(id)) {
+      const found = await readOne(database, { type: 'Provenance', id, condition: buildAboutSeen(call) }, call.access)
+      return readWhole(found, 'Provenance', call)
+    }
     const [, type = '', target = ''] = /^([A-Z]\w+)\.([0-9a-f-]{36})$/.exec(id) ?? []
     if (findFhirType(type)?.audience !== 'member' || listAllowed(call.access, type, 'r') === null) throw notFound()
     const { rows } = await provenanceRows(call, [buildIdCondition(target), buildTypeCondition(type)], null, 2)
@@ -318,16 +347,14 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
   }
 
   /** The rows of resources, of each of which one is built, and those that came. */
-  function provenanceRows(call: Call, conditions: readonly Condition[], after: Place | null, limit: number) {
+  async function provenanceRows(call: Call, conditions: readonly Condition[], after: Place | null, limit: number) {
     const scope = buildProvenanceCondition(call)
-    return readPage(
-      db,
-      {
-        ...{ table: 'fhir_resource', whose: membersOwn(call.access), conditions: [scope, ...conditions] },
-        ...{ order: { by: 'updated', descending: true }, after, limit, isTotaled: false, about: 'Provenance' },
-      },
-      call,
-    )
+    const page = await readPage(db, {
+      ...{ table: 'fhir_resource', whose: membersOwn(call.access), conditions: [scope, ...conditions] },
+      ...{ order: { by: 'updated', descending: true }, after, limit, isTotaled: false },
+    })
+    await recordAppRead(database, { about: 'Provenance', count: countRead(page.rows, { limit }) }, call)
+    return page
   }
 
   async function searchEvents(asked: Pairs, after: Place | null, call: Call): Promise<string> {
@@ -342,7 +369,8 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
         conditions.push(patientCondition(toValues(name, text), call.base, patientId))
       } else throw badParameter(name, 'is no parameter of this type')
     }
-    const events = await readEvents(db, { conditions, after, limit: count + 1 }, call)
+    const events = await readEvents(db, { conditions, after, limit: count + 1 }, call.access)
+    await recordAppRead(database, { about: 'AuditEvent', count: countRead(events, { limit: count + 1 }) }, call)
     const shown = events.slice(0, count)
     const entries = shown.map((event) => ({
       address: `${call.base}/AuditEvent/${event.id}`,
@@ -369,6 +397,16 @@ function requireAllowed({ access }: { readonly access: AppAccess }, type: string
   const may = listAllowed(access, type, verb)
   if (may === null) throw forbidden()
   return may
+}
+
+/** How many of the rows that were read are shown: the last one only tells that there are more. */
+function countRead(rows: readonly unknown[], { limit }: Pick<Wanted, 'limit'>): number {
+  return Math.min(rows.length, Math.max(limit - 1, 1))
+}
+
+/** What a scope allows alone; null: nothing is left out. */
+function narrow(may: Allowed): Condition | null {
+  return may === 'all' ? null : buildAllowedCondition(may)
 }
 
 /** Throws 404 for what there is not, and 410 for what was withdrawn. */

@@ -1,8 +1,8 @@
 import { fhirTypes } from '@portico/contract/fhir/types'
 import { type RawBuilder, sql } from 'kysely'
-import type { Origin } from '../../../platform/audit/store.ts'
-import { executeKept, type Reader } from '../../../platform/db/database.ts'
-import { newId } from '../../../platform/ids.ts'
+import { recordReads } from '../../../platform/audit/reads.ts'
+import { auditRow, type Origin } from '../../../platform/audit/store.ts'
+import { createStatement, type Database, executeKept, type Reader } from '../../../platform/db/database.ts'
 import type { AppAccess } from '../access.ts'
 import { everyParty } from '../shelf/row.ts'
 import type { Choice } from './consent.ts'
@@ -49,8 +49,19 @@ export interface Wanted {
   readonly after: Place | null
   readonly limit: number
   readonly isTotaled: boolean
-  /** What the audit log says that was read. */
-  readonly about: string
+}
+
+/**
+ * Writes the event of what was read of a member (OS-44), together with those of others who read at the same moment. Every answer waits for it.
+ */
+export function recordAppRead(
+  database: Database,
+  read: { readonly about: string; readonly count: number },
+  { access, origin, now }: Asking,
+): Promise<void> {
+  const { accountId, memberId, grantId } = access
+  const event = { action: `app.read ${read.about} ${read.count}`, memberId, recordType: 'grant', recordId: grantId }
+  return recordReads(database, [{ ...auditRow(null, event, { origin, now }), actor_account_id: accountId }])
 }
 
 const orders = {
@@ -68,21 +79,20 @@ interface Page<Found> {
   readonly total: number | null
 }
 
-/** A page of resources, with the event of the read in the same statement (OS-44). */
-export function readPage(db: Reader, wanted: Wanted, asking: Asking): Promise<Page<Row>> {
-  return runPage<Row>(db, sql`type, id, version, updated, body, refs`, wanted, asking)
+/** A page of resources. */
+export function readPage(db: Reader, wanted: Wanted): Promise<Page<Row>> {
+  return runPage<Row>(db, sql`type, id, version, updated, body, refs`, wanted)
 }
 
 /** The same without what each refers to, which takes longer to read than it does to send. */
-export function readListed(db: Reader, wanted: Wanted, asking: Asking): Promise<Page<Listed>> {
-  return runPage<Listed>(db, sql`type, id, body`, wanted, asking)
+export function readListed(db: Reader, wanted: Wanted): Promise<Page<Listed>> {
+  return runPage<Listed>(db, sql`type, id, body`, wanted)
 }
 
 async function runPage<Found extends Listed>(
   db: Reader,
   columns: RawBuilder<unknown>,
   wanted: Wanted,
-  asking: Asking,
 ): Promise<Page<Found>> {
   const { table, whose, conditions, order, after, limit } = wanted
   const { key, read } = order === 'type' ? orders.type : orders[order.by]
@@ -90,28 +100,17 @@ async function runPage<Found extends Listed>(
   const [direction, beyond] = [sql.raw(isDown ? 'desc' : 'asc'), sql.raw(isDown ? '<' : '>')]
   const matching = sql`from ${sql.table(table)} found where ${sql.join([whose, ...conditions], sql` and `)}`
   const further = after === null ? sql`` : sql`and (${key}, id) ${beyond} (${read(after.at)}, ${after.id}::uuid)`
-  const total = wanted.isTotaled ? sql`(select count(*)::int ${matching})` : sql`null::int`
-  const query = sql<Found & { total: number | null }>`
-    with page as materialized (
-      select ${columns}, (${key})::text as at,
-        row_number() over (order by ${key} ${direction}, id ${direction}) as place
-      ${matching} ${further} order by ${key} ${direction}, id ${direction} limit ${limit}),
-    audited as (${readAudited(wanted.about, limit - 1, asking)})
-    select page.*, ${total} as total from (values (1)) always left join page on true order by place`
+  const ordered = sql`${matching} ${further} order by ${key} ${direction}, id ${direction} limit ${limit}`
+  const query = wanted.isTotaled
+    ? sql<Found & { total: number | null }>`
+      with page as materialized (
+        select ${columns}, (${key})::text as at, row_number() over (order by ${key} ${direction}, id ${direction}) as place ${ordered})
+      select page.*, (select count(*)::int ${matching}) as total from (values (1)) always left join page on true order by place`
+    : sql<Found & { total: number | null }>`select ${columns}, (${key})::text as at, null::int as total ${ordered}`
   // Of searches by more, there are too many to keep the plans of all.
   const rows =
     conditions.length > 3 ? (await query.execute(db)).rows : await executeKept(db, { compile: () => query.compile(db) })
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? null }
-}
-
-/** The part of a statement that writes the event of a read; it may reach the disk some tenths of a second late. */
-function readAudited(about: string, max: number, { access, origin, now }: Asking): RawBuilder<unknown> {
-  return sql`insert into audit_event (event_id, at, actor_account_id, member_id, action, record_type, record_id, outcome, address,
-      request_id)
-    select ${newId()}::uuid, ${now}::timestamptz, ${access.accountId}::uuid, ${access.memberId}::uuid,
-      concat('app.read ', ${about}::text, ' ', (select least(count(*), ${Math.max(max, 1)}) from page)), 'grant', ${access.grantId}::text,
-      'done', ${origin.address}::text, ${origin.requestId}::text
-    from (select set_config('synchronous_commit', 'off', true)) relaxed`
 }
 
 /** The resources that references lead to, as far as the app may read their types. */
@@ -163,8 +162,8 @@ export interface Version {
 }
 
 /**
- * The versions of a resource that the app may see, newest first, with the event of the read. What searches found those before by is not
- * kept, so a narrowed scope reads the newest alone.
+ * The versions of a resource that the app may see, newest first. What searches found those before by is not kept, so a narrowed scope reads
+ * the newest alone.
  */
 export async function readVersions(
   db: Reader,
@@ -174,52 +173,54 @@ export async function readVersions(
     condition,
     isNarrowed,
   }: { readonly type: string; readonly id: string; readonly condition: Condition; readonly isNarrowed: boolean },
-  asking: Asking,
+  { memberId, includesSensitive }: AppAccess,
   limit: number,
 ): Promise<readonly Version[]> {
-  const { memberId, includesSensitive } = asking.access
   const { rows } = await sql<Version>`
     with own as (select member_id, type, id, version, updated, body from fhir_resource found
       where member_id = ${memberId} and type = ${type} and id = ${id}::uuid and (${includesSensitive} or not sensitive)
-        and ${condition}),
-    page as materialized (
-      select version, updated, body from own
-      union all select v.version, v.updated, v.body from own join fhir_resource_version v using (member_id, type, id)
-        where not ${isNarrowed} and (${includesSensitive} or not v.sensitive)
-      order by version desc limit ${limit}),
-    audited as (${readAudited(type, limit + 1, asking)})
-    select * from page order by version desc`.execute(db)
+        and ${condition})
+    select version, updated, body from own
+    union all select v.version, v.updated, v.body from own join fhir_resource_version v using (member_id, type, id)
+      where not ${isNarrowed} and (${includesSensitive} or not v.sensitive)
+    order by version desc limit ${limit}`.execute(db)
   return rows
 }
 
-/** One resource of the member's as it is served now, or its withdrawal, with the event of the read; undefined: there is none. */
+/** What apps read most often; its text is made once. */
+const one = createStatement<Version, { memberId: string; type: string; id: string; includesSensitive: boolean }>(
+  'fhir-read',
+  `select version, updated, body from fhir_resource
+  where member_id = :memberId and type = :type and id = :id::uuid and (:includesSensitive::boolean or not sensitive)`,
+)
+
+/** One resource of the member's as it is served now, or its withdrawal; undefined: there is none. No condition: it may be read whatever it is. */
 export async function readOne(
-  db: Reader,
-  { type, id, condition }: { readonly type: string; readonly id: string; readonly condition: Condition },
-  asking: Asking,
+  database: Database,
+  { type, id, condition }: { readonly type: string; readonly id: string; readonly condition: Condition | null },
+  { memberId, includesSensitive }: AppAccess,
 ): Promise<Version | undefined> {
-  const { memberId, includesSensitive } = asking.access
+  if (condition === null) return (await database.run(one, one.bindValues({ memberId, type, id, includesSensitive })))[0]
   const query = sql<Version>`
-    with page as materialized (select version, updated, body from fhir_resource found
-      where member_id = ${memberId} and type = ${type} and id = ${id}::uuid and (${includesSensitive} or not sensitive)
-        and ${condition}),
-    audited as (${readAudited(type, 1, asking)})
-    select version, updated, body from page`
+    select version, updated, body from fhir_resource found
+    where member_id = ${memberId} and type = ${type} and id = ${id}::uuid and (${includesSensitive} or not sensitive)
+      and ${condition}`
+  const db = database.read
   const [row] = await executeKept(db, { compile: () => query.compile(db) })
   return row
 }
 
 /** The same of someone who gives care. */
 export async function readParty(
-  db: Reader,
-  { type, id, condition }: { readonly type: string; readonly id: string; readonly condition: Condition },
-  asking: Asking,
+  { read: db }: Database,
+  { type, id, condition }: { readonly type: string; readonly id: string; readonly condition: Condition | null },
+  access: AppAccess,
 ): Promise<Version | undefined> {
   const { rows } = await sql<Version>`
-    with page as materialized (select version, updated, body from fhir_party found
-      where type = ${type} and id = ${id}::uuid and ${listParties(asking.access)} and ${condition} limit 1),
-    audited as (${readAudited(type, 1, asking)})
-    select * from page`.execute(db)
+    select version, updated, body from fhir_party found
+    where type = ${type} and id = ${id}::uuid and ${listParties(access)} and ${condition ?? sql`true`} limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -231,7 +232,7 @@ export interface LoggedEvent {
   readonly byApp: boolean
 }
 
-/** What was read of the member, newest first (OS-6), with the event of this read. */
+/** What was read of the member, newest first (OS-6). */
 export async function readEvents(
   db: Reader,
   {
@@ -239,26 +240,22 @@ export async function readEvents(
     after,
     limit,
   }: { readonly conditions: readonly Condition[]; readonly after: Place | null; readonly limit: number },
-  asking: Asking,
+  { memberId }: AppAccess,
 ): Promise<readonly LoggedEvent[]> {
   const further = after === null ? sql`true` : sql`(at, event_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
   const { rows } = await sql<LoggedEvent>`
-    with page as materialized (select event_id as id, at, action, record_type = 'grant' as "byApp" from audit_event
-      where member_id = ${asking.access.memberId} and outcome = 'done' and action ~ '[.]read( |$)'
-        and ${sql.join([...conditions, further], sql` and `)}
-      order by at desc, event_id desc limit ${limit}),
-    audited as (${readAudited('AuditEvent', limit - 1, asking)})
-    select * from page order by at desc, id desc`.execute(db)
+    select event_id as id, at, action, record_type = 'grant' as "byApp" from audit_event
+    where member_id = ${memberId} and outcome = 'done' and action ~ '[.]read( |$)'
+      and ${sql.join([...conditions, further], sql` and `)}
+    order by at desc, event_id desc limit ${limit}`.execute(db)
   return rows
 }
 
-/** What the member chose last about sharing, with the event of the read; undefined: nothing yet. */
-export async function readChoice(db: Reader, asking: Asking): Promise<Choice | undefined> {
+/** What the member chose last about sharing; undefined: nothing yet. */
+export async function readChoice(db: Reader, { memberId }: AppAccess): Promise<Choice | undefined> {
   const { rows } = await sql<Choice>`
-    with page as materialized (select choice_id as id, with_providers as "withProviders", ask_earlier_plan as "asksEarlierPlan",
-        earlier_plan as "earlierPlan", chosen_at as "chosenAt"
-      from sharing_choice where member_id = ${asking.access.memberId} order by chosen_at desc, choice_id desc limit 1),
-    audited as (${readAudited('Consent', 1, asking)})
-    select * from page`.execute(db)
+    select choice_id as id, with_providers as "withProviders", ask_earlier_plan as "asksEarlierPlan", earlier_plan as "earlierPlan",
+      chosen_at as "chosenAt"
+    from sharing_choice where member_id = ${memberId} order by chosen_at desc, choice_id desc limit 1`.execute(db)
   return rows[0]
 }
