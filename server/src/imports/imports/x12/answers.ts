@@ -21,6 +21,11 @@ export interface FaultAt extends Fault {
   readonly loop: string
 }
 
+/** What is taken; whatever else comes is passed over, which its sender is told as well. */
+const setsRead: ReadonlySet<string> = new Set(['834', '835', '837'])
+/** IK502: such transactions are not supported. */
+const notRead = '1'
+
 /** The most segments with a fault that one answer tells. */
 export const maxFaults = 1000
 const version = '005010X231A1'
@@ -61,10 +66,15 @@ function listParts(group: Group, { faults }: Answered): Part[][] {
   let [taken, flawed] = [0, 0]
   const each = group.transactions.flatMap((one) => {
     const own = faults.get(one.ordinal) ?? []
-    const isRefused = one.problems.length > 0 || group.problems.length > 0
+    const isRead = setsRead.has(one.set)
+    const isRefused = one.problems.length > 0 || group.problems.length > 0 || !isRead
     if (!isRefused) taken += 1
     if (!isRefused && own.length > 0) flawed += 1
-    const verdict = isRefused ? ['R', ...one.problems.slice(0, 5)] : own.length > 0 ? ['E', '5'] : ['A']
+    const verdict = isRefused
+      ? ['R', ...(isRead ? [] : [notRead]), ...one.problems].slice(0, 6)
+      : own.length > 0
+        ? ['E', '5']
+        : ['A']
     return [
       ['AK2', one.set, one.control, ...(one.version === '' ? [] : [one.version])],
       ...own.flatMap((fault) => faultParts(fault)),

@@ -65,6 +65,8 @@ describe('FD-1 X12 in any form', () => {
     ['blanks around the segments', file.replaceAll('~\n', '~  \n  ')],
     ['a line feed as terminator', file.replaceAll('~', '')],
     ['other separators', file.replaceAll('*', '|').replaceAll('~', '!')],
+    ['blanks before each terminator', file.replaceAll('~\n', '   ~   \n')],
+    ['blanks before a line feed that is the terminator', file.replaceAll('~\n', '   \n')],
     ['an ISA without padding', file.replace(/ {10}/g, '').replace(/ +\*/g, '*')],
   ])('FD-1 %s change nothing', (_, text) => {
     const found = read(text)
@@ -83,6 +85,18 @@ describe('FD-1 X12 in any form', () => {
     expect(both.loops).toHaveLength(6)
     expect(both.notes).toEqual(['000', '000'])
   })
+
+  test.each(['END OF FILE\n', 'END OF FILE~', '--\r\nboundary\r\n'])(
+    'FD-1 %j between interchanges is told, and takes none of them with it',
+    (line) => {
+      for (const size of [1, 7, 4096]) {
+        const found = read(line + file + line + file + line, size)
+        expect(found.loops).toEqual([...plain.loops, ...plain.loops])
+        expect(found.notes).toEqual(['000', '000'])
+        expect(found.outside.length).toBeGreaterThan(2)
+      }
+    },
+  )
 
   test('FD-1 a segment without an end is not kept', () => {
     const found = read(file.replace('NM1*IL*1*ISAACS', `NM1*IL*1*${'x'.repeat(200_000)}`), 4096)
@@ -115,6 +129,14 @@ describe('FD-4 answers', () => {
     const { ack } = answer(file.replace(from, to))[0] ?? {}
     expect(ack).toContain(transaction)
     expect(ack).toContain(group)
+  })
+
+  test('FD-4 FD-5 what is passed over is answered as not supported, beside what is taken', () => {
+    const eligibility = ['ST*270*0002*005010X279A1~', 'BHT*0022*13*1*20261126*0200~', 'SE*3*0002~'].join('\n')
+    const { ack } = answer(file.replace('GE*1', `${eligibility}\nGE*2`))[0] ?? {}
+    expect(ack).toMatch(
+      /AK2\*834\*0001\*005010X220A1~\nIK5\*A~\nAK2\*270\*0002\*005010X279A1~\nIK5\*R\*1~\nAK9\*P\*2\*2\*1~/,
+    )
   })
 
   test('FD-4 what is right is accepted, and an answer is not answered', () => {

@@ -40,6 +40,8 @@ export class SegmentReader {
   #separators: Separators | null = null
   /** Within what is passed over until the next terminator. */
   #isSkipping = false
+  /** Before an interchange, or behind it: what stands there has no separators of its own. */
+  #isOutside = true
   readonly #found: (segment: Segment) => void
   readonly #misplaced: (problem: Misplaced) => void
 
@@ -86,9 +88,16 @@ export class SegmentReader {
   }
 
   #endFrom(segment: string): number {
+    // A line that some system adds between interchanges does not take the next one with it.
+    if (this.#isOutside) return this.#endOutside(segment)
     if (segment !== '\r' && segment !== '\n') return this.#rest.indexOf(segment, this.#at)
     const [cr, lf] = [this.#rest.indexOf('\r', this.#at), this.#rest.indexOf('\n', this.#at)]
     return cr === -1 ? lf : lf === -1 ? cr : Math.min(cr, lf)
+  }
+
+  #endOutside(segment: string): number {
+    const ends = [segment, '~', '\r', '\n'].map((one) => this.#rest.indexOf(one, this.#at)).filter((at) => at !== -1)
+    return ends.length === 0 ? -1 : Math.min(...ends)
   }
 
   /** A segment without an end is passed over rather than kept. */
@@ -117,14 +126,17 @@ export class SegmentReader {
     let end = this.#at
     for (let place = 0; place < 16 && end !== -1; place += 1) end = this.#rest.indexOf(element, end + 1)
     // The component separator, the terminator, and what may follow it.
-    const isWhole = end !== -1 && end - this.#at < maxIsa && this.#rest.length > end + 2
+    let terminator = end + 2
+    // Some fill up each segment, and the ISA with them, with blanks.
+    while (end !== -1 && this.#rest.charAt(terminator) === ' ' && terminator - this.#at < maxIsa) terminator += 1
+    const isWhole = end !== -1 && terminator - this.#at < maxIsa && this.#rest.length > terminator
     if (!isWhole) {
       if (!isEnd && this.#rest.length - this.#at < maxIsa) return false
       return this.#passBadIsa()
     }
     const raw = this.#rest.slice(this.#at, end).replace(/[\r\n]/g, '')
     const elements = raw.split(element)
-    const [component, segment] = [this.#rest.charAt(end + 1), this.#rest.charAt(end + 2)]
+    const [component, segment] = [this.#rest.charAt(end + 1), this.#rest.charAt(terminator)]
     if (/[A-Za-z0-9]/.test(segment) || segment === element || segment === component) return this.#passBadIsa()
     const [repetition = '', version = ''] = elements.slice(11, 13)
     this.#separators = {
@@ -133,7 +145,8 @@ export class SegmentReader {
       repetition: version >= '00402' && /^[^A-Za-z0-9\s]$/.test(repetition) ? repetition : null,
       segment,
     }
-    this.#at = end + 3
+    this.#at = terminator + 1
+    this.#isOutside = false
     this.#count += 1
     this.#found({
       number: this.#count,
@@ -165,7 +178,9 @@ export class SegmentReader {
     }
     this.#count += 1
     const elements = text.split(separators.element)
-    this.#found({ number: this.#count, id: (elements[0] ?? '').trim().toUpperCase(), elements, separators })
+    const id = (elements[0] ?? '').trim().toUpperCase()
+    if (id === 'IEA') this.#isOutside = true
+    this.#found({ number: this.#count, id, elements, separators })
   }
 }
 
