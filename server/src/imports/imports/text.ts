@@ -9,8 +9,12 @@ export function cleanText(text: string): string {
   return text.replace(odd, '')
 }
 
+/** Most texts of files: letters of ASCII with single blanks between them. */
+const plainLine = /^(?:[!-~]+(?: (?=[!-~]))?)*$/
+
 /** A name or another text of one line. */
 export function cleanLine(text: string): string {
+  if (plainLine.test(text)) return text
   return cleanText(text.replace(/[\u0085\u2028\u2029]/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()

@@ -14,7 +14,7 @@ import {
   type EnrollmentRun,
   findEnrolled,
   findOnContracts,
-  hashEnrolled,
+  isSameEnrolled,
   moveNumber,
   noteUnchanged,
   storeEnrolled,
@@ -127,7 +127,7 @@ export async function planEnrollment(
   })
   const changes = [...now.values()].flatMap((after): Change[] => {
     const before = known.get(after.memberNumber) ?? null
-    return before !== null && hashEnrolled(before).equals(hashEnrolled(after)) ? [] : [{ after, before }]
+    return before !== null && (before === after || isSameEnrolled(before, after)) ? [] : [{ after, before }]
   })
   return { known, now, changes, outcomes }
 }
@@ -271,7 +271,7 @@ function endFamily(
     if (one.version > file.version || said.get(one.memberNumber) === file.reference) continue
     const coverages = endWithSubscriber(one.coverages, ended)
     const after = { ...one, coverages }
-    if (hashEnrolled(after).equals(hashEnrolled(one))) continue
+    if (isSameEnrolled(after, one)) continue
     now.set(one.memberNumber, after)
     run.warn('coverage', 'of a dependent has ended with the subscriber’s')
   }

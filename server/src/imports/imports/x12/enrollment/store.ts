@@ -9,6 +9,7 @@ import { deriveCoverages } from '../../derived.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
 import { settleGroups } from '../../members.ts'
 import type { Coverages } from './apply.ts'
+import { isSameJson } from './same-json.ts'
 
 /** A member as the enrollment files have them until now. */
 export interface Enrolled {
@@ -160,7 +161,7 @@ export function changeEnrolled(
     const known = await findEnrolled(tx, run.brand, { numbers, contracts: [] })
     const changes = [...known.values()].flatMap((before) => {
       const after = change(before)
-      return after === null || hashEnrolled(after).equals(hashEnrolled(before)) ? [] : [{ before, after }]
+      return after === null || isSameEnrolled(after, before) ? [] : [{ before, after }]
     })
     if (changes.length > 0) await storeEnrolled(tx, changes, run)
     return changes.length
@@ -192,8 +193,18 @@ export async function noteUnchanged(
     where brand = ${brand} and member_number = said.number and x12_member.version < said.version`.execute(tx)
 }
 
-/** What is compared to tell whether a member has changed. */
-export function hashEnrolled({ contractNumber, person, coverages }: Enrolled): Buffer {
+/** Whether files say the same of a member. */
+export function isSameEnrolled(one: Enrolled, other: Enrolled): boolean {
+  return (
+    one.contractNumber === other.contractNumber &&
+    isSameJson(one.person, other.person) &&
+    one.coverages.size === other.coverages.size &&
+    [...one.coverages].every(([id, coverage]) => isSameJson(coverage, other.coverages.get(id)))
+  )
+}
+
+/** A digest of the same, as it is stored. */
+function hashEnrolled({ contractNumber, person, coverages }: Enrolled): Buffer {
   return contentHash(toOrderedJson([contractNumber, person, [...coverages].sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
@@ -304,11 +315,10 @@ async function findContacts(tx: Tx, members: readonly string[]): Promise<Contact
 async function keepCoverages(tx: Tx, stored: readonly Stored[], run: EnrollmentRun) {
   const changed = stored.flatMap(({ memberId, before, after }) =>
     [...after.coverages].flatMap(([coverageId, coverage]) => {
-      const text = JSON.stringify(coverage)
       const known = before?.coverages.get(coverageId)
-      return known !== undefined && toOrderedJson(known) === toOrderedJson(coverage)
+      return known !== undefined && isSameJson(known, coverage)
         ? []
-        : { memberId, coverageId, coverage, text, version: after.version }
+        : { memberId, coverageId, coverage, text: JSON.stringify(coverage), version: after.version }
     }),
   )
   await upsertRows(
