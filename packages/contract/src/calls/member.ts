@@ -85,7 +85,15 @@ export const Overview = v.object({
   /** Whether the plan has told its limits: without any, it then has none. */
   limitsTold: v.boolean(),
   recentClaims: v.array(ClaimRow),
-  nextPayment: v.nullable(v.object({ dueDate: Day, amountCents: Cents, autoPay: v.boolean() })),
+  nextPayment: v.nullable(
+    v.object({
+      dueDate: Day,
+      amountCents: Cents,
+      autoPay: v.boolean(),
+      /** The last day to pay and keep the coverage, today or later; null: nothing is late, or the day is not known. */
+      graceLastDay: v.nullable(Day),
+    }),
+  ),
   unreadCount: v.number(),
   newestMessages: v.array(
     v.object({ messageId: v.string(), subject: v.string(), from: v.string(), sentAt: Moment, read: v.boolean() }),

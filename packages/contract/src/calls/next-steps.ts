@@ -46,6 +46,17 @@ export const NextStep = v.variant('kind', [
     /** What is lost after that day if nothing more is spent; null: not known. */
     lostCents: MaybeCents,
   }),
+  /** A bill of another group than the chosen one: the first payment, without which it does not begin, or one that is late. */
+  v.object({
+    kind: v.literal('payment'),
+    accountId: v.string(),
+    planName: Text,
+    stage: v.picklist(['first', 'late']),
+    amountCents: v.pipe(v.number(), v.integer()),
+    dueOn: Day,
+    /** The last day of the grace period; null: it does not run, or is not known. */
+    lastDay: v.nullable(Day),
+  }),
   v.object({ kind: v.literal('draft'), draftId: Uuid, subject: Text, savedAt: Moment }),
   v.object({ kind: v.literal('form'), form: v.picklist(formKinds), savedAt: Moment }),
 ])

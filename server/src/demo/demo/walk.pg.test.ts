@@ -199,7 +199,7 @@ function compareMoney({ landing, list, bills, spending, moves }: Read): void {
   }
 }
 
-function compareNext({ next, pages, spending }: Read): void {
+function compareNext({ next, pages, spending, bills }: Read): void {
   for (const step of next) {
     if (step.kind === 'denial') {
       const page = pages.find(({ claimId }) => claimId === step.claimId)
@@ -207,6 +207,10 @@ function compareNext({ next, pages, spending }: Read): void {
         ...{ appealBy: step.appealBy, providerName: step.providerName, serviceFrom: step.serviceDate },
         appeal: { step: 'open', daysLeft: step.daysLeft, sent: null },
       })
+    }
+    if (step.kind === 'payment') {
+      const { accountId, planName, amountCents: balanceCents, dueOn } = step
+      expect(bills.accounts).toContainEqual(expect.objectContaining({ accountId, planName, balanceCents, dueOn }))
     }
     if (step.kind === 'money') {
       const account = spending.accounts.find(({ accountId }) => accountId === step.accountId)

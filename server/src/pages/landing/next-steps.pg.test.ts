@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { appealDeadline } from '@portico/rules/claims/appeal'
+import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE } from '@portico/rules/tabs/group'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Client, memberClient } from '../../../test/client.ts'
@@ -65,6 +66,34 @@ describe('MP-1 what waits for a member is told on their first page', () => {
         lastCents: medicine?.fills.find(({ youCents }) => youCents !== null)?.youCents ?? null,
       }),
     ])
+  })
+
+  test('MP-1 MP-18 another group’s first payment, and what is late there, with the last day to pay it', async () => {
+    const client = await memberClient(portal.origin, 'TWOGROUPS')
+    const first = { kind: 'payment', planName: 'Individual Dental', stage: 'first', amountCents: 3_460, lastDay: null }
+    expect(await readKind(client, 'payment')).toEqual([
+      expect.objectContaining({ ...first, dueOn: isoDayAfter(today, 6) }),
+    ])
+    const [payment] = (await readKind(client, 'payment')).flatMap((step) => (step.kind === 'payment' ? step : []))
+    const due = (day: string) =>
+      portal.database.read
+        .updateTable('premium_bill')
+        .set({ due_on: day })
+        .where('account_id', '=', payment?.accountId ?? '')
+        .execute()
+    await due(isoDayAfter(today, -4))
+    expect(await readKind(client, 'payment')).toMatchObject([{ stage: 'first', lastDay: isoDayAfter(today, 27) }])
+    const isPending = (pending: boolean) =>
+      portal.database.read.updateTable('product').set({ pending }).where('group_number', '=', '1005520').execute()
+    await isPending(false)
+    expect(await readKind(client, 'payment')).toMatchObject([{ stage: 'late', lastDay: isoDayAfter(today, 27) }])
+    await due(isoDayAfter(today, 6))
+    expect(await readKind(client, 'payment')).toEqual([])
+    await isPending(true)
+    // The chosen group's own has a card of its own.
+    client.cookies.set(CLIENT_NUMBER_COOKIE, '1005')
+    client.cookies.set(GROUP_NUMBER_COOKIE, '1005520')
+    expect(await readKind(client, 'payment')).toEqual([])
   })
 
   test('MP-1 RG-3 an invitation waits for the address that it was sent to, and for no one else', async () => {

@@ -12,6 +12,7 @@ import { easternDay } from '../../platform/day.ts'
 import { runIn, type Tx } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { readOtherPayments } from './other-payments.ts'
 
 type Step = PayloadOf<typeof nextSteps>['steps'][number]
 
@@ -19,14 +20,15 @@ type Step = PayloadOf<typeof nextSteps>['steps'][number]
 const maxOfKind = 3
 
 /**
- * What waits for a member: an invitation, a denial with its last day to appeal, a refill at the pharmacy, money that runs out, what was
- * written and not sent (MP-1). Someone who looks at the member's information is told what their access includes, never what is unsent.
+ * What waits for a member: an invitation, another group's bill, a denial with its last day to appeal, a refill at the pharmacy, money that
+ * runs out, what was written and not sent (MP-1). Someone who looks at the member's information is told what their access includes, never what is unsent.
  */
-export const readNextSteps: AuditedHandler<typeof nextSteps> = async ({ principal }, { now }, tx) => {
+export const readNextSteps: AuditedHandler<typeof nextSteps> = async ({ principal }, { cookies, now }, tx) => {
   const isThemselves = principal.scopes === null && principal.actor === null
   const maySeeClaims = principal.scopes === null || principal.scopes.includes('claims')
   const kinds: readonly (readonly Step[])[] = [
     isThemselves ? await readWaitingInvitations(tx, principal, now) : [],
+    principal.scopes === null ? await readOtherPayments(tx, principal, { cookies, now }) : [],
     ...(maySeeClaims ? await readOfClaims(tx, principal, now) : []),
     isThemselves ? await readToldAgain(tx, principal, now) : [],
     isThemselves ? await readUnsent(tx, principal.memberId) : [],

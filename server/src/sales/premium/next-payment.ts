@@ -1,6 +1,7 @@
 import { findRelationship } from '@portico/rules/member/family'
 import type { Member } from '../../member/member/contract.ts'
 import { type OwedRows, readOwed } from './accounts.ts'
+import type { AccountRow } from './store.ts'
 
 export { premiumParts } from './accounts.ts'
 
@@ -8,6 +9,7 @@ interface NextPayment {
   readonly dueDate: string
   readonly amountCents: number
   readonly autoPay: boolean
+  readonly graceLastDay: string | null
 }
 
 interface Group {
@@ -25,15 +27,30 @@ export function nextPayment(
   { group, today }: { readonly group: Group; readonly today: string },
 ): NextPayment | null {
   if (findRelationship(member.relationship_code) !== 'subscriber') return null
-  const own = rows.accounts.filter(
-    ({ client_number: client, group_number: number }) =>
-      (client === null && number === null) || (client === group.clientNumber && number === group.groupNumber),
-  )
-  const owed: NextPayment[] = []
-  for (const row of own) {
-    const { dueOn, balanceCents, paysItself, underWay } = readOwed(row, rows, today)
-    if (dueOn === null || balanceCents === null || underWay) continue
-    owed.push({ dueDate: dueOn, amountCents: balanceCents, autoPay: paysItself })
-  }
-  return owed.toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))[0] ?? null
+  const first = findFirstDue(rows, today, (row) => isOfNoGroup(row) || isOf(row, group))
+  return first?.payment ?? null
 }
+
+/** The same of a group that is not the chosen one: what belongs to no group is told with the chosen one. */
+export function nextPaymentOfOther(rows: OwedRows, group: Group, today: string) {
+  return findFirstDue(rows, today, (row) => isOf(row, group))
+}
+
+function findFirstDue(rows: OwedRows, today: string, isShown: (row: AccountRow) => boolean) {
+  const owed: { readonly accountId: string; readonly payment: NextPayment }[] = []
+  for (const row of rows.accounts.filter(isShown)) {
+    const { dueOn, balanceCents, grace, paysItself, underWay } = readOwed(row, rows, today)
+    if (dueOn === null || balanceCents === null || underWay) continue
+    const graceLastDay = grace.stage === 'running' ? grace.lastDay : null
+    owed.push({
+      accountId: row.account_id,
+      payment: { dueDate: dueOn, amountCents: balanceCents, autoPay: paysItself, graceLastDay },
+    })
+  }
+  return owed.toSorted((one, other) => one.payment.dueDate.localeCompare(other.payment.dueDate))[0] ?? null
+}
+
+const isOfNoGroup = ({ client_number: client, group_number: group }: AccountRow) => client === null && group === null
+
+const isOf = (row: AccountRow, { clientNumber, groupNumber }: Group) =>
+  row.client_number === clientNumber && row.group_number === groupNumber

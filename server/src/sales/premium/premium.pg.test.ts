@@ -125,8 +125,14 @@ describe('MP-18 premium bills', () => {
 
   test('MP-1 MP-18 the landing page says what is owed next, to anyone who pays', async () => {
     const next = async (login: string) => (await make(await signIn(login), overview, {})).body.payload.nextPayment
-    expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(today, 10), amountCents: 21_240, autoPay: false })
-    expect((await next('MEMBERID'))?.dueDate).toBe((await readAccount('MEMBERID')).dueOn)
+    const nothingLate = { autoPay: false, graceLastDay: null }
+    expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(today, 10), amountCents: 21_240, ...nothingLate })
+    const { dueOn, grace } = await readAccount('MEMBERID')
+    // The last day to pay is the same as on the bill's own page.
+    expect(await next('MEMBERID')).toMatchObject({
+      dueDate: dueOn,
+      graceLastDay: grace.stage === 'running' ? grace.lastDay : '',
+    })
     expect(await next('BXBASIC1')).toBeNull()
     expect(await next('DENTAL01')).toBeNull()
   })

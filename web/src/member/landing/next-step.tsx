@@ -3,6 +3,7 @@ import type { nextSteps } from '@portico/contract/calls/next-steps'
 import {
   CalendarClock,
   ClipboardList,
+  CreditCard,
   FileX,
   type LucideIcon,
   PencilLine,
@@ -28,6 +29,8 @@ export function NextStep({ step }: { readonly step: Step }) {
       return <Invitation step={step} />
     case 'told-again':
       return <ToldAgain step={step} />
+    case 'payment':
+      return <Payment step={step} />
     case 'denial':
       return <Denial step={step} />
     case 'refill':
@@ -84,6 +87,22 @@ function ToldAgain({ step: { name } }: { readonly step: Of<'told-again'> }) {
       text={t('next.told-again-text')}
       to={links.account('people')}
       action={t('next.told-again-open')}
+    />
+  )
+}
+
+/** The chosen group's payment has a card of its own. */
+function Payment({ step: { planName, stage, amountCents, dueOn, lastDay } }: { readonly step: Of<'payment'> }) {
+  const t = useText()
+  const { money, dateLong } = useFormat()
+  const due = t(`next.payment-${stage}-text`, { amount: money(amountCents), day: dateLong(dueOn) })
+  return (
+    <Line
+      icon={CreditCard}
+      title={t(`next.payment-${stage}`, { plan: planName })}
+      text={lastDay === null ? due : `${due} ${t('landing.payment-grace', { day: dateLong(lastDay) })}`}
+      to={links.payPremium()}
+      action={t('landing.payment-pay')}
     />
   )
 }

@@ -44,6 +44,11 @@ export function PaymentCard({ payment, state, pay, isFirst = false, className }:
           <p className={styles.due}>
             {t(`landing.payment-${state}`, { day: shortDay(format, payment.dueDate, moment) })}
           </p>
+          {payment.graceLastDay !== null && (
+            <p className={styles.due}>
+              {t('landing.payment-grace', { day: shortDay(format, payment.graceLastDay, moment) })}
+            </p>
+          )}
         </div>
         {pay !== null && (
           <ButtonLink to={pay.url} variant={isFirst || isPressing(state) ? 'primary' : 'secondary'}>

@@ -42,13 +42,15 @@ function buildInitial({ basis, zipCode: known, age }: Shopping): Record<Name, st
 
 interface HouseholdFormProps {
   readonly market: Market
+  /** Whether neither tobacco nor income matters to the plans sought: of dental and vision ones they change no price. */
+  readonly isBrief?: boolean
   readonly shopping: Shopping
   /** Called once the household is known. */
   readonly onDone: () => void
 }
 
 /** Asks where someone lives and who needs coverage (SH-4), but not for a name or phone number. */
-export function HouseholdForm({ market, shopping, onDone }: HouseholdFormProps) {
+export function HouseholdForm({ market, isBrief = false, shopping, onDone }: HouseholdFormProps) {
   const t = useText()
   const [counties, setCounties] = useState<readonly { readonly fips: string; readonly name: string }[]>([])
   const [failed, setFailed] = useState(false)
@@ -85,7 +87,9 @@ export function HouseholdForm({ market, shopping, onDone }: HouseholdFormProps) 
         setCounties(found.counties)
         const isKnown = found.counties.some(({ fips }) => fips === values.county)
         if (found.counties.length > 1 && !isKnown) return form.tell({ county: { code: 'select.not-chosen' } })
+        const { basis: before, brief } = shopping
         changeShopping(market, {
+          brief: isBrief && (before === null || brief || count > before.people.length),
           basis: {
             zipCode: values.zipCode,
             county: found.counties.length > 1 ? values.county : '',
@@ -136,14 +140,16 @@ export function HouseholdForm({ market, shopping, onDone }: HouseholdFormProps) 
             maxLength={3}
             required
           />
-          <Checkbox
-            checked={values[`tobacco-${at}`] === 'true'}
-            label={t('shop.tobacco')}
-            onValue={(uses) => form.fill({ [`tobacco-${at}`]: uses ? 'true' : '' })}
-          />
+          {!isBrief && (
+            <Checkbox
+              checked={values[`tobacco-${at}`] === 'true'}
+              label={t('shop.tobacco')}
+              onValue={(uses) => form.fill({ [`tobacco-${at}`]: uses ? 'true' : '' })}
+            />
+          )}
         </fieldset>
       ))}
-      {!isMedicare && (
+      {!isMedicare && !isBrief && (
         <details>
           <summary>{t('shop.income.ask')}</summary>
           <div className={styles.form}>

@@ -39,6 +39,7 @@ function Plans({ variant }: ViewProps) {
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
   const isSeller = useIsSeller()
   const [isChanging, setChanging] = useState(false)
+  const isBrief = line === 'dental' || line === 'vision'
   /** How often plans were sought: each time, reading goes on at the results. */
   const [sought, setSought] = useState(0)
   return (
@@ -48,12 +49,13 @@ function Plans({ variant }: ViewProps) {
       className={styles.view}
     >
       <div className={styles.stack}>
-        {basis === null || isChanging ? (
+        {basis === null || isChanging || (shopping.brief && !isBrief) ? (
           <div className={basis === null ? styles.columns : undefined}>
             <Card title={t('shop.who')}>
               <HouseholdForm
                 key={basis === null ? 'new' : 'known'}
                 market={market}
+                isBrief={isBrief}
                 shopping={shopping}
                 onDone={() => {
                   setChanging(false)

@@ -18,6 +18,8 @@ export interface Care {
 /** A person's choices so far in a market's shop. */
 export interface Shopping {
   readonly basis: Basis | null
+  /** Whether someone was asked for neither tobacco nor income, which dental and vision plans do not depend on. */
+  readonly brief: boolean
   readonly planYear: number | null
   /** Plans to compare, in the order they were chosen. */
   readonly compared: readonly string[]
@@ -32,6 +34,7 @@ export interface Shopping {
 
 const nothing: Shopping = {
   basis: null,
+  brief: false,
   planYear: null,
   compared: [],
   care: { doctors: [], drugs: [] },

@@ -1,0 +1,55 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { nextSteps } from '@portico/contract/calls/next-steps'
+import { computeStanding } from '../../member/coverage/standing-of.ts'
+import { buildCoverage } from '../../member/member/coverage.ts'
+import { readPayer } from '../../member/member/payer.ts'
+import { type Coverage, inForce, type Product, selectCoverages, selectProducts } from '../../member/member/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { part, together } from '../../platform/db/together.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { nextPaymentOfOther, premiumParts } from '../../sales/premium/next-payment.ts'
+
+type Step = PayloadOf<typeof nextSteps>['steps'][number]
+type Payment = Extract<Step, { readonly kind: 'payment' }>
+
+/**
+ * What the payer owes for other groups than the chosen one, whose payment has a card of its own on the page: a first payment that nobody takes
+ * automatically, and what is late (MP-1).
+ */
+export async function readOtherPayments(
+  tx: Tx,
+  principal: MemberPrincipal,
+  { cookies, now }: Pick<CallContext, 'cookies' | 'now'>,
+): Promise<Payment[]> {
+  const rows = await together(tx, {
+    ...premiumParts(tx, principal.memberId),
+    coverages: part(selectCoverages(tx, principal.memberId)),
+    products: part(selectProducts(tx, principal.memberId)),
+  })
+  const { selected } = buildCoverage(principal, cookies, rows)
+  const others = rows.coverages.filter((coverage) => selected !== null && !isOfGroup(selected)(coverage))
+  if (others.length === 0 || rows.accounts.length === 0) return []
+  if (typeof (await readPayer(tx, principal)) === 'string') return []
+  const today = easternDay(now)
+  return others.flatMap((coverage): Payment[] => {
+    const group = { clientNumber: coverage.client_number, groupNumber: coverage.group_number }
+    const owed = nextPaymentOfOther(rows, group, today)
+    if (owed === null) return []
+    const { dueDate: dueOn, amountCents, autoPay, graceLastDay: lastDay } = owed.payment
+    const isFirst = !autoPay && isPending(coverage, rows.products.filter(isOfGroup(coverage)), today)
+    if (!isFirst && dueOn >= today) return []
+    const stage = isFirst ? 'first' : 'late'
+    const { accountId } = owed
+    return [{ kind: 'payment', accountId, planName: coverage.plan_name, stage, amountCents, dueOn, lastDay }]
+  })
+}
+
+const isOfGroup = (group: Coverage) => (one: Coverage | Product) =>
+  one.client_number === group.client_number && one.group_number === group.group_number
+
+function isPending(coverage: Coverage, products: readonly Product[], today: string): boolean {
+  const [main] = inForce(products, today)
+  return main !== undefined && computeStanding(coverage, main, today) === 'pending'
+}
