@@ -29,7 +29,7 @@ export async function readOtherPayments(
     products: part(selectProducts(tx, principal.memberId)),
   })
   const { selected } = buildCoverage(principal, cookies, rows)
-  const others = rows.coverages.filter((coverage) => selected !== null && !isOfGroup(selected)(coverage))
+  const others = rows.coverages.filter((coverage) => selected !== null && !belongsTo(selected)(coverage))
   if (others.length === 0 || rows.accounts.length === 0) return []
   if (typeof (await readPayer(tx, principal)) === 'string') return []
   const today = easternDay(now)
@@ -38,7 +38,7 @@ export async function readOtherPayments(
     const owed = nextPaymentOfOther(rows, group, today)
     if (owed === null) return []
     const { dueDate: dueOn, amountCents, autoPay, graceLastDay: lastDay } = owed.payment
-    const isFirst = !autoPay && isPending(coverage, rows.products.filter(isOfGroup(coverage)), today)
+    const isFirst = !autoPay && isPending(coverage, rows.products.filter(belongsTo(coverage)), today)
     if (!isFirst && dueOn >= today) return []
     const stage = isFirst ? 'first' : 'late'
     const { accountId } = owed
@@ -46,7 +46,7 @@ export async function readOtherPayments(
   })
 }
 
-const isOfGroup = (group: Coverage) => (one: Coverage | Product) =>
+const belongsTo = (group: Coverage) => (one: Coverage | Product) =>
   one.client_number === group.client_number && one.group_number === group.group_number
 
 function isPending(coverage: Coverage, products: readonly Product[], today: string): boolean {

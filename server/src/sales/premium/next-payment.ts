@@ -27,13 +27,13 @@ export function nextPayment(
   { group, today }: { readonly group: Group; readonly today: string },
 ): NextPayment | null {
   if (findRelationship(member.relationship_code) !== 'subscriber') return null
-  const first = findFirstDue(rows, today, (row) => isOfNoGroup(row) || isOf(row, group))
+  const first = findFirstDue(rows, today, (row) => hasNoGroup(row) || belongsTo(row, group))
   return first?.payment ?? null
 }
 
 /** The same of a group that is not the chosen one: what belongs to no group is told with the chosen one. */
 export function nextPaymentOfOther(rows: OwedRows, group: Group, today: string) {
-  return findFirstDue(rows, today, (row) => isOf(row, group))
+  return findFirstDue(rows, today, (row) => belongsTo(row, group))
 }
 
 function findFirstDue(rows: OwedRows, today: string, isShown: (row: AccountRow) => boolean) {
@@ -50,7 +50,7 @@ function findFirstDue(rows: OwedRows, today: string, isShown: (row: AccountRow) 
   return owed.toSorted((one, other) => one.payment.dueDate.localeCompare(other.payment.dueDate))[0] ?? null
 }
 
-const isOfNoGroup = ({ client_number: client, group_number: group }: AccountRow) => client === null && group === null
+const hasNoGroup = ({ client_number: client, group_number: group }: AccountRow) => client === null && group === null
 
-const isOf = (row: AccountRow, { clientNumber, groupNumber }: Group) =>
+const belongsTo = (row: AccountRow, { clientNumber, groupNumber }: Group) =>
   row.client_number === clientNumber && row.group_number === groupNumber
