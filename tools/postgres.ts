@@ -14,8 +14,8 @@ export const clusterLog = 'log'
 /** A PostgreSQL server of our own on loopback, for tests and benchmarks. */
 export interface Cluster {
   readonly pid: number
-  /** Address of a database in it, which is created if it does not exist. */
-  database(name: string): Promise<string>
+  /** Address of a new database in it, which is a copy of another one if that is named. */
+  database(name: string, template?: string): Promise<string>
   /** What it has logged about transactions that waited for each other, until it ended one of them. */
   deadlocks(): readonly string[]
   stop(): Promise<void>
@@ -74,10 +74,10 @@ export async function startCluster({
   await ready(url('postgres'))
   return {
     pid: server.pid ?? 0,
-    database: async (name) => {
+    database: async (name, template = 'template1') => {
       const client = new pg.Client({ connectionString: url('postgres') })
       await client.connect()
-      await client.query(`create database "${name}"`)
+      await client.query(`create database "${name}" template "${template}"`)
       await client.end()
       return url(name)
     },

@@ -1,6 +1,6 @@
 // Setup before `npm start` and `npm test`, in plain JavaScript: it runs before anything is installed, on whatever Node started npm.
 // Each step runs only when needed, and prints what it does.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   accessSync,
@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { freemem } from 'node:os'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -22,6 +23,8 @@ const isWindows = process.platform === 'win32'
 const isRoot = process.getuid?.() === 0
 const goal = process.argv[2] ?? 'start'
 const stamp = join(root, 'node_modules', '.portico-installed')
+/** What both the page and the server are made of. */
+const shared = ['packages', 'package-lock.json']
 
 // Of what runs after this, 1 means that it ran and found something: `npm run import`, `npm run audit:verify`.
 process.on('uncaughtException', (error) => stop(error.message))
@@ -30,32 +33,17 @@ if (goal === 'stamp') {
   stampInstalled()
   process.exit(0)
 }
-install()
+// The system's packages come while npm's do.
+const bringing = goal === 'test' ? bringPrograms() : undefined
+await install()
 const node = nodeBinary()
-if (goal !== 'install') build(node)
-if (!['install', 'setup'].includes(goal)) prepareDatabase(node)
-if (goal === 'test') {
-  mkdirSync(cache, { recursive: true })
-  const found = {
-    chromium: chromium(),
-    firefox: firefox(),
-    postgres: postgres(),
-    clamd: clamd(),
-    pgbouncer: pgbouncer(),
-    pgbackrest: pgbackrest(),
-    slapd: slapd(),
-    openssl: openssl(),
-  }
-  writeFileSync(join(cache, 'programs.json'), JSON.stringify(found, null, 2))
-  const programs = [
-    found.chromium,
-    found.firefox,
-    join(found.postgres, 'postgres'),
-    found.clamd,
-    found.pgbouncer,
-    found.pgbackrest,
-  ]
-  for (const program of programs) say(`using ${versionOf(program)} (${program})`)
+const made = []
+if (goal !== 'install') made.push(buildPage, buildServer)
+if (!['install', 'setup'].includes(goal)) made.push(prepareDatabase)
+if (!(await runAll(made))) stop('the build failed; see above')
+if (bringing) {
+  await bringing
+  notePrograms()
 }
 
 function say(text) {
@@ -67,7 +55,7 @@ function stop(text) {
   process.exit(2)
 }
 
-function install() {
+async function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) return
   if (!mayWrite()) {
     stop('the packages of this version are not installed; have the owner of the folder run `npm run setup` in it')
@@ -77,12 +65,7 @@ function install() {
   rmSync(stamp, { force: true })
   // Not `npm ci`: it refuses a lock file that lacks another platform's binary package, which registries may lack too.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']
-  const done = spawnSync('npm', args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: isWindows,
-  })
-  if (done.status !== 0) stop('npm install failed; see above')
+  if (!(await runHere('npm', args))) stop('npm install failed; see above')
   stampInstalled()
 }
 
@@ -115,29 +98,59 @@ function nodeBinary() {
   return stop(`there is no pinned Node for ${process.platform} ${process.arch}; run this with Node 22.18 or later`)
 }
 
-function build(nodePath) {
-  const shared = ['packages', 'package-lock.json']
-  makeOnce({ what: 'the page', into: 'web/dist', by: 'tools/build.ts', of: ['web', 'content', ...shared], nodePath })
-  makeOnce({ what: 'the server', into: 'server/dist', by: 'tools/bundle.ts', of: ['server/src', ...shared], nodePath })
+function buildPage(nodePath) {
+  return makeOnce({
+    what: 'the page',
+    into: 'web/dist',
+    by: 'tools/build.ts',
+    of: ['web', 'content', ...shared],
+    nodePath,
+  })
 }
 
-/** Runs a program again once what it makes something of has changed. */
-function makeOnce({ what, into, by, of, nodePath }) {
+function buildServer(nodePath) {
+  return makeOnce({
+    what: 'the server',
+    into: 'server/dist',
+    by: 'tools/bundle.ts',
+    of: ['server/src', ...shared],
+    nodePath,
+  })
+}
+
+/** Runs a program again once what it makes something of has changed. Resolves to whether that was made. */
+async function makeOnce({ what, into, by, of, nodePath }) {
   const stamp = join(root, into, '.built')
   const wanted = hash([...of, by].flatMap((name) => filesBelow(join(root, name))))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
   say(`building ${what}`)
-  const done = spawnSync(nodePath, [by], { cwd: root, stdio: 'inherit', shell: isWindows })
-  if (done.status !== 0) stop('the build failed; see above')
+  if (!(await runHere(nodePath, [by]))) return false
   writeFileSync(stamp, wanted)
+  return true
 }
 
 /** First starts with demo data copy what this creates; without it they are slower, but work. */
-function prepareDatabase(nodePath) {
+async function prepareDatabase(nodePath) {
   const isThere = existsSync(join(process.env.DATA_DIR ?? join(root, '.data'), 'db'))
-  if (goal === 'start' && (isThere || process.env.DATABASE_URL)) return
-  const args = ['tools/prepare-database.ts', ...(goal === 'test' ? ['today'] : [])]
-  spawnSync(nodePath, args, { cwd: root, stdio: 'inherit', shell: isWindows })
+  if (goal === 'start' && (isThere || process.env.DATABASE_URL)) return true
+  await runHere(nodePath, ['tools/prepare-database.ts', ...(goal === 'test' ? ['today'] : [])])
+  return true
+}
+
+/** Whether all of them succeeded; at once where there is memory for that. */
+async function runAll(steps) {
+  if (freemem() > 4 * 1024 ** 3) return !(await Promise.all(steps.map((step) => step(node)))).includes(false)
+  for (const step of steps) if (!(await step(node))) return false
+  return true
+}
+
+/** Whether a program succeeded, which says itself what it does. */
+function runHere(program, args, options = {}) {
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit', shell: isWindows, ...options })
+  return new Promise((done) => {
+    child.once('error', () => done(false))
+    child.once('exit', (code) => done(code === 0))
+  })
 }
 
 function filesBelow(path) {
@@ -155,9 +168,50 @@ function hash(files) {
 }
 
 /**
- * Path of a Chromium or Chrome; installed with the system's package manager if there is none. Debian's headless Chromium takes half
- * the time: as root it is installed in addition to another one, where Debian has it.
+ * The programs that tests need, and where they are. `debian` and `brew` name the packages that have one, the best first; `isWanted`: the best
+ * one is asked for although there is another.
  */
+function listPrograms() {
+  return [
+    chromium(),
+    firefox(),
+    { name: 'postgres', what: 'PostgreSQL', find: findPostgres, debian: ['postgresql'], brew: ['postgresql@17'] },
+    {
+      name: 'clamd',
+      what: 'ClamAV',
+      // Its signatures are not used: the tests bring their own.
+      find: () => process.env.CLAMD_BIN ?? place('clamd', ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']),
+      debian: ['clamav-daemon'],
+      brew: ['clamav'],
+    },
+    {
+      name: 'pgbouncer',
+      what: 'PgBouncer',
+      find: () => place('pgbouncer', ['/usr/sbin', '/opt/homebrew/bin']),
+      debian: ['pgbouncer'],
+      brew: ['pgbouncer'],
+    },
+    {
+      name: 'pgbackrest',
+      what: 'pgBackRest',
+      find: () => place('pgbackrest', ['/usr/bin', '/opt/homebrew/bin']),
+      debian: ['pgbackrest'],
+      brew: ['pgbackrest'],
+    },
+    {
+      name: 'slapd',
+      what: 'OpenLDAP',
+      // Debian's package starts none where services may not be started; the tests start their own.
+      find: () => place('slapd', ['/usr/sbin', '/usr/local/libexec', '/opt/homebrew/opt/openldap/libexec']),
+      debian: ['slapd'],
+      brew: ['openldap'],
+    },
+    // By which tests check what is signed here.
+    { name: 'openssl', what: 'OpenSSL', find: () => onPath('openssl'), debian: ['openssl'], brew: ['openssl'] },
+  ]
+}
+
+/** Debian's headless Chromium takes half the time: as root it is installed in addition to another one, where Debian has it. */
 function chromium() {
   const shell = 'chromium-headless-shell'
   const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -167,17 +221,16 @@ function chromium() {
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
     'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
   ]
-  const find = () => process.env.CHROMIUM ?? names.map(onPath).find(Boolean) ?? places.find((path) => existsSync(path))
-  const found = find()
-  const isWanted = process.env.CHROMIUM === undefined && onPath(shell) === undefined
-  if (isWanted && onPath('apt-get') && (isRoot || found === undefined)) {
-    say(`asking Debian for ${shell}`)
-    aptInstall([shell])
+  return {
+    name: 'chromium',
+    what: 'Chromium',
+    find: () => process.env.CHROMIUM ?? names.map(onPath).find(Boolean) ?? places.find((path) => existsSync(path)),
+    isWanted: isRoot && onPath('apt-get') && process.env.CHROMIUM === undefined && onPath(shell) === undefined,
+    debian: [shell, 'chromium'],
+    brew: ['--cask', 'chromium'],
   }
-  return find() ?? bring('Chromium', find, { debian: ['chromium'], brew: ['--cask', 'chromium'] })
 }
 
-/** Path of Firefox. */
 function firefox() {
   const names = ['firefox-esr', 'firefox']
   const places = [
@@ -186,58 +239,25 @@ function firefox() {
     'C:\\Program Files (x86)\\Mozilla Firefox\\firefox.exe',
   ]
   const find = () => process.env.FIREFOX ?? names.map(onPath).find(Boolean) ?? places.find((path) => existsSync(path))
-  return find() ?? bring('Firefox', find, { debian: ['firefox-esr'], brew: ['--cask', 'firefox'] })
+  return { name: 'firefox', what: 'Firefox', find, debian: names, brew: ['--cask', 'firefox'] }
 }
 
 /** Folder of PostgreSQL's server programs (initdb, postgres), version 15 or later. */
-function postgres() {
-  const find = () => {
-    const folders = [
-      process.env.POSTGRES_BIN,
-      ...versions('/usr/lib/postgresql', 'bin'),
-      ...versions('/opt/homebrew/opt', 'bin', /^postgresql@(\d+)$/),
-      ...versions('C:\\Program Files\\PostgreSQL', 'bin'),
-      ...versions('/usr', 'bin', /^pgsql-(\d+)$/),
-    ]
-    const onSystem = onPath('initdb')
-    if (onSystem) folders.push(dirname(onSystem))
-    return folders.find((folder) => folder && existsSync(join(folder, isWindows ? 'initdb.exe' : 'initdb')))
-  }
-  return find() ?? bring('PostgreSQL', find, { debian: ['postgresql'], brew: ['postgresql@17'] })
+function findPostgres() {
+  const folders = [
+    process.env.POSTGRES_BIN,
+    ...versions('/usr/lib/postgresql', 'bin'),
+    ...versions('/opt/homebrew/opt', 'bin', /^postgresql@(\d+)$/),
+    ...versions('C:\\Program Files\\PostgreSQL', 'bin'),
+    ...versions('/usr', 'bin', /^pgsql-(\d+)$/),
+  ]
+  const onSystem = onPath('initdb')
+  if (onSystem) folders.push(dirname(onSystem))
+  return folders.find((folder) => folder && existsSync(join(folder, isWindows ? 'initdb.exe' : 'initdb')))
 }
 
-/** Path of ClamAV's daemon. Its signatures are not used: the tests bring their own. */
-function clamd() {
-  const places = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
-  const find = () => process.env.CLAMD_BIN ?? onPath('clamd') ?? places.find((path) => existsSync(path))
-  return find() ?? bring('ClamAV', find, { debian: ['clamav-daemon'], brew: ['clamav'] })
-}
-
-/** Path of pgBackRest. */
-function pgbackrest() {
-  const places = ['/usr/bin/pgbackrest', '/opt/homebrew/bin/pgbackrest']
-  const find = () => onPath('pgbackrest') ?? places.find((path) => existsSync(path))
-  return find() ?? bring('pgBackRest', find, { debian: ['pgbackrest'], brew: ['pgbackrest'] })
-}
-
-/** Path of PgBouncer. */
-function pgbouncer() {
-  const places = ['/usr/sbin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
-  const find = () => onPath('pgbouncer') ?? places.find((path) => existsSync(path))
-  return find() ?? bring('PgBouncer', find, { debian: ['pgbouncer'], brew: ['pgbouncer'] })
-}
-
-/** Path of OpenLDAP's daemon. Debian's package starts none where services may not be started; the tests start their own. */
-function slapd() {
-  const places = ['/usr/sbin/slapd', '/usr/local/libexec/slapd', '/opt/homebrew/opt/openldap/libexec/slapd']
-  const find = () => onPath('slapd') ?? places.find((path) => existsSync(path))
-  return find() ?? bring('OpenLDAP', find, { debian: ['slapd'], brew: ['openldap'] })
-}
-
-/** Path of OpenSSL, by which tests check what is signed here. */
-function openssl() {
-  const find = () => onPath('openssl')
-  return find() ?? bring('OpenSSL', find, { debian: ['openssl'], brew: ['openssl'] })
+function place(name, folders) {
+  return onPath(name) ?? folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
 /** Version folders below a path, newest first, 15 and later. */
@@ -250,24 +270,46 @@ function versions(place, below, pattern = /^(\d+)$/) {
     .map(({ name }) => join(place, name, below))
 }
 
-function bring(what, find, packages) {
-  say(`${what} is missing; asking the system's package manager for it`)
-  if (onPath('apt-get')) aptInstall(packages.debian)
-  else if (onPath('brew')) run(['brew', 'install', ...packages.brew])
-  return find() ?? stop(`${what} could not be installed; install it and run this again`)
+/** Asks the system's package manager for what is missing: for all of it at once, and for each by itself if that fails. */
+async function bringPrograms() {
+  const missing = listPrograms().filter(({ find, isWanted }) => isWanted || find() === undefined)
+  if (missing.length === 0) return
+  say(`asking the system's package manager for ${missing.map(({ what }) => what).join(', ')}`)
+  if (onPath('apt-get')) await aptInstall(missing)
+  else if (onPath('brew')) for (const { brew } of missing) await run(['brew', 'install', ...brew])
 }
 
-function aptInstall(packages) {
+async function aptInstall(missing) {
   const apt = [...(isRoot ? [] : ['sudo']), 'apt-get']
-  if (run([...apt, 'update', '-qq'])) run([...apt, 'install', '-y', '-qq', '--no-install-recommends', ...packages])
+  const install = (packages) => run([...apt, 'install', '-y', '-qq', '--no-install-recommends', ...packages])
+  if (!(await run([...apt, 'update', '-qq']))) return
+  if (await install(missing.map(({ debian }) => debian[0]))) return
+  for (const { debian, find, isWanted } of missing) {
+    if (isWanted) await install(debian.slice(0, 1))
+    for (const one of debian) if (find() === undefined) await install([one])
+  }
+}
+
+/** Writes down where the programs are, and says which ones are used. */
+function notePrograms() {
+  const found = {}
+  for (const { name, what, find } of listPrograms()) {
+    found[name] = find() ?? stop(`${what} could not be installed; install it and run this again`)
+  }
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(join(cache, 'programs.json'), JSON.stringify(found, null, 2))
+  const { postgres, slapd: _, openssl: __, ...others } = found
+  for (const program of [join(postgres, 'postgres'), ...Object.values(others)]) {
+    say(`using ${versionOf(program)} (${program})`)
+  }
 }
 
 /** Whether the program succeeded; prints a message if not. */
-function run([program, ...args]) {
+async function run([program, ...args]) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { status } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  if (status !== 0) say(`${program} ${args.join(' ')} failed`)
-  return status === 0
+  const isDone = await runHere(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env, shell: false })
+  if (!isDone) say(`${program} ${args.join(' ')} failed`)
+  return isDone
 }
 
 /** Name and version as a program reports them; not for browsers on Windows, where the question opens a window. */

@@ -12,9 +12,12 @@ import { openEmbedded } from '../server/src/platform/db/engine.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { findPreparedFolder } from '../server/src/platform/db/prepared.ts'
 
+/** Nobody is kept waiting, and the machine may be busy. */
+const connectionWaitMs = 600_000
+
 /** The tables and the release's texts, but no people. */
 export async function fillEmpty(root: string, dataDir: string): Promise<void> {
-  const database = createDatabase(await openEmbedded({ dataDir }))
+  const database = createDatabase(await openEmbedded({ dataDir, connectionWaitMs }))
   await migrate(database)
   await seedContent(
     database,
@@ -26,7 +29,9 @@ export async function fillEmpty(root: string, dataDir: string): Promise<void> {
 
 /** Everything that a first start with the demo loads, including what it loads after it is up. */
 export async function fillWithDemo(root: string, dataDir: string): Promise<void> {
-  const database = createDatabase(await openEmbedded({ dataDir, prepared: findPreparedFolder(root, 'empty') }))
+  const database = createDatabase(
+    await openEmbedded({ dataDir, connectionWaitMs, prepared: findPreparedFolder(root, 'empty') }),
+  )
   const folder = join(root, 'demo')
   const now = new Date()
   await fillDemo({ database, passwords: createPasswords(), data: readDemoData(folder), folder, now })

@@ -10,6 +10,8 @@ interface Count {
   readonly failed: number
 }
 
+/** Enough memory for the databases of all tests, and for checks beside them. */
+const plenty = 6 * 1024 ** 3
 const reports = join(root, '.cache/reports')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
@@ -37,8 +39,12 @@ const problems: string[] = []
 const times: string[] = []
 const started = Date.now()
 
-for (const { name, program, args } of checks) note(name, await timeRun(name, program, args))
-await vitest()
+// The first databases of the tests are made on one core meanwhile.
+if (freemem() > plenty) await Promise.all([check(), vitest()])
+else {
+  await check()
+  await vitest()
+}
 note(
   'statements of PostgreSQL on the embedded database',
   await timeRun('statements', 'node', ['tools/embedded-statements.ts', statements]),
@@ -57,7 +63,6 @@ process.exit(failed === 0 ? 0 : 1)
 /** A folder in memory, if there is enough of it: hundreds of databases are copied, and none outlives the run. */
 function inMemory(): string | undefined {
   const folder = '/dev/shm'
-  const plenty = 6 * 1024 ** 3
   if (!existsSync(folder) || freemem() < plenty) return undefined
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize < plenty ? undefined : folder
@@ -77,6 +82,13 @@ function seconds(since: number): number {
 function note(name: string, code: number): void {
   counts.push({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 })
   if (code !== 0) problems.push(name)
+}
+
+/** Runs the checks one after another; types by one thread, as several would each look at what they share. */
+async function check(): Promise<void> {
+  for (const { name, program, args } of checks) {
+    note(name, await timeRun(name, program, program === 'tsc' ? [...args, '--checkers', '1'] : args))
+  }
 }
 
 /** Runs the unit tests and the calls on both databases together: while one test waits, another can work. */

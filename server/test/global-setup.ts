@@ -9,6 +9,9 @@ import { makeTables, seed } from './seeded.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** Nobody is kept waiting, and the machine may be busy. */
+const connectionWaitMs = 600_000
+
 let cluster: Cluster | undefined
 const folders: string[] = []
 
@@ -18,12 +21,12 @@ const folders: string[] = []
  */
 export async function setup(project: TestProject): Promise<void> {
   const make = { seeded: seed, empty: makeTables } as const
-  const names = ['seeded', 'empty'] as const
+  const names = ['empty', 'seeded'] as const
   if (project.config.env.PORTICO_TEST_ENGINE === 'postgres') {
     cluster = await startCluster({ durable: false })
     for (const name of names) {
-      const url = await cluster.database(name)
-      await make[name](openPostgres({ url, poolSize: 2 }))
+      const url = await cluster.database(name, name === 'seeded' ? 'empty' : undefined)
+      await make[name](openPostgres({ url, poolSize: 2, connectionWaitMs }))
       project.provide(name, url)
     }
   } else {
@@ -32,7 +35,7 @@ export async function setup(project: TestProject): Promise<void> {
     for (const name of names) {
       const dataDir = mkdtempSync(join(tmpdir(), `portico-${name}-`))
       folders.push(dataDir)
-      await make[name](await openEmbedded({ dataDir, durable: false, prepared }))
+      await make[name](await openEmbedded({ dataDir, durable: false, prepared, connectionWaitMs }))
       project.provide(name, dataDir)
     }
   }
