@@ -11,13 +11,18 @@ interface PlanNode {
 
 /** What a run of work sends to PostgreSQL, each text once. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
-  const sent = new Set<string>()
+  return new Set(await listStatements(work))
+}
+
+/** The same as often as it is sent, in order; what works in the background sends may stand in between. */
+export async function listStatements(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const sent: string[] = []
   const { query } = pg.Client.prototype
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...given: unknown[]) {
       const [first] = given
       const text = typeof first === 'string' ? first : (first as { readonly text?: unknown } | undefined)?.text
-      if (typeof text === 'string') sent.add(text)
+      if (typeof text === 'string') sent.push(text)
       return Reflect.apply(query, this, given)
     },
   })

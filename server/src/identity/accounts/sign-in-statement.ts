@@ -40,7 +40,8 @@ export interface AccountWithMember extends SignInAccount {
   readonly linked: boolean
 }
 
-const attributes = `${signInColumns.map((column) => `account.${column}`).join(', ')}, member.brand as member_brand,
+/** Columns of `account` and, left joined, `member`. */
+export const attributes = `${signInColumns.map((column) => `account.${column}`).join(', ')}, member.brand as member_brand,
   member.chip, member.guardian_verified_on, member.date_of_birth as member_date_of_birth,
   exists (select from authenticator where authenticator.account_id = account.account_id and confirmed_at is not null)
     as second_factor,

@@ -9,7 +9,7 @@ import type { AttemptKeys } from '../../platform/limits/attempt-statement.ts'
 import type { SignInAccount } from '../accounts/sign-in-statement.ts'
 import { limitError } from '../passwords/password-check.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
-import { openJudgedStatement, openStatement } from './opening-statement.ts'
+import { attemptsKeptMs, openJudgedStatement, openLinkedStatement, openStatement } from './opening-statement.ts'
 
 export interface OpenedSession {
   readonly principal: Principal
@@ -65,6 +65,8 @@ export interface SessionOpening {
     /** The settings by which it let them in; null: those that are in use. */
     readonly version: number | null
     readonly session: string | null
+    /** What they type as their name in a directory (SI-5); left out: as it was. */
+    readonly knownAs?: string | null
   } | null
 }
 
@@ -122,7 +124,13 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     providerSession: opening.provider?.session ?? null,
     eventId: uuidv7(),
   }
-  if (attempt === undefined) {
+  if (opening.provider) {
+    const { knownAs = null } = opening.provider
+    const over = new Date(now.getTime() - attemptsKeptMs)
+    const linked = openLinkedStatement.bindValues({ ...values, knownAs, attemptId: uuidv7(), over })
+    const [row] = await database.run(openLinkedStatement, linked)
+    if (!row?.opened) throw new AccountChanged()
+  } else if (attempt === undefined) {
     const [row] = await database.run(openStatement, openStatement.bindValues(values))
     if (!row?.opened) throw new AccountChanged()
   } else {

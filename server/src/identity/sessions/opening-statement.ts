@@ -47,16 +47,17 @@ const viewed = ':scopes::jsonb is not null'
  * and end it, or keep it from opening (AD-2, AD-3, RG-2), and so does switching off the connection by which they sign in, giving it other
  * settings, or unlinking them from it (OS-60, OS-61).
  */
-const openable = `unlocked as materialized (
+const buildOpenable = (lock: string) => `unlocked as materialized (
     select account_id from account where account_id = :accountId::uuid and locked_at is null and ended_at is null
       and (:passwordHash::text is null or password_hash = :passwordHash::text) for share
   ), openable as materialized (
     select from unlocked where :connectionId::uuid is null or exists (
       select from identity_connection c join identity_link l on l.connection_id = c.connection_id
       where c.connection_id = :connectionId::uuid and c.live_version = coalesce(:connectionVersion::int, c.live_version)
-        and l.account_id = unlocked.account_id and l.subject is not null for share
+        and l.account_id = unlocked.account_id and l.subject is not null ${lock}
     )
   )`
+const openable = buildOpenable('for share')
 
 /**
  * Stores what an opened session consists of: the session, its first refresh token, an audit row. Nothing happens unless the condition
@@ -105,7 +106,32 @@ export const openStatement = createStatement<{ readonly opened: boolean }, Openi
   `with ${openable}, ${buildOpening('true')} select exists (select from opened) as opened`,
 )
 
-/** The same, if the limits accept a right password; refusals are audited instead. The account is locked before the counts. */
+/**
+ * The same for someone who signs in by a connection: also notes that it was used, and forgets what it has noted more than a month ago. The link
+ * is locked for that from the start: of two who had it shared, neither could go on.
+ */
+export const openLinkedStatement = createStatement<
+  { readonly opened: boolean },
+  OpeningValues & { readonly attemptId: string; readonly knownAs: string | null; readonly over: Date }
+>(
+  'session-open-linked',
+  `with ${buildOpenable('for share of c for no key update of l')}, ${buildOpening('true')}, used as (
+    update identity_link set used_at = :now, known_as = coalesce(:knownAs::text, known_as)
+    where connection_id = :connectionId::uuid and account_id = :accountId::uuid and exists (select from opened)
+  ), attempted as (
+    insert into identity_attempt (attempt_id, connection_id, at, outcome, detail, is_test)
+    select :attemptId::uuid, :connectionId::uuid, :now, 'signed-in', null, false from opened
+  ), forgotten as (
+    delete from identity_attempt where ctid = any (array(
+      select ctid from identity_attempt where connection_id = :connectionId::uuid and at <= :over for update skip locked))
+  )
+  select exists (select from opened) as opened`,
+)
+
+/** How long a connection's sign-ins are kept (OS-71), in ms. */
+export const attemptsKeptMs = 30 * 24 * 3_600_000
+
+/** The first, if the limits accept a right password; refusals are audited instead. The account is locked before the counts. */
 export const openJudgedStatement = createStatement<
   { readonly code: LimitCode | null; readonly opened: boolean },
   OpeningValues & SettlingValues

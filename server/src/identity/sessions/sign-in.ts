@@ -107,7 +107,8 @@ export type StrongProof =
   | ProviderProof
 
 /** The connection that proved the step before a code of ours; no version if a server of before has kept it. */
-type FirstStep = Pick<ProviderProof, 'connectionId' | 'session'> & { readonly version: number | null }
+type FirstStep = Pick<ProviderProof, 'connectionId' | 'session'> &
+  Partial<Pick<ProviderProof, 'knownAs'>> & { readonly version: number | null }
 
 /** The plan's own identity provider has said who someone is (OS-60). */
 export interface ProviderProof {
@@ -121,6 +122,8 @@ export interface ProviderProof {
   readonly hasFactor: boolean
   /** When it asked: whom it knows already, it may let in without. Null: it does not say. */
   readonly provenAt: Date | null
+  /** What they have typed as their name, in a directory. */
+  readonly knownAs: string | null
 }
 
 export interface SignIn {
@@ -129,9 +132,10 @@ export interface SignIn {
   /**
    * Signs in someone who has proven who they are by more than a password; throws like `signIn`. Other people's wrong passwords do not keep
    * out someone with a passkey, until there are so many that the login ID is locked. Throws CHALLENGE-EXPIRED if the password before a second
-   * factor was changed in the meantime, and SecondFactorRequired after a provider that asked for none.
+   * factor was changed in the meantime, and SecondFactorRequired after a provider that asked for none. `read` is the account, if it was just
+   * read.
    */
-  proceed(accountId: string, proof: StrongProof, place: SignInPlace): Promise<SignedIn>
+  proceed(accountId: string, proof: StrongProof, place: SignInPlace, read?: AccountWithMember): Promise<SignedIn>
   /** Audits a refused attempt at an account. */
   noteRefused(accountId: string, code: ErrorCode, place: SignInPlace): Promise<void>
   /** Ends the session with all its tokens; `reason` is `signed-out` by default. */
@@ -157,7 +161,14 @@ export interface SignInParts {
 export function createSignIn(parts: SignInParts): SignIn {
   return {
     signIn: (request) => judgeUnchanged(() => signInByPassword(parts, request)),
-    proceed: (accountId, proof, place) => judgeUnchanged(() => signInByMore(parts, accountId, proof, place)),
+    proceed: (accountId, proof, place, read) => {
+      let known = read
+      return judgeUnchanged(() => {
+        const account = known
+        known = undefined
+        return signInByMore(parts, accountId, proof, place, account)
+      })
+    },
     noteRefused: (accountId, code, place) => recordRefused(parts, accountId, code, place),
     signOut: (principal, at) => endSession(parts, principal, at),
   }
@@ -214,9 +225,10 @@ async function signInByMore(
   accountId: string,
   proof: StrongProof,
   place: SignInPlace,
+  read?: AccountWithMember,
 ): Promise<SignedIn> {
   const { database, limits } = parts
-  const account = await findAccountForSignIn(database, accountId)
+  const account = read ?? (await findAccountForSignIn(database, accountId))
   if (account === undefined) throw new CallError('GEN-NOMATCH')
   const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
   const stopped = isClosed ? new CallError('GEN-SUSPEND') : await judgeProof(parts, account, proof, place)

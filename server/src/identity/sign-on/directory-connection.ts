@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { ConnectionSettings } from '@portico/rules/identity/connection'
 import { Client, InvalidCredentialsError, ResultCodeError } from 'ldapts'
 import { InsideAddress, type Reach, resolveHost } from '../../platform/http/reach.ts'
+import { endIdle, keepIdle, leave, type Open, takeIdle } from './idle-connections.ts'
 import { describeCause, SignOnFailure } from './protocol.ts'
 
 export type LdapSettings = Extract<ConnectionSettings, { readonly kind: 'ldap' }>
@@ -42,13 +44,54 @@ export async function withDirectory<T>(client: DirectoryClient, work: (at: Clien
 }
 
 async function atServer<T>(client: DirectoryClient, server: string, work: (at: Client) => Promise<T>): Promise<T> {
-  const doing = connect(client, server).then((made) => work(made).finally(() => leave(made)))
   try {
-    return await within(wholeMs, doing)
+    return await within(wholeMs, workAt(client, server, work))
   } catch (error) {
     if (error instanceof SignOnFailure || error instanceof ServerFailed) throw error
     throw new ServerFailed(nameFailure(error))
   }
+}
+
+/** Works on a connection that was kept, or on a new one; what the server says about a person, it says on one that is good. */
+async function workAt<T>(client: DirectoryClient, server: string, work: (at: Client) => Promise<T>): Promise<T> {
+  const key = nameConnections(client, server)
+  // The doctor wants to know how the server is met now, and with which certificate.
+  const isKept = client.onCertificate === undefined
+  const open = (isKept ? await findIdle(key, client) : null) ?? (await connect(client, server))
+  let isGood = false
+  try {
+    const done = await work(open.made)
+    isGood = true
+    return done
+  } catch (error) {
+    isGood = error instanceof SignOnFailure
+    throw error
+  } finally {
+    if (isGood && isKept) keepIdle(key, open)
+    else leave(open.made)
+  }
+}
+
+/** One that was kept. Whoever was bound on it last, it is bound as our own account before anyone gets it. */
+async function findIdle(key: string, client: DirectoryClient): Promise<Open | null> {
+  const open = takeIdle(key)
+  if (open === null) return null
+  try {
+    await bindAsService(open.made, client)
+    return open
+  } catch (error) {
+    leave(open.made)
+    endIdle(key)
+    if (error instanceof SignOnFailure) throw error
+    // Its server may have ended it meanwhile, and still be there.
+    return null
+  }
+}
+
+/** Connections are for whoever has the same settings, among them our own password, which is not kept in the clear for it. */
+function nameConnections({ settings, secret, reach }: DirectoryClient, server: string): string {
+  const { certificates, bindDn } = settings
+  return hash('sha256', JSON.stringify([server, certificates, bindDn, secret, reach]))
 }
 
 /** What takes longer fails here; it ends by itself. */
@@ -65,13 +108,8 @@ async function within<T>(ms: number, doing: Promise<T>): Promise<T> {
   }
 }
 
-/** Not waited for: a server that hangs would be, too. */
-function leave(made: Client): void {
-  made.unbind().catch(() => undefined)
-}
-
 /** Connects with TLS and proves who we are; `ldap://` is used for StartTLS alone, so no password goes out in the clear. */
-async function connect(client: DirectoryClient, server: string): Promise<Client> {
+async function connect(client: DirectoryClient, server: string): Promise<Open> {
   const { settings, secret, reach, onCertificate } = client
   const url = new URL(server)
   const name = url.hostname.replace(/^\[|\]$/g, '')
@@ -93,7 +131,7 @@ async function connect(client: DirectoryClient, server: string): Promise<Client>
   try {
     if (!isSecure) await within(2 * stepMs, made.startTLS(tls))
     await bindAsService(made, { settings, secret })
-    return made
+    return { made, since: Date.now() }
   } catch (error) {
     leave(made)
     throw error

@@ -3,7 +3,7 @@ import type { DataKey } from '../../platform/data-key.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { Reach } from '../../platform/http/reach.ts'
-import { type Limits, stranger } from '../../platform/limits/limits.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
 import { type DirectoryPasswords, dueThere, PasswordDueThere } from '../passwords/directory-passwords.ts'
 import { findOwnLink } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
@@ -59,7 +59,7 @@ async function findDirectory({ database, dataKey, reach }: DirectoryParts, accou
 }
 
 async function reserve({ limits }: DirectoryParts, subject: string, { now, origin }: AuditContext): Promise<void> {
-  if (!(await limits.reserveDirectory(subject, stranger(origin), now))) throw new CallError('TOO-MANY-REQUESTS')
+  if (!(await limits.reserveDirectory(subject, origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
 }
 
 function readDue(error: unknown): 'due' {

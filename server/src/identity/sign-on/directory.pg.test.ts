@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { stepUp } from '@portico/contract/calls/account-security'
 import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo } from '@portico/contract/calls/identity'
@@ -11,6 +11,7 @@ import { makeCertificate } from '../../../test/certificate.ts'
 import { Client, listErrors, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { directoryBase, type Slapd, serviceDn, servicePassword, startSlapd } from '../../../test/slapd.ts'
+import { listStatements } from '../../../test/statement-plans.ts'
 import { checkConnections } from './check.ts'
 import { signInAt } from './directory.ts'
 import { setPassword } from './directory-password.ts'
@@ -334,13 +335,23 @@ describe('OS-64 a directory', () => {
 
   test('OS-67 whoever is in too many groups, in one step or in several, is told so and keeps what they have', async () => {
     const groups = `ou=groups,${directoryBase}`
-    const dana = `uid=dana,ou=people,${directoryBase}`
+    const [dana, odd] = [`uid=dana,ou=people,${directoryBase}`, `uid=o(b*r),ou=people,${directoryBase}`]
     const many = Array.from({ length: 201 }, (_, at) => `cn=many-${at},${groups}`)
     await slapd.change(async (admin) => {
       for (const [at, dn] of many.entries()) {
-        await admin.add(dn, { objectClass: 'groupOfNames', cn: `many-${at}`, member: [dana] })
+        await admin.add(dn, { objectClass: 'groupOfNames', cn: `many-${at}`, member: [dana, odd] })
       }
     })
+    // Someone in these alone: what the directory has cut must not look like all of them.
+    const signing = { settings: settings(), secret: servicePassword, reach: { inside: true } }
+    const whom = { name: 'o(b*r)', password: 'an odd name' }
+    expect(await signInAt(signing, whom)).toMatchObject({ omitsGroups: true, claims: { groups: [] } })
+    await slapd.change((admin) => admin.del(many[200] ?? ''))
+    const { omitsGroups, claims } = await signInAt(signing, whom)
+    expect([omitsGroups, claims.groups?.length]).toEqual([false, 200])
+    await slapd.change((admin) =>
+      admin.add(many[200] ?? '', { objectClass: 'groupOfNames', cn: 'many-200', member: [dana] }),
+    )
     const expectRefusal = async () => {
       const { answer, isIn } = await signIn('dana', 'dana and her password')
       expect([answer.status, isIn, (await listOutcomes())?.[0]]).toEqual([403, false, ['groups-omitted', null]])
@@ -365,6 +376,50 @@ describe('OS-64 a directory', () => {
       for (const dn of many) await admin.del(dn)
     })
     expect((await signIn('dana', 'dana and her password')).isIn).toBe(true)
+  })
+
+  test('OS-64 the directory is connected to once for several sign-ins, each of which begins as our own account', async () => {
+    let connections = 0
+    const relay = createServer((socket) => {
+      connections += 1
+      const real = connect(slapd.securePort, '127.0.0.1')
+      socket.pipe(real).pipe(socket)
+      for (const one of [socket, real]) {
+        one.on('error', () => undefined)
+        one.on('close', () => [socket, real].map((other) => other.destroy()))
+      }
+      sockets.push(socket)
+    })
+    const sockets: Socket[] = []
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+    const { port } = relay.address() as AddressInfo
+    const asked = settings({ servers: [`ldaps://127.0.0.1:${port}`] })
+    const at = (secret = servicePassword) => ({ settings: asked, secret, reach: { inside: true } })
+    const dana = { name: 'dana', password: 'dana and her password' }
+    for (const one of [dana, { ...dana, password: 'a guess' }, dana])
+      await signInAt(at(), one).catch(({ outcome }) => expect(outcome).toBe('password-wrong'))
+    expect(connections).toBe(1)
+    // Another password of ours is tried, and not what a connection of before may still do.
+    await expect(signInAt(at('another password'), dana)).rejects.toMatchObject({ detail: 'our own password' })
+    expect(connections).toBe(2)
+    // One that has ended meanwhile is no failure of the sign-in.
+    for (const socket of sockets) socket.destroy()
+    expect((await signInAt(at(), dana)).claims.employeeNumber).toEqual(['E-1001'])
+    expect(connections).toBe(3)
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => relay.close(resolve))
+  })
+
+  test('OS-60 a sign-in sends six statements, and opens no transaction around them', async () => {
+    const counts: number[] = []
+    // What works in the background only adds to them.
+    for (let run = 0; run < 5; run += 1) {
+      const sent = await listStatements(async () => {
+        expect((await signIn('dana', 'dana and her password')).isIn).toBe(true)
+      })
+      counts.push(sent.length)
+    }
+    expect(Math.min(...counts)).toBe(6)
   })
 
   test('a form of another browser, of no sign-in, or sent twice lets no one in', async () => {

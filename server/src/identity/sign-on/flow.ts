@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { SignOnOutcome } from '@portico/rules/identity/connection'
+import { toNetwork } from '@portico/rules/identity/network'
 import { returnPath } from '@portico/rules/session/sign-out'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
@@ -8,33 +9,39 @@ import { type Database, type Reader, runIn, type Tx } from '../../platform/db/da
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Reach } from '../../platform/http/reach.ts'
-import { type Limits, stranger } from '../../platform/limits/limits.ts'
+import { directoryCounts, directoryKeys, type Limits } from '../../platform/limits/limits.ts'
 import { isLastAdministrator, lockAdministration } from '../rights/administrators-statement.ts'
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
-import { insertAttempt, keepSignedIn } from './attempt-store.ts'
+import { insertAttempt } from './attempt-store.ts'
 import { type ConfirmParts, confirmOwner, findProvenAt, hasTrustedFactor } from './confirm.ts'
+import { findKnown, type KnownPerson, takeRight } from './known-statement.ts'
 import {
+  areWithin,
   findAccountFor,
   findByMemberNumber,
-  findLinked,
   findProvisioned,
   insertLink,
+  isAccountFor,
   isWithinConnection,
   linkExpected,
 } from './link-store.ts'
-import { type Arrived, type Proof, SignOnFailure } from './protocol.ts'
+import { type Arrived, SignOnFailure } from './protocol.ts'
 import {
+  countKept,
+  findKept,
   findRequest,
   insertRequest,
   keepAnswer,
   markAnswered,
   type SignOnRequest,
+  startRequest,
   takeAnswer,
+  takeKept,
 } from './request-store.ts'
 import { openSecret } from './secret.ts'
-import { type ConnectionVersion, findConnection, findLive, findVersion, storeTrial, tooManyGroups } from './store.ts'
+import { type ConnectionVersion, findConnection, findLive, storeTrial, tooManyGroups } from './store.ts'
 
 /** What a session already tells, or no one has to look into. */
 const isGood: readonly SignOnOutcome[] = ['signed-in', 'tried', 'linked', 'signed-out']
@@ -80,34 +87,62 @@ export async function beginSignOn(
   const { connection_id: connectionId, version } = connection
   // An id of SAML begins with a letter or a line.
   const state = `_${newSecret()}`
-  const begun = await beginAt(parts, connection, origin, { state, anew: confirms !== undefined })
-  const proof = { ...begun.proof, ...(confirms !== undefined && { confirms }) }
+  const secrets = makeProof()
+  const to = await beginAt(parts, connection, origin, { state, secrets, anew: confirms !== undefined })
+  const isOidc = connection.settings.kind === 'oidc'
+  const proof = { ...(isOidc && secrets), ...(confirms !== undefined && { confirms }) }
   const request = { state, connectionId, version, browser, proof, triedBy }
   await insertRequest(parts.database, request, now)
-  return begun.to
+  return to
+}
+
+/**
+ * Begins one for whoever wants to get in, by the connection as it is in use, and counts it by the address. Returns the provider's address, or
+ * why there is none. Throws SignOnFailure like `beginSignOn`.
+ */
+export async function startSignOn(
+  parts: SignOnParts,
+  connectionId: string,
+  { origin, browser, now, address }: SignOnPlace & { readonly address: string },
+): Promise<{ readonly to: string } | 'off' | 'too-many'> {
+  const state = `_${newSecret()}`
+  const secrets = makeProof()
+  const begun = { connectionId, state, browser, proof: secrets, network: toNetwork(address) }
+  const started = await startRequest(parts.database, begun, now)
+  if (started === undefined) return 'off'
+  if (!started.counted) return 'too-many'
+  return { to: await beginAt(parts, started.live, origin, { state, secrets, anew: false }) }
+}
+
+/** What an answer of OpenID Connect has to fit: made before the provider is known. */
+function makeProof() {
+  return { verifier: newSecret(), nonce: newSecret() }
 }
 
 async function beginAt(
   parts: SignOnParts,
   connection: ConnectionVersion,
   origin: string,
-  { state, anew }: { readonly state: string; readonly anew: boolean },
-): Promise<{ readonly to: string; readonly proof: Proof }> {
+  {
+    state,
+    secrets,
+    anew,
+  }: { readonly state: string; readonly secrets: ReturnType<typeof makeProof>; readonly anew: boolean },
+): Promise<string> {
   const { settings } = connection
   const { answer: answerAt, entityId, logout, password } = listAddresses(origin, connection.connection_id)
   // A directory has no pages: the name and the password are asked for on ours.
-  if (settings.kind === 'ldap') return { to: `${password}?state=${state}`, proof: {} }
+  if (settings.kind === 'ldap') return `${password}?state=${state}`
   // The libraries are only loaded where someone signs in by them.
   if (settings.kind === 'oidc') {
     const { beginOidc } = await import('./oidc.ts')
     return beginOidc(
       { settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach },
-      state,
-      anew,
+      { ...secrets, state, anew },
     )
   }
   const { beginSaml } = await import('./saml.ts')
-  return { to: await beginSaml({ settings, answerAt, entityId, logout }, state, anew), proof: {} }
+  return beginSaml({ settings, answerAt, entityId, logout }, state, anew)
 }
 
 /** What a provider's answer to us is: the parameters of OpenID Connect, or a form of SAML. */
@@ -122,14 +157,13 @@ export async function finishByQuery(
   parts: SignOnParts,
   { connectionId, state, query }: Answer,
   { origin, browser, now }: SignOnPlace,
-): Promise<Begun & { readonly arrived: Arrived }> {
-  const { request, connection } = await findBegun(parts, connectionId, state, now)
-  if (request.answered_at !== null) throw new SignOnFailure('answer-repeated')
-  checkBrowser(request, browser)
+): Promise<Proven> {
+  const kept = await takeKept(parts.database, { connectionId, state, browser }, now)
+  const begun = judgeOpen(judgeBegun(kept, connectionId, now), browser)
+  const { request, connection } = begun
   const { settings } = connection
   if (settings.kind !== 'oidc') throw new SignOnFailure('answer-invalid', 'kind')
-  const isFirst = await markAnswered(parts.database.read, request, now)
-  if (!isFirst) throw new SignOnFailure('answer-repeated')
+  if (!kept?.taken) throw new SignOnFailure('answer-repeated')
   const { finishOidc } = await import('./oidc.ts')
   const { answer: answerAt } = listAddresses(origin, connectionId)
   const client = { settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
@@ -169,7 +203,10 @@ export async function findOpen(
   { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
   { browser, now }: Pick<SignOnPlace, 'browser' | 'now'>,
 ): Promise<Begun> {
-  const begun = await findBegun(parts, connectionId, state, now)
+  return judgeOpen(await findBegun(parts, connectionId, state, now), browser)
+}
+
+function judgeOpen(begun: Begun, browser: string): Begun {
   if (begun.request.answered_at !== null) throw new SignOnFailure('answer-repeated')
   checkBrowser(begun.request, browser)
   return begun
@@ -183,14 +220,16 @@ export async function finishByPassword(
   parts: SignOnParts & { readonly limits: Limits },
   { typed, ...answer }: Pick<Answer, 'connectionId' | 'state'> & { readonly typed: Typed },
   place: Pick<SignOnPlace, 'browser' | 'now'> & { readonly address: string },
-): Promise<Begun & { readonly arrived: Arrived }> {
+): Promise<Proven> {
   const { limits, database } = parts
-  const { request, connection } = await findOpen(parts, answer, place)
+  const { connectionId, state } = answer
+  const { browser, address, now } = place
+  const counted = `${connectionId} ${typed.name.trim().toLowerCase()}`
+  const kept = await countKept(database, { connectionId, state, browser }, directoryKeys(counted, address), now)
+  const { request, connection } = judgeOpen(judgeBegun(kept, connectionId, now), browser)
   const { settings } = connection
   if (settings.kind !== 'ldap') throw new SignOnFailure('answer-invalid', 'kind')
-  if (!(await limits.reserveRequest('sign-on', place.address, place.now))) throw new TooManyPasswords()
-  const counted = `${answer.connectionId} ${typed.name.trim().toLowerCase()}`
-  if (!(await limits.reserveDirectory(counted, stranger(place), place.now))) throw new TooManyPasswords()
+  if (!kept?.counted) throw new TooManyPasswords()
   const { signInAt } = await import('./directory.ts')
   const client = { settings, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
   // A directory takes many spellings for one name: whom it finds is counted as well.
@@ -200,18 +239,14 @@ export async function finishByPassword(
     const key = subject ?? `${counted} nobody`
     if (isCounted.has(key)) return
     isCounted.add(key)
-    if (!(await limits.reserveDirectory(key, stranger(place), place.now))) throw new TooManyPasswords()
+    if (!(await limits.reserveDirectory(key, address, now))) throw new TooManyPasswords()
   }
   const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password }, onFound)
-  const isFirst = await database.transaction(async (tx) => {
-    const marked = await markAnswered(tx, request, place.now)
-    await limits.succeedDirectory(tx, [counted, arrived.subject], place.address)
-    // Last, because all of a network count there.
-    await limits.giveBackRequest(tx, 'sign-on', place.address)
-    return marked
-  })
-  if (!isFirst) throw new SignOnFailure('answer-repeated')
-  return { request, connection, arrived }
+  const { issuer, subject } = arrived
+  const counts = directoryCounts([counted, subject], address)
+  const { taken, known } = await takeRight(database, { connectionId, issuer, subject, state }, counts, now)
+  if (!taken) throw new SignOnFailure('answer-repeated')
+  return { request, connection, arrived, known }
 }
 
 /** What someone has typed for a directory. */
@@ -231,6 +266,12 @@ export class TooManyPasswords extends SignOnFailure {
 interface Begun {
   readonly request: SignOnRequest
   readonly connection: ConnectionVersion
+}
+
+/** What a provider has said of someone; `known` is whom it means, if that was read with it. */
+export interface Proven extends Begun {
+  readonly arrived: Arrived
+  readonly known?: KnownPerson | null
 }
 
 /**
@@ -271,7 +312,7 @@ export async function finishByReturn(
   parts: SignOnParts,
   { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
   { browser, now }: Pick<SignOnPlace, 'browser' | 'now'>,
-): Promise<Begun & { readonly arrived: Arrived }> {
+): Promise<Proven> {
   const { request, connection } = await findBegun(parts, connectionId, state, now)
   checkBrowser(request, browser)
   const arrived = await parts.database.transaction((tx) => takeAnswer(tx, request))
@@ -286,10 +327,17 @@ async function findBegun(
   state: string,
   now: Date,
 ): Promise<Begun> {
-  const request = await findRequest(database.read, state)
-  if (request === null || request.connection_id !== connectionId) throw new SignOnFailure('answer-invalid', 'state')
+  return judgeBegun(await findKept(database, state), connectionId, now)
+}
+
+function judgeBegun(
+  kept: { readonly request: SignOnRequest; readonly connection: ConnectionVersion | undefined } | null,
+  connectionId: string,
+  now: Date,
+): Begun {
+  if (kept === null || kept.request.connection_id !== connectionId) throw new SignOnFailure('answer-invalid', 'state')
+  const { request, connection } = kept
   if (request.expires_at <= now) throw new SignOnFailure('answer-late', 'time at the provider')
-  const connection = await findVersion(database.read, connectionId, request.version)
   const isInUse =
     request.tried_by === null ? connection?.live_version === request.version : connection?.state === 'waiting'
   if (connection === undefined || !isInUse) throw new SignOnFailure('answer-late', 'settings changed')
@@ -316,17 +364,22 @@ function checkBrowser({ browser_hash: expected }: SignOnRequest, browser: string
 }
 
 export interface ConcludeParts {
-  /** Gives a member of staff what the groups mean that the provider names (OS-67). */
+  /** Gives a member of staff what the groups mean that the provider names (OS-67); returns whether any came or went. */
   readonly settleGroups: (
-    arrived: { readonly connection: ConnectionVersion; readonly accountId: string; readonly names: readonly string[] },
+    arrived: {
+      readonly connection: ConnectionVersion
+      readonly accountId: string
+      readonly names: readonly string[]
+      readonly before: readonly string[] | null
+    },
     context: AuditContext,
-  ) => Promise<void>
+  ) => Promise<boolean>
 }
 
 /** Signs in whom the provider names, or keeps what arrived for the administrator who tries it. Throws SignOnFailure. */
 export async function conclude(
   parts: SignOnParts & ConcludeParts & ConfirmParts,
-  { request, connection, arrived }: Begun & { readonly arrived: Arrived },
+  { request, connection, arrived, known }: Proven,
   context: CallContext,
 ): Promise<Concluded> {
   if (request.tried_by !== null) {
@@ -341,13 +394,21 @@ export async function conclude(
   const { connection_id: connectionId, version, settings } = connection
   // Rights are neither given nor taken by what is not known.
   if (lacksGroups(connection, arrived)) throw new SignOnFailure('groups-omitted')
-  const accountId = await findWhom(parts, connection, arrived, context)
+  const { issuer, subject } = arrived
+  const person = known === undefined ? await findKnown(parts.database, { connectionId, issuer, subject }) : known
+  const accountId = person?.account.account_id ?? (await linkWhom(parts, connection, arrived, context))
   if (accountId === null) throw new SignOnFailure('not-linked')
-  await requireAllowed(parts.database.read, connection, accountId)
+  // Whoever is linked only now was judged in the same transaction.
+  if (person !== null && !isAccountFor(connection, person.account))
+    throw new SignOnFailure('account-refused', 'audience or brand')
   // A connection that reads no groups any more gives none: what they meant is taken.
   const names = settings.groupsClaim === '' ? [] : readValues(arrived, settings.groupsClaim)
-  if (connection.audience === 'staff') await parts.settleGroups({ connection, accountId, names }, context)
-  await requireWithin(parts.database.read, connection, accountId)
+  const arrivedGroups = { connection, accountId, names, before: person?.groups ?? null }
+  const hasChanged = connection.audience === 'staff' && (await parts.settleGroups(arrivedGroups, context))
+  const read = hasChanged ? null : person
+  if (read === null) await requireWithin(parts.database.read, connection, accountId)
+  else if (!areWithin(connection, { ...read, entitlements: read.account.entitlements }))
+    throw new SignOnFailure('account-refused', 'rights beyond the brand')
   const proof = {
     method: 'provider',
     connectionId,
@@ -355,27 +416,24 @@ export async function conclude(
     session: arrived.session,
     hasFactor: hasTrustedFactor(settings, arrived),
     provenAt: findProvenAt(arrived, context.now),
+    knownAs: settings.kind === 'ldap' ? (readValues(arrived, settings.loginAttribute)[0] ?? null) : null,
   } as const
-  const signedIn = await parts.signIn.proceed(accountId, proof, context).catch((error: unknown) => {
+  const signedIn = await parts.signIn.proceed(accountId, proof, context, read?.account).catch((error: unknown) => {
     if (error instanceof CallError && !('proven' in error && error.code === 'SECOND-FACTOR-REQUIRED'))
       throw new SignOnFailure('account-refused', error.code)
     throw error
   })
-  const knownAs = settings.kind === 'ldap' ? (readValues(arrived, settings.loginAttribute)[0] ?? null) : null
-  await keepSignedIn(parts.database, { connectionId, accountId, knownAs }, context.now)
   return { kind: 'signed-in', signedIn, to: request.proof.to ?? '/' }
 }
 
-/** The account that the identity is linked to, or now is: by what administrators expect, SCIM has said, or a member's number (OS-61, OS-65). */
-async function findWhom(
+/** Links the identity to an account: by what administrators expect, SCIM has said, or a member's number (OS-61, OS-65). */
+async function linkWhom(
   { database }: SignOnParts,
   connection: ConnectionVersion,
   { issuer, subject, claims }: Arrived,
   context: CallContext,
 ): Promise<string | null> {
   const { connection_id: connectionId, audience, brand, settings } = connection
-  const linked = await findLinked(database.read, connectionId, { issuer, subject })
-  if (linked !== null) return linked
   const names = readValues({ claims }, settings.nameClaim)
   const identity = { issuer, subject, now: context.now }
   return database.transaction(async (tx) => {

@@ -184,12 +184,31 @@ export async function findAccountFor(
  */
 export async function isWithinConnection(
   db: Reader,
-  { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
+  connection: Pick<Connection, 'audience' | 'brand'>,
   accountId: string,
 ): Promise<boolean> {
-  if (audience !== 'staff' || brand === everyBrand) return true
+  if (connection.audience !== 'staff' || connection.brand === everyBrand) return true
   const { brands, entitlements } = await readScope(db, { accountId })
-  return !entitlements.includes('administer') || isWithin(brands ?? [everyBrand], [brand])
+  return areWithin(connection, { entitlements, brands: brands ?? [everyBrand] })
+}
+
+/** The same for rights that were read. */
+export function areWithin(
+  { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
+  { entitlements, brands }: { readonly entitlements: readonly string[]; readonly brands: readonly string[] },
+): boolean {
+  return (
+    audience !== 'staff' || brand === everyBrand || !entitlements.includes('administer') || isWithin(brands, [brand])
+  )
+}
+
+/** Whether an account that was read may sign in by a connection, as `findAccountFor` judges. */
+export function isAccountFor(
+  { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
+  account: { readonly role: string; readonly brand: string; readonly ended_at: Date | null },
+): boolean {
+  const isOne = rolesOfAudience[audience satisfies Audience].some((role) => role === account.role)
+  return isOne && account.ended_at === null && (brand === everyBrand || account.brand === brand)
 }
 
 export async function findLink(db: Reader, connectionId: string, accountId: string): Promise<Link | undefined> {

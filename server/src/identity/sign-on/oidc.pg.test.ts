@@ -18,6 +18,7 @@ import { type IdentityProvider, startIdentityProvider } from '../../../test/iden
 import { testPortal } from '../../../test/portal.ts'
 import { addProvider, startProvider } from '../../../test/provisioned.ts'
 import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
+import { listStatements } from '../../../test/statement-plans.ts'
 import { demoPassword } from '../../demo/demo/load.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 
@@ -354,6 +355,18 @@ describe('OS-62 OpenID Connect', () => {
     const other = new URL(back)
     other.searchParams.set('state', `_${'x'.repeat(43)}`)
     await isRefused(await comeBack(client, other), 'answer-invalid')
+  })
+
+  test('OS-60 a sign-in sends four statements, and opens no transaction around them', async () => {
+    const counts: number[] = []
+    // What works in the background only adds to them.
+    for (let run = 0; run < 5; run += 1) {
+      const sent = await listStatements(async () => {
+        expect((await signIn()).answer.status).toBe(302)
+      })
+      counts.push(sent.length)
+    }
+    expect(Math.min(...counts)).toBe(4)
   })
 
   test('two tabs of one browser may both begin, and each finishes its own', async () => {

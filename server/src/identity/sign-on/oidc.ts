@@ -42,12 +42,14 @@ const askedAgainS = 60
  */
 export async function beginOidc(
   client: OidcClient,
-  state: string,
-  anew: boolean,
-): Promise<{ readonly to: string; readonly proof: Proof }> {
+  {
+    state,
+    verifier,
+    nonce,
+    anew,
+  }: { readonly state: string; readonly verifier: string; readonly nonce: string; readonly anew: boolean },
+): Promise<string> {
   const configuration = await configure(client)
-  const verifier = oidc.randomPKCECodeVerifier()
-  const nonce = oidc.randomNonce()
   const to = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: client.answerAt,
     scope: 'openid profile email',
@@ -60,7 +62,7 @@ export async function beginOidc(
     // For providers that do not know the age.
     ...(anew && { prompt: 'login' }),
   })
-  return { to: to.href, proof: { verifier, nonce } }
+  return to.href
 }
 
 /** Exchanges the code and checks the ID token: signature, issuer, audience, times, nonce (OS-62). Throws SignOnFailure. */

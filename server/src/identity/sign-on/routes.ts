@@ -26,6 +26,7 @@ import {
   finishByReturn,
   recordAttempt,
   type SignOnParts,
+  startSignOn,
   TooManyPasswords,
 } from './flow.ts'
 import { endByProvider, endBySaml } from './logout.ts'
@@ -109,40 +110,32 @@ async function choose({ database, brands }: SignOnRouteParts, request: FastifyRe
 }
 
 function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
-  return begin(parts, request, reply, 'sign-in', async () => ({}))
+  const context = createContext(request as FastifyRequest, reply)
+  const { connectionId } = request.params
+  return guard(parts, request, reply, { context, findAim: async () => 'sign-in' }, async () => {
+    const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
+    if (origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
+    const { now } = context
+    const place = { origin, browser: keepBrowser(context), now, address: context.origin.address }
+    const begun = await startSignOn(parts, connectionId, place)
+    if (typeof begun === 'string') return sendProblem(request as FastifyRequest, reply, begun)
+    return leadTo(reply, begun.to)
+  })
 }
 
 /** Leads the owner of a session to the provider that opened it, to prove there once more who they are (OS-62). */
 function confirm(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
-  return begin(parts, request, reply, 'confirm', async (context) => {
-    const owner = await findOwner(parts, request.params.connectionId, context)
-    if (owner === null) throw new SignOnFailure('other-browser', 'session')
-    return { confirms: owner.sessionId }
-  })
-}
-
-async function begin(
-  parts: SignOnRouteParts,
-  request: Of,
-  reply: FastifyReply,
-  aim: Aim,
-  readFor: (context: CallContext) => Promise<{ readonly confirms?: string }>,
-) {
   const context = createContext(request as FastifyRequest, reply)
   const { connectionId } = request.params
-  const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
-  const live = isId.test(connectionId) ? await findLive(parts.database.read, connectionId) : undefined
-  if (live === undefined || origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
-  if (!(await parts.limits.reserveRequest('sign-on', context.origin.address, context.now)))
-    return sendProblem(request as FastifyRequest, reply, 'too-many')
-  return guard(parts, request, reply, { context, findAim: async () => aim }, async () => {
-    const place = {
-      origin,
-      browser: keepBrowser(context),
-      now: context.now,
-      triedBy: null,
-      ...(await readFor(context)),
-    }
+  return guard(parts, request, reply, { context, findAim: async () => 'confirm' }, async () => {
+    const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
+    const live = await findLive(parts.database.read, connectionId)
+    if (live === undefined || origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
+    if (!(await parts.limits.reserveRequest('sign-on', context.origin.address, context.now)))
+      return sendProblem(request as FastifyRequest, reply, 'too-many')
+    const owner = await findOwner(parts, connectionId, context)
+    if (owner === null) throw new SignOnFailure('other-browser', 'session')
+    const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: null, confirms: owner.sessionId }
     return leadTo(reply, await beginSignOn(parts, live, place))
   })
 }

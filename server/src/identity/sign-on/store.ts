@@ -51,6 +51,9 @@ const versionColumns = [
   'v.decided_at',
 ] as const satisfies `v.${keyof Version}`[]
 
+/** The columns of a connection `c` and its version `v`, for statements. */
+export const liveColumns = [...connectionColumns, ...versionColumns].join(', ')
+
 /** What people sign in by now; undefined for a connection that is off. */
 export async function findLive(db: Reader, connectionId: string): Promise<ConnectionVersion | undefined> {
   return (await executeKept(db, one(db, connectionId).whereRef('v.version', '=', 'c.live_version')))[0]

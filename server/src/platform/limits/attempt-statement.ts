@@ -115,6 +115,18 @@ export function countFailure(kind: LockingKind, key: string, from: string, open:
     where ${open} returning kind`
 }
 
+/**
+ * Parts of a statement that counts under several keys, each in a value of its own, and under one only if those before it are not locked: what
+ * is counted last is in the last part, and only there if all were counted.
+ */
+export function countInTurn(counts: readonly (readonly [LockingKind, string])[], from = ''): string {
+  const parts = counts.map(([kind, key], at) => {
+    const before = at === 0 ? from : `from counted_${at - 1}`
+    return `counted_${at} as (${countFailure(kind, key, before, isOpen)})`
+  })
+  return parts.join(', ')
+}
+
 export const settleRight = createStatement<{ readonly code: LimitCode | null }, SettlingValues>(
   'limit-right',
   `with ${settling.right()} select code from verdict`,

@@ -8,7 +8,7 @@ import {
 } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
 import { createStatement, type Database, type Reader, runIn, statement, type Tx } from '../db/database.ts'
-import { countFailure, isOpen } from './attempt-statement.ts'
+import { countFailure, countInTurn, isOpen } from './attempt-statement.ts'
 
 /** Kinds that are counted before they are judged, each under one key. */
 export type ReservedKind = Exclude<LockingKind, 'pair' | 'login'>
@@ -33,6 +33,28 @@ export async function reserve(
   const statement = reservations.get(kind)
   if (statement === undefined) throw new Error('Every kind has a statement.')
   return (await database.run(statement, statement.bindValues({ key, now }))).length > 0
+}
+
+const directoryReservation = createStatement<
+  never,
+  { readonly pair: string; readonly name: string; readonly now: Date }
+>(
+  'limit-directory-both',
+  `with ${countInTurn([
+    ['directory', ':pair'],
+    ['directory-anywhere', ':name'],
+  ])} select from counted_1`,
+)
+
+/** Counts a password for a directory by its name with an address, then by the name from anywhere: one statement, for each sign-in has two. */
+export async function reserveInDirectory(
+  database: Pick<Database, 'run'>,
+  name: string,
+  network: string,
+  now: Date,
+): Promise<boolean> {
+  const values = directoryReservation.bindValues({ pair: `${name} ${network}`, name, now })
+  return (await database.run(directoryReservation, values)).length > 0
 }
 
 /** Whether the key is locked now. */
@@ -74,15 +96,34 @@ export async function clearTogether(
   await runIn(db).run(clearing, values)
 }
 
-const clearing = statement<never>(
-  'limit-clear',
-  `with found as materialized (
+const clear = (kinds: string, keys: string, first = 'true') => `found as materialized (
     select kind, key from sign_in_limit
-    where (kind, key) in (select * from unnest($1::text[], $2::text[])) order by kind, key for update
-  )
-  update sign_in_limit l set failures = 0, first_failure_at = null, last_failure_at = null, locked_until = null
-  from found where l.kind = found.kind and l.key = found.key`,
-)
+    where (kind, key) in (select * from unnest(${kinds}::text[], ${keys}::text[])) and ${first} order by kind, key for update
+  )`
+const resets = `update sign_in_limit l set failures = 0, first_failure_at = null, last_failure_at = null, locked_until = null
+  from found where l.kind = found.kind and l.key = found.key`
+
+const clearing = statement<never>('limit-clear', `with ${clear('$1', '$2')} ${resets}`)
+
+/**
+ * Parts of a statement that does both: takes back one count of a key that others share, and resets the keys of one person, locked in the order
+ * in which `countInTurn` counts them.
+ */
+export function buildClearing({
+  shared: [kind, key],
+  kinds,
+  keys,
+}: {
+  readonly shared: readonly [ReservedKind, string]
+  /** Lists of the same length. */
+  readonly kinds: string
+  readonly keys: string
+}): string {
+  return `given_back as (
+    update sign_in_limit set failures = failures - 1, locked_until = null
+    where kind = '${kind}' and key = ${key} and failures > 0 returning key
+  ), ${clear(kinds, keys, '(select count(*) from given_back) >= 0')}, cleared as (${resets} returning l.key)`
+}
 
 /** Takes back one count of a key that others may share, with the lock that the count has caused: without it there are too few. */
 export async function giveBackReserved(db: Reader, kind: ReservedKind, key: string): Promise<void> {

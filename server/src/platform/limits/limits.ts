@@ -17,6 +17,7 @@ import {
   removeEverywhere,
   removeForgotten,
   reserve,
+  reserveInDirectory,
 } from './limit-store.ts'
 
 /** Limits on guessing (SI-13) that are not about passwords, and how they are lifted. Passwords: see password-check.ts. */
@@ -31,13 +32,11 @@ export interface Limits {
   reserveAnswers(whose: string, from: Requester, now: Date): Promise<boolean>
   succeedAnswers(tx: Tx, whose: string, address: string): Promise<void>
   /** Counts a password before a plan's directory is asked about it (OS-64), by the name there and the address; false: too many. */
-  reserveDirectory(name: string, from: Requester, now: Date): Promise<boolean>
+  reserveDirectory(name: string, address: string, now: Date): Promise<boolean>
   /** Call after the right one. */
   succeedDirectory(db: Reader, names: readonly string[], address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
-  /** Call after a success, where only failures count. */
-  giveBackRequest(db: Reader, kind: AskedKind, address: string): Promise<void>
   /** Counts an e-mail that one person causes to be sent to another, by whatever identifies the recipient; false: too many. */
   reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
   /** The same for e-mails that only someone signed in can cause to be sent. */
@@ -128,14 +127,13 @@ export function createLimits(database: Database): Limits {
       await clearReserved(tx, 'answer', `${loginKey(whose)} ${toNetwork(address)}`)
       await clearReserved(tx, 'answer-anywhere', loginKey(whose))
     },
-    reserveDirectory: (name, from, now) => reserveBoth('directory', hash(name), from, now),
+    reserveDirectory: (name, address, now) => reserveInDirectory(database, hash(name), toNetwork(address), now),
     succeedDirectory: (db, names, address) =>
       clearTogether(db, {
         directory: names.map((name) => `${hash(name)} ${toNetwork(address)}`),
         'directory-anywhere': names.map(hash),
       }),
     reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
-    giveBackRequest: (db, kind, address) => giveBackReserved(db, `${kind}-address`, toNetwork(address)),
     reserveLetter: (whom, from, now) => reserveBoth('letter', hash(whom), from, now),
     reserveOwnLetter: (accountId, now) => reserve(database, 'letter', hash(accountId), now),
     reserveReset: (accountId, now) => reserve(database, 'reset', accountId, now),
@@ -202,13 +200,29 @@ export function createLimits(database: Database): Limits {
    * not stop a known requester.
    */
   async function reserveBoth(
-    kind: 'answer' | 'directory' | 'letter' | 'match',
+    kind: 'answer' | 'letter' | 'match',
     key: string,
     { address, isKnown }: Requester,
     now: Date,
   ): Promise<boolean> {
     if (!(await reserve(database, kind, `${key} ${toNetwork(address)}`, now))) return false
     return (await reserve(database, `${kind}-anywhere`, key, now)) || isKnown
+  }
+}
+
+/** The keys under which a password for a directory is counted, by the name there and the address, for statements that count it themselves. */
+export function directoryKeys(name: string, address: string) {
+  const network = toNetwork(address)
+  return { network, pair: `${hash(name)} ${network}`, name: hash(name) }
+}
+
+/** What `succeedDirectory` resets, and the address whose count is given back, for a statement that does both. */
+export function directoryCounts(names: readonly string[], address: string) {
+  const keys = names.map((name) => directoryKeys(name, address))
+  return {
+    network: toNetwork(address),
+    kinds: [...keys.map(() => 'directory' as const), ...keys.map(() => 'directory-anywhere' as const)],
+    keys: [...keys.map(({ pair }) => pair), ...keys.map(({ name }) => name)],
   }
 }
 

@@ -15,20 +15,23 @@ export interface ArrivedGroups {
   readonly accountId: string
   /** What the provider calls the groups that someone is in. */
   readonly names: readonly string[]
+  /** Those that they are in here, if they were just read. */
+  readonly before: readonly string[] | null
 }
 
 /**
  * Puts a member of staff who signs in into the groups that the provider names, and out of its others (OS-67). What the groups mean is decided by
  * two administrators, as for those that arrive by SCIM; a new one means nothing until then. The last administrator keeps what they have.
+ * Returns whether any came or went.
  */
 export async function settleArrivedGroups(
   parts: Pick<ScimParts, 'keeping' | 'sessions'> & { readonly database: Database },
-  { connection, accountId, names }: ArrivedGroups,
+  { connection, accountId, names, before }: ArrivedGroups,
   context: AuditContext,
-): Promise<void> {
+): Promise<boolean> {
   const { connection_id: connectionId } = connection
   const wanted = [...new Set(names.map((name) => name.trim()).filter(Boolean))].slice(0, maxKept).sort()
-  if (isSame(await listNames(parts.database.read, connectionId, accountId), wanted)) return
+  if (isSame(before ?? (await listNames(parts.database.read, connectionId, accountId)), wanted)) return false
   const settling = parts.database.transaction(async (tx) => {
     await lockAdministration(tx)
     await keepGroups(tx, connection, wanted, context.now)
@@ -41,6 +44,7 @@ export async function settleArrivedGroups(
   await settling.catch((error: unknown) => {
     if (!(error instanceof ScimError)) throw error
   })
+  return true
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
