@@ -148,10 +148,10 @@ try {
   })
   await provider.redirectTo(`${server.origin}/sso/${oidc}/answer`)
   const cheap = await hash(demoPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-  await database.query(`update account set password_hash = $1 where login_id = 'CSRREP03'`, [cheap])
+  await database.query(`update account set password_hash = $1 where login_id = 'ADMIN002'`, [cheap])
   const ways = {
     password: byPassword('INTERNAL1'),
-    bare: byPassword('CSRREP03'),
+    bare: byPassword('ADMIN002'),
     directory: byDirectory(ldap),
     provider: byProvider(oidc),
   }
