@@ -1,4 +1,5 @@
 import { audiences, connectionKinds, maxDomains, signOnOutcomes } from '@portico/rules/identity/connection'
+import { entitlements } from '@portico/rules/staff/entitlements'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Moment, ShortText, trimLine, Uuid } from '../fields.ts'
@@ -59,6 +60,12 @@ const Version = v.object({
   triedAt: v.nullable(Moment),
   /** What arrived when it was tried: claims or attributes by name; null once it was decided. */
   arrived: v.nullable(v.array(v.object({ name: v.string(), values: v.array(v.string()) }))),
+  /** What the groups that arrived would give, each as two administrators have said; null where groups are not read, or none were tried. */
+  means: v.nullable(
+    v.array(
+      v.object({ group: v.string(), entitlements: v.array(v.picklist(entitlements)), brands: v.array(v.string()) }),
+    ),
+  ),
   /** Whether whoever tried it is in groups that did not arrive, because they are too many. */
   omitsGroups: v.boolean(),
   /** Whether the caller made it and therefore cannot confirm it. */

@@ -1,6 +1,11 @@
 /** The most groups of one person that a sign-in may bring. */
 export const maxGroups = 500
 
+/** The groups that an answer names, each once. */
+export function readGroupNames(values: readonly string[]): readonly string[] {
+  return [...new Set(values.map((name) => name.trim()).filter(Boolean))].slice(0, maxGroups).sort()
+}
+
 /** What stands in an answer of Entra in the place of groups that are too many for it: in SAML, and in a token for pages without a server. */
 const linkToGroups = 'http://schemas.microsoft.com/claims/groups.link'
 const hasGroups = 'hasgroups'

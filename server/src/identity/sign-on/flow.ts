@@ -364,11 +364,11 @@ function checkBrowser({ browser_hash: expected }: SignOnRequest, browser: string
 }
 
 export interface ConcludeParts {
-  /** Gives a member of staff what the groups mean that the provider names (OS-67); returns whether any came or went. */
+  /** Gives a member of staff what the groups mean that the provider names (OS-67); returns whether any came or went. `accountId` null: a trial makes them known. */
   readonly settleGroups: (
     arrived: {
       readonly connection: ConnectionVersion
-      readonly accountId: string
+      readonly accountId: string | null
       readonly names: readonly string[]
       readonly before: readonly string[] | null
     },
@@ -491,17 +491,23 @@ function readValues({ claims }: Pick<Arrived, 'claims'>, name: string): readonly
 }
 
 async function keepTrial(
-  parts: SignOnParts,
+  parts: SignOnParts & ConcludeParts,
   connection: ConnectionVersion,
   arrived: Arrived,
-  { now, origin }: CallContext,
+  context: CallContext,
 ): Promise<void> {
+  const { now, origin } = context
   const { connection_id: connectionId } = connection
   const { issuer, subject, claims, factors } = arrived
   const shown = {
     ...{ ...claims, '(issuer)': [issuer], '(subject)': [subject], '(factors)': factors },
     ...(lacksGroups(connection, arrived) && { [tooManyGroups]: [] }),
   }
+  // Known before they count, so that two administrators can say before it is on what they give.
+  const { audience, settings } = connection
+  const names = settings.groupsClaim === '' ? [] : readValues(arrived, settings.groupsClaim)
+  if (audience === 'staff' && names.length > 0)
+    await parts.settleGroups({ connection, accountId: null, names, before: null }, context)
   await parts.database.transaction(async (tx) => {
     await storeTrial(tx, connection, { arrived: shown, now })
     const record = { recordType: 'connection', recordId: connectionId }

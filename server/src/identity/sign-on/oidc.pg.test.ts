@@ -280,6 +280,16 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     expect(waiting?.omitsGroups).toBe(true)
     expect(waiting?.arrived?.map(({ name }) => name)).not.toContain('(too many groups)')
     expect((await tryAs({}))?.omitsGroups).toBe(false)
+    // What two administrators have said of a group is shown before it counts; of one that is new, that it gives nothing.
+    const fresh = `New ${crypto.randomUUID()}`
+    const means = (await tryAs({ groups: [fresh, 'Desk'] }))?.means
+    expect(means).toEqual([
+      { group: 'Desk', entitlements: ['answer'], brands: ['hmbcbs'] },
+      { group: fresh, entitlements: [], brands: [] },
+    ])
+    // It can be given something before the settings are on.
+    const { groups } = (await make(first, provisioningCalls.readProvisioning, {})).body.payload
+    expect(groups.find(({ name }) => name === fresh)).toMatchObject({ people: 0, entitlements: [], brands: [] })
     expect((await decide(first, params.version, false)).status).toBe(200)
     expect((await listShown())?.live?.omitsGroups).toBe(false)
   })

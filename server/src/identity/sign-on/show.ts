@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type * as calls from '@portico/contract/calls/connections'
 import type { Language } from '@portico/contract/page'
+import { readGroupNames } from '@portico/rules/identity/group-claims'
 import { isWithin } from '@portico/rules/staff/rights'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Reader } from '../../platform/db/database.ts'
@@ -9,7 +10,14 @@ import { listAddresses } from './addresses.ts'
 import { listAttempts } from './attempt-store.ts'
 import { findLastEnd } from './certificates.ts'
 import { listLinks } from './link-store.ts'
-import { listConnections, listShownVersions, tooManyGroups } from './store.ts'
+import {
+  type Connection,
+  listConnections,
+  listMeanings,
+  listShownVersions,
+  type Meaning,
+  tooManyGroups,
+} from './store.ts'
 
 type Shown = PayloadOf<typeof calls.listConnections>
 type ShownVersion = NonNullable<Shown['connections'][number]['live']>
@@ -21,8 +29,9 @@ export async function showConnections(
   to: { readonly scope: Scope; readonly origin: string; readonly brands: BrandService; readonly language: Language },
 ): Promise<Shown> {
   const { scope, origin, brands, language } = to
-  const [connections, versions, links, attempts] = [
+  const [connections, meanings, versions, links, attempts] = [
     await listConnections(db),
+    await listMeanings(db),
     await listShownVersions(db),
     await listLinks(db),
     await listAttempts(db),
@@ -40,7 +49,9 @@ export async function showConnections(
         ...{ connectionId, name, brand, audience, kind },
         live: live ? showVersion(live, scope) : null,
         certificateUntil: findCertificateEnd(live),
-        waiting: waiting ? showVersion(waiting, scope) : null,
+        waiting: waiting
+          ? { ...showVersion(waiting, scope), means: showMeaning(connection, waiting, meanings.filter(belongs)) }
+          : null,
         addresses: { answer, metadata, logout, start },
         people: links.filter(belongs).map((link) => ({
           accountId: link.account_id,
@@ -68,6 +79,20 @@ function findCertificateEnd(live: KeptVersion | undefined): string | null {
   return findLastEnd(live.settings.certificates)?.toISOString() ?? null
 }
 
+/** What the groups that arrived at a trial would give whoever is in them, by what two administrators have said of them so far (OS-60, OS-67). */
+function showMeaning(
+  { audience }: Pick<Connection, 'audience'>,
+  { arrived, settings: { groupsClaim } }: KeptVersion,
+  meanings: readonly Meaning[],
+): ShownVersion['means'] {
+  if (audience !== 'staff' || groupsClaim === '' || arrived === null) return null
+  const names = Object.hasOwn(arrived, groupsClaim) ? (arrived[groupsClaim] ?? []) : []
+  return readGroupNames(names).map((group) => {
+    const said = meanings.find(({ name }) => name === group)
+    return { group, entitlements: [...(said?.entitlements ?? [])], brands: [...(said?.brands ?? [])] }
+  })
+}
+
 function showVersion(version: KeptVersion, { accountId }: Scope): ShownVersion {
   const { arrived, made_by, made_at, tried_at } = version
   return {
@@ -83,6 +108,7 @@ function showVersion(version: KeptVersion, { accountId }: Scope): ShownVersion {
       Object.entries(arrived)
         .filter(([name]) => name !== tooManyGroups)
         .map(([name, values]) => ({ name, values: [...values] })),
+    means: null,
     omitsGroups: arrived !== null && Object.hasOwn(arrived, tooManyGroups),
     own: made_by === accountId,
   }

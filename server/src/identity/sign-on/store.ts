@@ -128,6 +128,22 @@ export function listShownVersions(
     .execute() as never
 }
 
+/** What a group that a connection's provider names means (OS-67). */
+export interface Meaning extends Pick<Selectable<Tables['scim_group']>, 'entitlements' | 'brands'> {
+  readonly connection_id: string | null
+  readonly name: string
+}
+
+/** Of the connections that something waits for. */
+export function listMeanings(db: Reader): Promise<Meaning[]> {
+  const waiting = db.selectFrom('identity_version').select('connection_id').where('state', '=', 'waiting')
+  return db
+    .selectFrom('scim_group')
+    .select(['connection_id', 'display_name as name', 'entitlements', 'brands'])
+    .where('connection_id', 'in', waiting)
+    .execute()
+}
+
 /** Keeps the key of a connection, unless it has one. */
 export async function keepSigner(
   db: Reader,

@@ -1,3 +1,4 @@
+import { readGroupNames } from '@portico/rules/identity/group-claims'
 import { ScimError } from '@portico/rules/scim/error'
 import { v7 as uuidv7 } from 'uuid'
 import { lockAdministration } from '../../identity/rights/administrators-statement.ts'
@@ -12,7 +13,8 @@ const maxKept = 500
 
 export interface ArrivedGroups {
   readonly connection: { readonly connection_id: string; readonly brand: string; readonly name: string }
-  readonly accountId: string
+  /** Null: someone tries the connection, and its groups become known, so that administrators can say before it is on what they give. */
+  readonly accountId: string | null
   /** What the provider calls the groups that someone is in. */
   readonly names: readonly string[]
   /** Those that they are in here, if they were just read. */
@@ -30,7 +32,14 @@ export async function settleArrivedGroups(
   context: AuditContext,
 ): Promise<boolean> {
   const { connection_id: connectionId } = connection
-  const wanted = [...new Set(names.map((name) => name.trim()).filter(Boolean))].slice(0, maxKept).sort()
+  const wanted = readGroupNames(names)
+  if (accountId === null) {
+    await parts.database.transaction(async (tx) => {
+      await lockAdministration(tx)
+      await keepGroups(tx, connection, wanted, context.now)
+    })
+    return false
+  }
   if (isSame(before ?? (await listNames(parts.database.read, connectionId, accountId)), wanted)) return false
   const settling = parts.database.transaction(async (tx) => {
     await lockAdministration(tx)

@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import styles from './administration.module.css'
 import { ConnectionForm } from './connection-form.tsx'
 import { ConnectionPeople } from './connection-people.tsx'
-import type { Connection, Connections } from './types.ts'
+import { brandNames, type Connection, type Connections } from './types.ts'
 import { WaitingVersion } from './waiting-version.tsx'
 
 interface ConnectionCardProps {
@@ -27,7 +27,7 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
   const [changing, setChanging] = useState(false)
   const stop = useAction()
   const { connectionId, name, brand, audience, kind, live, waiting, addresses } = connection
-  const nameOfBrand = brands.find(({ code }) => code === brand)?.name ?? t('administration.brands.all')
+  const formatBrand = brandNames(brands, t('administration.brands.all'))
   const isOn = live !== null
   return (
     <Card
@@ -40,12 +40,14 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
     >
       <div className={styles.side}>
         <p className={styles.badges}>
-          <Badge tone="info">{nameOfBrand}</Badge>
+          <Badge tone="info">{formatBrand(brand)}</Badge>
           <Badge tone="neutral">{t(`administration.connections.audience.${audience}`)}</Badge>
           <Badge tone="neutral">{t(`administration.connections.kind.${kind}`)}</Badge>
         </p>
         <CertificateEnd until={connection.certificateUntil} />
-        {waiting !== null && <WaitingVersion connection={connection} waiting={waiting} onDone={onDone} />}
+        {waiting !== null && (
+          <WaitingVersion connection={connection} waiting={waiting} formatBrand={formatBrand} onDone={onDone} />
+        )}
         <h3 className={styles.subtitle}>{t('administration.connections.addresses')}</h3>
         <dl className={styles.facts}>
           {addressNames

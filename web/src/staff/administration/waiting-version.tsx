@@ -6,6 +6,7 @@ import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './administration.module.css'
 import type { Connection, Connections } from './types.ts'
@@ -13,11 +14,12 @@ import type { Connection, Connections } from './types.ts'
 interface WaitingVersionProps {
   readonly connection: Connection
   readonly waiting: NonNullable<Connection['waiting']>
+  readonly formatBrand: (code: string) => string
   readonly onDone: (next: Connections) => void
 }
 
 /** Settings that wait: to be tried, and to be switched on by another administrator (OS-60). */
-export function WaitingVersion({ connection, waiting, onDone }: WaitingVersionProps) {
+export function WaitingVersion({ connection, waiting, formatBrand, onDone }: WaitingVersionProps) {
   const t = useText()
   const format = useMomentFormat()
   const action = useAction({
@@ -55,6 +57,7 @@ export function WaitingVersion({ connection, waiting, onDone }: WaitingVersionPr
               </div>
             ))}
           </dl>
+          <WhatItMeans means={waiting.means} formatBrand={formatBrand} />
           <WhatIsMissing connection={connection} waiting={waiting} />
         </>
       )}
@@ -76,6 +79,41 @@ export function WaitingVersion({ connection, waiting, onDone }: WaitingVersionPr
       </div>
       <Problem text={action.problem} />
     </Alert>
+  )
+}
+
+/** What the groups that arrived would give, by what has been said of them so far (OS-60). */
+function WhatItMeans({
+  means,
+  formatBrand,
+}: Pick<WaitingVersionProps['waiting'], 'means'> & Pick<WaitingVersionProps, 'formatBrand'>) {
+  const t = useText()
+  if (means === null || means.length === 0) return null
+  return (
+    <>
+      <h4 className={styles.subtitle}>{t('administration.connections.tried.means')}</h4>
+      <ul className={styles.side}>
+        {means.map(({ group, entitlements, brands }) => (
+          <li key={group} className={styles.badges}>
+            <bdi className={styles.name}>{group}</bdi>
+            {entitlements.length === 0 && brands.length === 0 && (
+              <Badge tone="neutral">{t('administration.connections.tried.means-nothing')}</Badge>
+            )}
+            {entitlements.map((one) => (
+              <Badge key={one} tone="warning">
+                {t(`administration.entitlement.${one}`)}
+              </Badge>
+            ))}
+            {brands.map((code) => (
+              <Badge key={code} tone="info">
+                {formatBrand(code)}
+              </Badge>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <p>{t('administration.connections.tried.means-hint')}</p>
+    </>
   )
 }
 
