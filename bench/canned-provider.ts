@@ -1,18 +1,18 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 /**
  * A provider in a process of its own that exchanges any code for a token with the code as its nonce: what it costs us to ask one is measured
  * without what it costs the provider. Prints its address.
  */
-const { privateKey, publicKey } = await generateKeyPair('RS256')
-const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }]
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }]
 
 const server = createServer(async (request, response) => {
   let sent = ''
   for await (const part of request) sent += part
-  const answer = request.url === '/token' ? await exchange(new URLSearchParams(sent)) : documents[request.url ?? '']
+  const answer = request.url === '/token' ? exchange(new URLSearchParams(sent)) : documents[request.url ?? '']
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -30,17 +30,16 @@ const documents: Readonly<Record<string, unknown>> = {
   '/keys': { keys },
 }
 
-async function exchange(form: URLSearchParams) {
-  const claims = { nonce: form.get('code') ?? '', auth_time: Math.floor(Date.now() / 1000), preferred_username: 'luis' }
-  const token = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' })
-  const signed = await token
-    .setIssuer(issuer)
-    .setSubject('luis')
-    .setAudience('portico')
-    .setIssuedAt()
-    .setExpirationTime('5m')
-    .sign(privateKey)
-  return { access_token: 'none', token_type: 'bearer', id_token: signed }
+function exchange(form: URLSearchParams) {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    ...{ iss: issuer, sub: 'luis', aud: 'portico', iat: now, exp: now + 300, auth_time: now },
+    ...{ nonce: form.get('code') ?? '', preferred_username: 'luis' },
+  }
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const signed = `${encode({ alg: 'RS256', kid: 'one' })}.${encode(claims)}`
+  const signature = sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')
+  return { access_token: 'none', token_type: 'bearer', id_token: `${signed}.${signature}` }
 }
 
 process.stdout.write(`${issuer}\n`)

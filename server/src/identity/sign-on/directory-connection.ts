@@ -55,8 +55,8 @@ async function atServer<T>(client: DirectoryClient, server: string, work: (at: C
 /** Works on a connection that was kept, or on a new one; what the server says about a person, it says on one that is good. */
 async function workAt<T>(client: DirectoryClient, server: string, work: (at: Client) => Promise<T>): Promise<T> {
   const key = nameConnections(client, server)
-  // The doctor wants to know how the server is met now, and with which certificate.
-  const isKept = client.onCertificate === undefined
+  // The doctor wants to know how the server is met now, and with which certificate; the library does not see one end that began without TLS.
+  const isKept = client.onCertificate === undefined && server.startsWith('ldaps:')
   const open = (isKept ? await findIdle(key, client) : null) ?? (await connect(client, server))
   let isGood = false
   try {

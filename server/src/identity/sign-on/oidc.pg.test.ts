@@ -656,11 +656,13 @@ describe('OS-62 OpenID Connect', () => {
     expect(rows).toEqual([{ same: true }])
   })
 
-  test('a sign-in that is judged while the connection is switched off, or they are unlinked, ends in no session', async () => {
+  test('a sign-in that is judged while the connection is switched off, or they are unlinked or ended, ends in no session', async () => {
     const { read } = portal.database
     const links = await read.selectFrom('identity_link').selectAll().execute()
     const connections = await read.selectFrom('identity_connection').selectAll().execute()
-    for (const change of [sql`update identity_connection set live_version = null`, sql`delete from identity_link`]) {
+    const ended = sql`update account set ended_at = now() where login_id = 'CSRREP01'`
+    const off = sql`update identity_connection set live_version = null`
+    for (const change of [off, ended, sql`delete from identity_link`]) {
       const client = new Client(portal.origin)
       const back = await provider.visit(await begin(client), dana, { amr: ['mfa'] })
       let coming: ReturnType<typeof comeBack> | undefined
@@ -671,6 +673,7 @@ describe('OS-62 OpenID Connect', () => {
       })
       expect((await coming)?.status).toBe(403)
       expect(client.cookies.has('LtpaToken2')).toBe(false)
+      await sql`update account set ended_at = null where login_id = 'CSRREP01'`.execute(read)
       for (const { connection_id: id, live_version: live } of connections)
         await read
           .updateTable('identity_connection')

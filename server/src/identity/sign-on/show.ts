@@ -40,7 +40,7 @@ export async function showConnections(
   return {
     connections: own.map((connection) => {
       const { connection_id: connectionId, name, brand, audience, kind } = connection
-      const belongs = (one: { readonly connection_id: string }) => one.connection_id === connectionId
+      const belongs = (one: { readonly connection_id: string | null }) => one.connection_id === connectionId
       const ofIt = versions.filter(belongs)
       const live = ofIt.find((one) => one.live)
       const waiting = ofIt.find(({ state }) => state === 'waiting')

@@ -33,18 +33,12 @@ export async function settleArrivedGroups(
 ): Promise<boolean> {
   const { connection_id: connectionId } = connection
   const wanted = readGroupNames(names)
-  if (accountId === null) {
-    await parts.database.transaction(async (tx) => {
-      await lockAdministration(tx)
-      await keepGroups(tx, connection, wanted, context.now)
-    })
-    return false
-  }
-  if (isSame(before ?? (await listNames(parts.database.read, connectionId, accountId)), wanted)) return false
+  const isIn = before ?? (accountId === null ? [] : await listNames(parts.database.read, connectionId, accountId))
+  if (isSame(isIn, wanted)) return false
   const settling = parts.database.transaction(async (tx) => {
     await lockAdministration(tx)
     await keepGroups(tx, connection, wanted, context.now)
-    if (!(await storeMembership(tx, connectionId, accountId, wanted))) return
+    if (accountId === null || !(await storeMembership(tx, connectionId, accountId, wanted))) return
     const loginId = `Sign-in ${connection.name}`
     const actor = { accountId: null, loginId, sessionId: null, memberId: null, actor: null } as const
     await settleRights(tx, parts, accountId, { ...context, actor })
