@@ -32,6 +32,9 @@ export function words(max: number): CellType<string> {
 function refuseSpoiled(text: string): void {
   if (/^-?\d(?:\.\d+)?E\+\d+$/i.test(text))
     refuse('was shortened by a spreadsheet: format its column as text before it is saved')
+  // What a spreadsheet would compute is no text of anybody.
+  if (/^=(?:[A-Z][A-Z.\d]*\(.*\)|[-+]?[$A-Z\d.]+(?:[-+*/&^:][$A-Z\d.]+)+)$/is.test(text))
+    refuse('is a formula of a spreadsheet')
   if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$|^#{3,}$/i.test(text)) refuse('is an error of a spreadsheet')
 }
 
@@ -146,12 +149,23 @@ export const npi: CellType<string> = {
 export const money: CellType<number> = {
   words: 'US dollars: `1234.5`, `$1,234.50`, `-12.00`',
   read: (text) => {
-    const [, sign, whole = '', cents = ''] =
-      /^(-?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2})0*)?$/.exec(text) ?? []
-    if (sign === undefined) refuse('is no amount of US dollars such as 1234.50')
+    const { isBelow, plain } = readSign(text)
+    const [said, whole = '', cents = ''] =
+      /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2}|(?=\.))(?:\.(\d{1,2})0*)?$/.exec(plain) ?? []
+    if (said === undefined) refuse('is no amount of US dollars such as 1234.50')
     const amount = Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
-    return sign === '-' && amount !== 0 ? -amount : amount
+    return isBelow && amount !== 0 ? -amount : amount
   },
+}
+
+/** An amount without its sign and `$`, as spreadsheets and bookkeepers write them: `-$12.00`, `($12.00)`, `$ (12.00)`, `12.00-`, `$ -`. */
+function readSign(said: string): { readonly isBelow: boolean; readonly plain: string } {
+  const text = said.replace(/\u2212/g, '-').replace(/^\$ ?-$/, '$0')
+  const [, inner] = /^(?:\$ ?)?\( ?(.+?) ?\)$/.exec(text) ?? []
+  if (inner !== undefined) return { isBelow: true, plain: inner.replace(/^\$ ?/, '') }
+  const [, before, between, plain = '', behind] = /^(-? ?)(?:\$ ?(-?))?(.*?)( ?-)?$/.exec(text) ?? []
+  const signs = [before, between, behind].filter((mark) => mark?.includes('-')).length
+  return signs > 1 ? { isBelow: false, plain: '' } : { isBelow: signs === 1, plain }
 }
 
 /** A whole number from `min` to `max`. */

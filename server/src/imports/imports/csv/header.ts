@@ -37,6 +37,9 @@ export function readHeader(row: CsvRow, columns: Columns): CsvHeader {
       if (cells.length !== names.length) {
         throw new Refused('', `the row has ${cells.length} cells, and the first row names ${names.length} columns`)
       }
+      // An empty column between others says nothing; a value there may belong beside it.
+      const stray = cells.findIndex((cell, at) => cell !== '' && names[at] === '')
+      if (stray !== -1) throw new Refused('', `has a value in column ${stray + 1}, which has no name`)
       const wrong: Refused[] = []
       const values = Object.entries(columns).map(([name, column]) => {
         const value = readCell(name, column, plain(cells[places.get(name) ?? -1] ?? ''))
@@ -73,13 +76,14 @@ function checkNames(names: readonly string[], columns: Columns): void {
     // It may be a row of someone's data, which no message repeats.
     throw new Refused('', `the first row names no column; columns are ${Object.keys(columns).join(', ')}`)
   }
-  const unknown = names.filter((name) => !known.has(name))
+  const named = names.filter((name) => name !== '')
+  const unknown = named.filter((name) => !known.has(name))
   const seen = new Set<string>()
-  const twice = names.filter((name) => seen.size === seen.add(name).size)
+  const twice = named.filter((name) => seen.size === seen.add(name).size)
   const missing = Object.keys(columns).filter((name) => columns[name]?.required && !seen.has(name))
   const list = (some: readonly string[]) =>
     [
-      ...some.slice(0, maxTold).map((name) => (name === '' ? 'one without a name' : name.slice(0, 80))),
+      ...some.slice(0, maxTold).map((name) => name.slice(0, 80)),
       ...(some.length > maxTold ? [`and ${some.length - maxTold} more`] : []),
     ].join(', ')
   const problems = [

@@ -36,6 +36,28 @@ test('IM-5 IM-6 a row with more cells than any file has is refused as one row, a
   expect(() => readHeader(first as CsvRow, columns)).toThrow(/first row, which names the columns, has 50000 cells/)
 })
 
+test('IM-6 cells that programs mark as texts for a spreadsheet are what they mark', async () => {
+  const rows = await readRows(
+    'name,city\n="007",="01234"\n"=""008""",\'01234\n ="009" ,"a,=""b"",c"\n"x ""y""",=""\n\'s-Hertogenbosch,="a" b\n',
+  )
+  expect(rows.map((row) => (row.problem === undefined ? row.cells : row.problem))).toEqual([
+    ['name', 'city'],
+    ['007', '01234'],
+    ['008', '01234'],
+    ['009', 'a,="b",c'],
+    ['x "y"', ''],
+    'has a quote where none can be',
+  ])
+})
+
+test('IM-6 a column without a name is passed over where nothing stands in it, wherever it is', () => {
+  const header = readHeader({ line: 1, cells: ['name', '', 'city'] }, columns)
+  expect(header.read(['Ada', '', 'Fargo'])).toEqual({ name: 'Ada', city: 'Fargo' })
+  expect(catchRefused(() => header.read(['Ada', '12', 'Fargo'])).message).toBe(
+    'has a value in column 2, which has no name',
+  )
+})
+
 test('IM-5 IM-6 of very many wrong columns only some are named', () => {
   const cells = ['name', ...Array.from({ length: 1500 }, (_, at) => `c${at}`), 'name', 'c7']
   const refused = catchRefused(() => readHeader({ line: 1, cells }, columns))

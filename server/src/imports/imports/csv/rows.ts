@@ -3,7 +3,7 @@ import { type Line, readLines } from '../source/lines.ts'
 import { openFile } from '../source/open.ts'
 import { cleanText } from '../text.ts'
 import { RecordJoiner, type TextRecord } from './records.ts'
-import { createNarrowing, isSeparatorNote } from './spreadsheets.ts'
+import { createNarrowing, isSeparatorNote, quoteTextMarks, withoutTextMark } from './spreadsheets.ts'
 import { decodeWindows1252 } from './windows-1252.ts'
 
 /** A row of a file and its line; `problem` if it cannot be split into cells. */
@@ -66,8 +66,10 @@ function* toRows(records: readonly TextRecord[], narrow: ReturnType<typeof creat
         if (text !== '') yield { line, text, problem: 'has a quote where none can be' }
       } else if (own.length > maxCells) {
         yield { line, text, problem: `has ${own.length} cells, where ${maxCells} are the most` }
-      } else if (own.some((cell) => cell !== ''))
-        yield { line, cells: narrow(own.map((cell) => cleanText(cell).trim())) }
+      } else {
+        const plain = own.map((cell) => withoutTextMark(cleanText(cell).trim()))
+        if (plain.some((cell) => cell !== '')) yield { line, cells: narrow(plain) }
+      }
     }
   }
 }
@@ -81,6 +83,7 @@ function parseCells(text: string): string[][] | null {
   try {
     return parse(text, { relax_column_count: true, trim: true, record_delimiter: '\n' })
   } catch {
-    return null
+    const quoted = quoteTextMarks(text)
+    return quoted === text ? null : parseCells(quoted)
   }
 }

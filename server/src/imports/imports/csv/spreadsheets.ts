@@ -19,6 +19,16 @@ export function isSeparatorNote(line: string): boolean {
   return false
 }
 
+/** A text with quotes around cells such as `="0123"`, as programs write them so that a spreadsheet keeps them as texts. */
+export function quoteTextMarks(text: string): string {
+  return text.replace(/(^|[,\n])([ \t]*)="([^"\n]*)"(?=[ \t\r]*(?:[,\n]|$))/g, '$1$2"=""$3"""')
+}
+
+/** A cell without the marks that keep it a text in a spreadsheet: `="0123"`, `'0123`. */
+export function withoutTextMark(cell: string): string {
+  return cell.replace(/^="([^"]*)"$/, '$1').replace(/^'(?=\d[\d-]*$)/, '')
+}
+
 function otherSeparator(separator: string): Refused {
   return new Refused('', `has cells separated by ${separators[separator] ?? 'another sign'}; separate them by commas`)
 }

@@ -14,3 +14,11 @@ test('IM-9 an empty text of the exchange says nothing, and costs nothing', () =>
   const drug = { drug_name: 'Sample 5 MG', plans: [{ plan_id: '99999PA0010001', drug_tier: ' ' }] }
   expect(readDrug(drug)).toMatchObject({ wrong: [], read: { plans: [{ drug_tier: null }] } })
 })
+
+test('IM-9 MP-17 the variants of a plan on and off the exchange are the plan itself', () => {
+  const readId = (plan_id: string) => readPlan({ plan_id, formulary: [] }).read?.plan_id
+  for (const said of ['99999pa0010001', '99999PA0010001-00', '99999PA0010001-01'])
+    expect(readId(said), said).toBe('99999PA0010001')
+  expect(readId('99999PA0010001-04')).toBe('99999PA0010001-04')
+  expect(readId('ppo-00')).toBe('ppo-00')
+})

@@ -30,10 +30,10 @@ const years = v.nullish(
   [],
 )
 
-/** Of the exchange: capitals, however they are written. */
+/** Of the exchange: capitals, however they are written, and without the variants that are the plan itself. */
 const PlanId = v.pipe(
   Text,
-  v.transform((said) => (/^\d{5}[a-z]{2}\d{7}$/i.test(said) ? said.toUpperCase() : said)),
+  v.transform((said) => (/^\d{5}[a-z]{2}\d{7}(?:-0[01])?$/i.test(said) ? said.slice(0, 14).toUpperCase() : said)),
 )
 
 const Drug = v.object({
