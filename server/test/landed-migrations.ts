@@ -126,6 +126,7 @@ export const landed: readonly string[] = [
   '0470-language-marks',
   '0460-parties-by-number',
   '0490-proposals-reached',
+  '0500-medicare-numbers',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -62,6 +62,7 @@ export async function importPatients(
       first_name: read.firstName,
       last_name: read.lastName,
       birth_date: read.birthDate,
+      medicare_number: read.medicareNumber,
       version,
       content_hash: hash,
       resource: text,
@@ -72,7 +73,8 @@ export async function importPatients(
       .values(values)
       .onConflict((conflict) =>
         conflict.columns(['brand', 'patient_id']).doUpdateSet({
-          ...takeExcluded('first_name', 'last_name', 'birth_date', 'version', 'content_hash', 'resource', 'run_id'),
+          ...takeExcluded('first_name', 'last_name', 'birth_date', 'medicare_number', 'version'),
+          ...takeExcluded('content_hash', 'resource', 'run_id'),
           ...keptNumbers,
         }),
       )
@@ -148,6 +150,22 @@ export async function findPatients(tx: Tx, brand: string, ids: readonly string[]
     .where('patient_id', '=', sql<string>`any(${ids}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.patientId, row]))
+}
+
+/** The members whom Medicare numbers mean, by number: those whose member number it is, and those whose Patient has it. */
+export async function findByMedicareNumber(
+  tx: Tx,
+  brand: string,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ number: string; memberId: string }>`
+    select member_number as number, member_id as "memberId" from member
+    where brand = ${brand} and member_number = any(${numbers}::text[])
+    union select medicare_number, member_id from import_patient
+    where brand = ${brand} and medicare_number = any(${numbers}::text[]) and member_id is not null`.execute(tx)
+  const found = Map.groupBy(rows, ({ number }) => number)
+  return new Map([...found].map(([number, some]) => [number, new Set(some.map(({ memberId }) => memberId))]))
 }
 
 /** People who are not members yet, a page at a time. */

@@ -34,7 +34,12 @@ export class UnknownTarget extends Refused {
 
 /** A resource of a person whose Patient was never loaded. */
 export class UnknownPatient extends Refused {
-  constructor(path: string, patientId: string) {
-    super(path, `Patient/${patientId} is not known: load the Patient, then this again`)
+  /** `isNumbered`: it names the person by a number, too, which no message repeats. */
+  constructor(path: string, patientId: string, isNumbered = false) {
+    const also = isNumbered
+      ? ', and no one member has the number that this gives: load members with it,'
+      : ': load the Patient,'
+    const named = patientId.startsWith('|') ? 'The patient' : `Patient/${patientId}`
+    super(path, `${named} is not known${also} then this again`)
   }
 }

@@ -4,6 +4,7 @@ import { computeFhirId } from '../../apis/fhir/shelf/place.ts'
 import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
 import { type IncomingClaim, importClaims } from '../../member/claims/importing.ts'
 import { dropBalances, importBalances, importPlan } from '../../member/coverage/importing.ts'
+import { findByNumber } from '../../member/member/importing.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { listGroups } from './coverage-store.ts'
@@ -17,6 +18,7 @@ import type { Piece } from './machine.ts'
 import { importCoverage, type MemberRun, settleGroups } from './members.ts'
 import {
   addressesOfParties,
+  findByMedicareNumber,
   findPatients,
   type IncomingResource,
   importParties,
@@ -163,7 +165,7 @@ async function importKnownClaims(
   run: MemberRun,
 ): Promise<readonly OutcomeOrRefused[]> {
   const reads = claims.map(({ incoming }) => incoming.read)
-  const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
+  const patients = await findPeople(tx, run.brand, reads)
   const names = await namesOfParties(
     tx,
     run.brand,
@@ -173,7 +175,7 @@ async function importKnownClaims(
   const marked = claims.map(({ incoming, marks }) => ({ memberId: findOwner(patients, incoming.read), marks }))
   const sensitive = await judge(tx, run.brand, await withReasons(tx, run.brand, marked))
   const known = claims.map(({ incoming: { read, version, hash }, text }, index): IncomingClaim | Refused => {
-    const memberId = findMemberId(patients, read.patientId, 'patient.reference')
+    const memberId = findMemberId(patients, read.patientId, 'patient.reference', listNumbers(read).length > 0)
     if (memberId instanceof Refused) return memberId
     const [providerName, facilityName] = [findName(read.provider), findName(read.facility)]
     const isSensitive = sensitive[index] ?? true
@@ -219,6 +221,39 @@ async function importKnownClaims(
     await relateClaims(tx, run.brand, related, new Set(fresh))
     return outcomes
   })
+}
+
+type Owner = Pick<StoredPatient, 'memberId'>
+
+/** The people of claims by the ids that these have of them. Whom no file describes may be known by a number that the claim adds. */
+async function findPeople(tx: Tx, brand: string, reads: readonly ReadClaim[]): Promise<ReadonlyMap<string, Owner>> {
+  const patients: Map<string, Owner> = await findPatients(tx, brand, unique(reads.map(({ patientId }) => patientId)))
+  const unknown = reads.filter((read) => !patients.get(read.patientId)?.memberId && listNumbers(read).length > 0)
+  if (unknown.length === 0) return patients
+  const byMember = await findByNumber(
+    tx,
+    brand,
+    unknown.flatMap(({ patientNumbers }) => patientNumbers.member),
+  )
+  const byMedicare = await findByMedicareNumber(
+    tx,
+    brand,
+    unknown.flatMap(({ patientNumbers }) => patientNumbers.medicare),
+  )
+  for (const [patientId, theirs] of Map.groupBy(unknown, (read) => read.patientId)) {
+    const meant = theirs.flatMap(({ patientNumbers: { member, medicare } }) => [
+      ...member.flatMap((number) => byMember.get(number) ?? []),
+      ...medicare.flatMap((number) => [...(byMedicare.get(number) ?? [])]),
+    ])
+    const [memberId, ...others] = new Set(meant)
+    // Two people, or nobody.
+    if (memberId !== undefined && others.length === 0) patients.set(patientId, { memberId })
+  }
+  return patients
+}
+
+function listNumbers({ patientNumbers: { member, medicare } }: ReadClaim): readonly string[] {
+  return [...medicare, ...member]
 }
 
 function toBalances({ memberId, claim }: IncomingClaim) {
@@ -409,13 +444,18 @@ function unique(ids: readonly (string | null)[]): string[] {
 }
 
 /** Whose it is; null: not known. */
-function findOwner(patients: ReadonlyMap<string, StoredPatient>, { patientId }: { readonly patientId: string }) {
+function findOwner(patients: ReadonlyMap<string, Owner>, { patientId }: { readonly patientId: string }) {
   return patients.get(patientId)?.memberId ?? null
 }
 
-function findMemberId(patients: ReadonlyMap<string, StoredPatient>, patientId: string, path: string): string | Refused {
+function findMemberId(
+  patients: ReadonlyMap<string, Owner>,
+  patientId: string,
+  path: string,
+  isNumbered = false,
+): string | Refused {
   const patient = patients.get(patientId)
-  if (patient === undefined) return new UnknownPatient(path, patientId)
+  if (patient === undefined) return new UnknownPatient(path, patientId, isNumbered)
   const why = `Patient/${patientId} has no member number of their own; --assign-numbers gives test people one`
   return patient.memberId ?? new Refused(path, why)
 }

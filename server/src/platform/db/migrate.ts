@@ -132,6 +132,7 @@ import { steps as citiesOfDirectories } from './migrations/0451-cities-of-direct
 import { steps as partiesByNumber } from './migrations/0460-parties-by-number.ts'
 import { steps as languageMarks } from './migrations/0470-language-marks.ts'
 import { steps as proposalsReached } from './migrations/0490-proposals-reached.ts'
+import { steps as medicareNumbers } from './migrations/0500-medicare-numbers.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -267,6 +268,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0460-parties-by-number': { steps: partiesByNumber },
   '0470-language-marks': { steps: languageMarks },
   '0490-proposals-reached': { steps: proposalsReached },
+  '0500-medicare-numbers': { steps: medicareNumbers },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

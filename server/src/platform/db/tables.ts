@@ -1799,6 +1799,8 @@ export const tables = {
       /** Their own number, where others share that one; one that counts no longer; all of them, if another one may count from a day. */
       unique_number: declareMadeFrom<Generated<string | null>>(),
       former_number: declareMadeFrom<Generated<string | null>>(),
+      /** By which bulk files of claims name them. */
+      medicare_number: declareMadeFrom<Generated<string | null>>(),
       numbers: declareMadeFrom<MaybeJson<unknown>>(),
       numbers_on: inner<ColumnType<string | null, string | null | undefined, string | null>>(),
       contract_number: declareMadeFrom<Generated<string | null>>(),

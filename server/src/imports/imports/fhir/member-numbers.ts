@@ -29,8 +29,7 @@ export interface ChosenNumbers {
  */
 export function readNumbers(identifiers: readonly Identifier[]): NumberOfFile[] {
   const isInternal = ({ system }: Identifier) => /\/bene_id$/.test(system ?? '')
-  const isMedicare = ({ type, system }: Identifier) =>
-    /\/us-mbi$/.test(system ?? '') && listCodes(type).some((code) => code === 'mc')
+  const isMedicare = (one: Identifier) => isOfMedicare(one) && listCodes(one.type).some((code) => code === 'mc')
   const isOfCms = identifiers.some(isInternal) && identifiers.some(isMedicare)
   return identifiers.flatMap((one) => {
     const { type, value, use, period } = one
@@ -43,11 +42,21 @@ export function readNumbers(identifiers: readonly Identifier[]): NumberOfFile[] 
   })
 }
 
+const isOfMedicare = ({ system }: Identifier) => /\/us-mbi$/.test(system ?? '')
+
+/** A person's Medicare numbers, the current one first; CMS's bulk files name people by them. */
+export function readMedicareNumbers(identifiers: readonly Identifier[]): string[] {
+  const own = identifiers.filter(isOfMedicare)
+  const [current, former] = [own.filter((one) => !isHistoric(one)), own.filter(isHistoric)]
+  return [...new Set([...current, ...former].flatMap(({ value }) => plainNumber(value) ?? []))]
+}
+
 /** Whether Blue Button 2 says that a number is a former one. */
 function isHistoric({ type, extension }: Identifier): boolean {
   const all = [extension, ...(type?.coding ?? []).map((coding) => coding.extension)].flatMap((some) => some ?? [])
   return all.some(
-    ({ valueCoding }) => /identifier-currency$/.test(valueCoding?.system ?? '') && valueCoding?.code === 'historic',
+    ({ url, valueCoding }) =>
+      /identifier-currency$/.test(valueCoding?.system ?? url ?? '') && valueCoding?.code === 'historic',
   )
 }
 

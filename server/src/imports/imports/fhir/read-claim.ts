@@ -17,6 +17,7 @@ import { Refused } from '../refused.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
 import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
 import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
+import { readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { readBalances } from './read-balances.ts'
 import { toParty } from './read-record.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
@@ -24,12 +25,17 @@ import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes
 /** A claim as read, with what only the import needs. */
 export interface ReadClaim extends ClaimContent {
   readonly payer: PayerRef
+  /** Of its patient, for where no file has the Patient. */
+  readonly patientNumbers: PatientNumbers
 }
 
 /** Reads an explanation of benefits; null if it is not a claim (a predetermination). Throws Refused. */
 export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   if (eob.use !== undefined && eob.use !== 'claim') return null
-  const patientId = findTargetId(eob.patient)
+  const patientNumbers = readPatientNumbers(eob)
+  const [number] = [...patientNumbers.medicare, ...patientNumbers.member]
+  // No Patient has an id with such a sign.
+  const patientId = findTargetId(eob.patient) ?? (number && `|${number}`)
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
   const notes = new Map(eob.processNote.map(({ number, text }) => [number, text?.trim() ?? '']))
   const items = listLines(eob)
@@ -56,6 +62,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   return {
     resourceId: eob.id,
     patientId,
+    patientNumbers,
     coverageId: findCoverageId(eob),
     payer: payerRef(eob.insurer, eob.contained),
     claimNumber: readClaimNumber(eob),
@@ -304,6 +311,23 @@ function readClaimNumber(eob: ExplanationOfBenefit): string {
   const unique =
     named.find(({ type }) => hasCode(type, 'uc')) ?? named.find(({ system }) => /clm_id$/.test(system ?? ''))
   return (unique ?? named[0])?.value ?? eob.id
+}
+
+export interface PatientNumbers {
+  readonly medicare: readonly string[]
+  readonly member: readonly string[]
+}
+
+/** Numbers of the patient in the reference, and the Medicare numbers that AB2D adds to each claim, as its files have no Patient. */
+function readPatientNumbers({ patient, extension }: ExplanationOfBenefit): PatientNumbers {
+  const own = patient.identifier === undefined ? [] : [patient.identifier]
+  const added = extension.flatMap(({ url, valueIdentifier }) =>
+    /elementdefinition-identifier$/.test(url ?? '') ? (valueIdentifier ?? []) : [],
+  )
+  return {
+    medicare: readMedicareNumbers([...own, ...added]),
+    member: readNumbers(own).flatMap(({ value, use }) => (use === 'old' ? [] : value)),
+  }
 }
 
 /** The focal coverage, or else the only one. */

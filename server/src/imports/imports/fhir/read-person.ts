@@ -6,7 +6,7 @@ import { Refused, Skipped } from '../refused.ts'
 import { formulaReason, isFormula, readPersonName } from '../text.ts'
 import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
 import { currentFirst } from './current.ts'
-import { chooseNumbers, type NumberOfFile, plainNumber, readNumbers } from './member-numbers.ts'
+import { chooseNumbers, type NumberOfFile, plainNumber, readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { findLimitKind, findNetwork, visitCodes } from './plan-codes.ts'
 import { planKindNamed, toCents } from './read-plan.ts'
 import type { Coverage, Patient } from './shapes.ts'
@@ -20,6 +20,7 @@ export interface ReadPatient {
   readonly birthDate: string
   /** Those of the file; without one, a coverage may have it. */
   readonly numbers: readonly NumberOfFile[]
+  readonly medicareNumber: string | null
   /** The Patients that took the place of this one, and those whose place it took. */
   readonly successors: readonly string[]
   readonly predecessors: readonly string[]
@@ -39,6 +40,7 @@ export function readPatient(patient: Patient, today: string): ReadPatient {
     lastName,
     birthDate,
     numbers: readNumbers(patient.identifier),
+    medicareNumber: readMedicareNumbers(patient.identifier)[0] ?? null,
     successors: listLinked('replaced-by', 'refer'),
     predecessors: listLinked('replaces'),
   }

@@ -79,7 +79,7 @@ const AnyPeriod = v.fallback(v.optional(Period), undefined)
 
 /** Blue Button 2 says there whether a Medicare number is the current one. */
 const Extended = {
-  extension: v.fallback(v.optional(v.array(v.object({ valueCoding: v.optional(Coding) }))), undefined),
+  extension: v.fallback(v.optional(v.array(v.object({ url: Text, valueCoding: v.optional(Coding) }))), undefined),
 }
 
 export const Identifier = v.object({
@@ -184,6 +184,7 @@ const Extension = v.object({
   url: Text,
   valueCodeableConcept: v.optional(Concept),
   valueDate: AnyWhen,
+  valueIdentifier: v.fallback(v.optional(Identifier), undefined),
   extension: optionalList(ExtensionPart),
 })
 export type Extension = v.InferOutput<typeof Extension>
