@@ -17,7 +17,7 @@ const currency = (code: string) => ({
     },
   ],
 })
-const added = (value: string, code: string) => ({
+const buildAdded = (value: string, code: string) => ({
   url: 'http://hl7.org/fhir/StructureDefinition/elementdefinition-identifier',
   valueIdentifier: { ...currency(code), system: 'http://hl7.org/fhir/sid/us-mbi', value },
 })
@@ -52,7 +52,7 @@ describe('IM-1 MP-12 claims of people whom no file describes', () => {
     const row = { member_number: now, first_name: 'Ada', last_name: 'Kestrel', date_of_birth: '1950-02-03' }
     await importFiles(portal.database, { 'm.csv': csv(row) }, { kind: 'members', brand })
     const [one, two] = [`ab2d-${now}-1`, `ab2d-${now}-2`]
-    const numbers = [added(before, 'historic'), added(`${now.slice(0, 4)}-${now.slice(4)}`, 'current')]
+    const numbers = [buildAdded(before, 'historic'), buildAdded(`${now.slice(0, 4)}-${now.slice(4)}`, 'current')]
     const told = await take([
       claim(one, `Patient/-${now}`, numbers),
       claim(two, '', numbers.toReversed(), { identifier: numbers[1]?.valueIdentifier }),
@@ -72,7 +72,7 @@ describe('IM-1 MP-12 claims of people whom no file describes', () => {
       { type: { coding: [{ code: 'MC' }] }, system: 'http://hl7.org/fhir/sid/us-mbi', value: mbi },
     ]
     await take([person(`own-${mbi}`, own)])
-    expect((await take([claim(`ab2d-${mbi}`, `Patient/-${mbi}`, [added(mbi, 'current')])])).rejected).toEqual([])
+    expect((await take([claim(`ab2d-${mbi}`, `Patient/-${mbi}`, [buildAdded(mbi, 'current')])])).rejected).toEqual([])
     expect(await listOwners([`ab2d-${mbi}`])).toEqual([[`ab2d-${mbi}`, number]])
   })
 
@@ -83,8 +83,8 @@ describe('IM-1 MP-12 claims of people whom no file describes', () => {
     }))
     await importFiles(portal.database, { 'm.csv': csv(...rows) }, { kind: 'members', brand })
     const claims = [
-      claim(`ab2d-${unknown}`, 'Patient/-7001', [added(unknown, 'current')]),
-      claim(`ab2d-${first}`, 'Patient/-7002', [added(first, 'current'), added(second, 'historic')]),
+      claim(`ab2d-${unknown}`, 'Patient/-7001', [buildAdded(unknown, 'current')]),
+      claim(`ab2d-${first}`, 'Patient/-7002', [buildAdded(first, 'current'), buildAdded(second, 'historic')]),
       claim(`ab2d-none-${first}`, 'Patient/-7003', []),
     ]
     const { rejected, counts } = await take(claims)
