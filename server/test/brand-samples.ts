@@ -28,6 +28,7 @@ export const sampleBrand: BodyOf<typeof proposeBrand> = {
     emailSender: '',
     state: 'SD',
     states: ['SD'],
+    counties: [],
     numberForm: 'letters-and-digits',
     numberMin: 6,
     numberMax: 12,

@@ -36,6 +36,8 @@ const BrandFields = v.object({
   state: ShortText,
   /** The states whose ZIP codes lead to it. */
   states: Lines(60),
+  /** The counties, by their FIPS codes, before any state. */
+  counties: Lines(400),
   numberForm: v.picklist(memberNumberForms),
   numberMin: Count,
   numberMax: Count,

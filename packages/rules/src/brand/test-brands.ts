@@ -10,6 +10,7 @@ export function testBrand(given: Partial<Brand> & Pick<Brand, 'code'>): Brand {
     domain,
     furtherDomains: [],
     states: [],
+    counties: [],
     storeID: '10151',
     shopDomain: `shop.${domain}`,
     medicareDomain: `medicare.${domain}`,

@@ -19,6 +19,8 @@ export interface Brand {
   readonly brandState: string | null
   /** Postal codes of the states whose ZIP codes lead here, before what `territory.json` says. */
   readonly states: readonly string[]
+  /** Counties by their FIPS codes, whose ZIP codes lead here, before what any state says. */
+  readonly counties: readonly string[]
   /** Where a sign-out leads (SO-3), on one of the brand's own domains; null: the brand's home in the portal. */
   readonly logoutUrl: string | null
   readonly uracAccredited: boolean

@@ -20,6 +20,7 @@ export function setProblems(folders: readonly CheckedFolder[]): readonly string[
     ...findSharedValues(folders, 'medicareDomain', ({ medicareDomain }) => [medicareDomain]),
     ...findSharedValues(folders, 'emailSender', ({ emailSender }) => [emailSender.toLowerCase()]),
     ...findSharedValues(folders, 'states', ({ states }) => states),
+    ...findSharedValues(folders, 'counties', ({ counties }) => counties),
     ...findSharedValues(folders, 'analytics', ({ analytics }) => [analytics.prod, analytics.test]),
     ...findSharedValues(folders, 'social', ({ social }) =>
       Object.values(social).map((link) => link?.toLowerCase().replace(/\/+$/, '') ?? null),

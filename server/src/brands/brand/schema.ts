@@ -82,6 +82,7 @@ export const BrandSchema = v.pipe(
     brandState: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state'))),
     // Not in folders that were written before the field.
     states: v.optional(list(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state'))), []),
+    counties: v.optional(list(v.pipe(v.string(), v.regex(/^\d{5}$/, 'must be the fips code of a county'))), []),
     uracAccredited: v.boolean(),
     uracID: v.nullable(text),
     social,

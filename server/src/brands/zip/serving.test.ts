@@ -20,3 +20,22 @@ test('BR-11 a state that a brand claims leads to it before the territories, from
   replaceBrands(brands, new Map([['prairie', prairie]]))
   expect(['57501', '58501', '00000'].map(findBrand)).toEqual(['prairie', 'ndbcbs', null])
 })
+
+test('BR-11 BR-7 a county that a brand claims leads to it, before its state and the territories', () => {
+  const zips = {
+    counties: (zip: string) => [{ fips: zip, name: 'A county', state: 'SD' }],
+    findBrand: () => 'ndbcbs',
+    place: () => null,
+    all: () => [],
+  } satisfies ZipTable
+  const brands = new Map(
+    [testBrand({ code: 'prairie', states: ['SD'] }), testBrand({ code: 'river', counties: ['46065', '46066'] })].map(
+      (brand) => [brand.code, { brand } as LoadedBrand],
+    ),
+  )
+  const { findBrand } = withStatesOfBrands(zips, brands)
+  expect(['46065', '46066', '46067'].map(findBrand)).toEqual(['river', 'river', 'prairie'])
+  const withdrawn = { brand: testBrand({ code: 'river', counties: ['46065'] }), isWithdrawn: true } as LoadedBrand
+  replaceBrands(brands, new Map([['river', withdrawn]]))
+  expect(findBrand('46065')).toBe('ndbcbs')
+})

@@ -2,23 +2,26 @@ import { deriveFrom } from '../brand/live-brands.ts'
 import type { BrandSet } from '../brand/load.ts'
 import type { ZipTable } from './table.ts'
 
-/** The table with the states that brands claim for themselves, which count before the territories read at the start (BR-11). */
+/**
+ * The table with the counties and states that brands claim for themselves, which count before the territories read at the start (BR-11): a
+ * county before its state.
+ */
 export function withStatesOfBrands(zips: ZipTable, brands: BrandSet): ZipTable {
-  const readStates = deriveFrom(
+  const readClaimed = deriveFrom(
     brands,
     () =>
       new Map(
         [...brands.values()].flatMap(({ brand, isWithdrawn }) =>
-          isWithdrawn ? [] : brand.states.map((state) => [state, brand.code] as const),
+          isWithdrawn ? [] : [...brand.states, ...brand.counties].map((place) => [place, brand.code] as const),
         ),
       ),
   )
   return {
     ...zips,
     findBrand: (zip) => {
-      const claimed = readStates()
+      const claimed = readClaimed()
       const [county] = claimed.size === 0 ? [] : zips.counties(zip)
-      const found = (county && claimed.get(county.state)) ?? zips.findBrand(zip)
+      const found = (county && (claimed.get(county.fips) ?? claimed.get(county.state))) ?? zips.findBrand(zip)
       return found !== null && brands.get(found)?.isWithdrawn ? null : found
     },
   }

@@ -50,8 +50,8 @@ const readFile = async (file: string) => {
   return JSON.parse(kept?.files[file] ?? 'null') as Record<string, unknown>
 }
 
-test('BR-8 a brand of the console is written by one administrator and confirmed by another', async () => {
-  expect((await proposeAs(first, 'prairie')).status).toBe(200)
+test('BR-7 BR-8 a brand of the console is written by one administrator and confirmed by another', async () => {
+  expect((await proposeAs(first, 'prairie', { counties: ['46065'] })).status).toBe(200)
   expect(await readKeptBrands(portal.database.read)).toEqual([])
   const waiting = (await find(second, 'prairie'))?.waiting
   expect(waiting).toMatchObject({ version: 1, madeBy: 'ADMIN001', own: false, reason: 'A plan of our own' })
@@ -63,6 +63,7 @@ test('BR-8 a brand of the console is written by one administrator and confirmed 
     ...{
       customerServicePhoneNumber: '1-800-555-0177',
       states: ['SD'],
+      counties: ['46065'],
       postalAddress: ['PO Box 555-0177', 'Pierre, SD 57501'],
     },
     memberNumber: { form: 'letters-and-digits', min: 6, max: 12 },
@@ -123,8 +124,14 @@ test('BR-8 a version that cannot be beside the other brands anymore does not com
 
 test('BR-8 every field that cannot be, alone or beside the other brands, is told at once', async () => {
   const wrong = { domain: 'idahoplan.example', phone: '12', numberMin: 9, numberMax: 3, hoursEs: '', taglineEn: '' }
-  const answer = await proposeAs(first, 'prairie', { ...wrong, states: ['S'] }, { drawings: script })
+  const answer = await proposeAs(
+    first,
+    'prairie',
+    { ...wrong, states: ['S'], counties: ['4606'] },
+    { drawings: script },
+  )
   expect(listRefused(answer)).toEqual([
+    'counties brand.invalid',
     'hoursEs brand.invalid',
     'logo brand.drawing',
     'logoOnDark brand.drawing',

@@ -29,6 +29,7 @@ export function toFields({ record, texts }: Pick<LoadedBrand, 'record' | 'texts'
     emailSender: record.emailSender,
     state: record.brandState ?? '',
     states: [...record.states],
+    counties: [...record.counties],
     numberForm: memberNumber.form,
     numberMin: memberNumber.min,
     numberMax: memberNumber.max,
@@ -55,6 +56,7 @@ export function toRecord(code: string, fields: BrandFields, before: Brand | null
     emailSender: fields.emailSender || `service@${domain}`,
     brandState: fields.state || null,
     states: fields.states.map((one) => one.toUpperCase()),
+    counties: fields.counties,
     social: {
       youtube: fields.youtube || null,
       facebook: fields.facebook || null,
@@ -145,7 +147,7 @@ const fieldOfRecord: Readonly<Record<string, string>> = {
   'memberNumber.min': 'numberMin',
   'memberNumber.max': 'numberMax',
 }
-const kept = new Set(['domain', 'furtherDomains', 'shopDomain', 'medicareDomain', 'emailSender', 'states'])
+const kept = new Set(['domain', 'furtherDomains', 'shopDomain', 'medicareDomain', 'emailSender', 'states', 'counties'])
 const fieldOfTexts = { name: 'name', tagline: 'tagline', legalText: 'legal', customerServiceHours: 'hours' } as const
 
 /** The field that a problem of the files is about: `place/file: field: what is wrong`; `code` for what the form does not ask. */

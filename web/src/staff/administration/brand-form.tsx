@@ -185,6 +185,7 @@ export function BrandForm({ before, onDone, onCancel }: BrandFormProps) {
           {text('emailSender', 'administration.ownbrands.field.emailSender-hint')}
           {text('state', 'administration.ownbrands.field.state-hint')}
           {text('states', 'administration.ownbrands.field.states-hint')}
+          {text('counties', 'administration.ownbrands.field.counties-hint')}
         </div>
       </FieldGroup>
       <FieldGroup label={t('administration.ownbrands.number')} hint={t('administration.ownbrands.number-hint')}>

@@ -15,7 +15,7 @@ export type BrandValues = Record<keyof BrandFields | 'code' | 'reason', string>
 const fresh: BrandFields = {
   ...{ name: '', taglineEn: '', taglineEs: '', legalEn: '', legalEs: '', hoursEn: '', hoursEs: '' },
   ...{ phone: '', memberPhone: '', medicaidPhone: '', tty: '711', address: [], domain: '', furtherDomains: [] },
-  ...{ shopDomain: '', medicareDomain: '', emailSender: '', state: '', states: [] },
+  ...{ shopDomain: '', medicareDomain: '', emailSender: '', state: '', states: [], counties: [] },
   ...{ numberForm: 'digits', numberMin: 9, numberMax: 17 },
   ...{ primary: '#1d4f91', accent: '#c98a1b', radius: 8, header: 'light', scene: 'hills' },
   ...{ youtube: '', facebook: '', twitter: '', pinterest: '', linkedIn: '', hmBlog: '', hmInstagram: '' },
@@ -24,13 +24,14 @@ const fresh: BrandFields = {
 /** What the form begins with: what waits, else what is served, else plain values. */
 export function listBrandValues(brand: OwnBrand | null): BrandValues {
   const fields = brand?.waiting?.fields ?? brand?.fields ?? fresh
-  const { address, furtherDomains, states, numberMin, numberMax, radius, ...texts } = fields
+  const { address, furtherDomains, states, counties, numberMin, numberMax, radius, ...texts } = fields
   return {
     ...texts,
     ...{ code: brand?.code ?? '', reason: '' },
     address: address.join('\n'),
     furtherDomains: furtherDomains.join(' '),
     states: states.join(' '),
+    counties: counties.join(' '),
     ...{ numberMin: String(numberMin), numberMax: String(numberMax), radius: String(radius) },
   }
 }
@@ -43,6 +44,7 @@ export function readBrandFields(values: BrandValues): BrandFields {
     address: values.address.split('\n').filter((line) => line.trim() !== ''),
     furtherDomains: splitWords(values.furtherDomains),
     states: splitWords(values.states.toUpperCase()),
+    counties: splitWords(values.counties),
     numberForm: memberNumberForms.find((one) => one === values.numberForm) ?? 'digits',
     ...{ numberMin: Number(values.numberMin), numberMax: Number(values.numberMax), radius: Number(values.radius) },
     header: values.header === 'dark' ? 'dark' : 'light',
