@@ -127,6 +127,7 @@ export const landed: readonly string[] = [
   '0460-parties-by-number',
   '0490-proposals-reached',
   '0500-medicare-numbers',
+  '0530-names-of-directories',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

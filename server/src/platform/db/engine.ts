@@ -167,6 +167,7 @@ export async function openEmbedded(options: {
     const { PGlite } = await import('@electric-sql/pglite')
     const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
     const { btree_gist } = await import('@electric-sql/pglite/contrib/btree_gist')
+    const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
     const folder = join(options.dataDir, 'db')
     if (options.prepared !== undefined) copyPrepared(options.prepared, folder)
     mkdirSync(folder, { recursive: true })
@@ -174,7 +175,8 @@ export async function openEmbedded(options: {
     const { durable = true } = options
     const startParams = PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F')
     const settings = ['wal_sync_method=open_datasync', sharedBuffers].flatMap((setting) => ['-c', setting])
-    const embedded = new PGlite(folder, { startParams: [...startParams, ...settings], extensions: { btree_gist } })
+    const extensions = { btree_gist, pg_trgm }
+    const embedded = new PGlite(folder, { startParams: [...startParams, ...settings], extensions })
     await embedded.waitReady
     const config = createPgConfig(inOneGo(embedded)) as unknown as pg.PoolConfig
     const signals = new SignalHub()

@@ -133,6 +133,7 @@ import { steps as partiesByNumber } from './migrations/0460-parties-by-number.ts
 import { steps as languageMarks } from './migrations/0470-language-marks.ts'
 import { steps as proposalsReached } from './migrations/0490-proposals-reached.ts'
 import { steps as medicareNumbers } from './migrations/0500-medicare-numbers.ts'
+import { steps as namesOfDirectories } from './migrations/0530-names-of-directories.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -269,6 +270,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0470-language-marks': { steps: languageMarks },
   '0490-proposals-reached': { steps: proposalsReached },
   '0500-medicare-numbers': { steps: medicareNumbers },
+  '0530-names-of-directories': { steps: namesOfDirectories },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
