@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import { loadBrands } from '../server/src/brands/brand/load.ts'
 import { loadZipTable } from '../server/src/brands/zip/table.ts'
 import { computeTerm } from '../server/src/care/finder/entry.ts'
+import { listSeated } from '../server/src/care/finder/listed.ts'
 import { createPlaces } from '../server/src/care/finder/places.ts'
 import { search } from '../server/src/care/finder/search.ts'
 import { suggest } from '../server/src/care/finder/service.ts'
+import { readShown } from '../server/src/care/finder/store.ts'
+import { easternDay } from '../server/src/platform/day.ts'
 import { createDatabase } from '../server/src/platform/db/database.ts'
 import { openPostgres } from '../server/src/platform/db/engine.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
@@ -178,7 +181,17 @@ try {
         suggest(tx, { brand: 'hmbcbs', text: beginnings[at % beginnings.length] ?? 'cor', place: '' }, about),
       ),
   }
-  for (const [name, work] of Object.entries(kinds)) {
+  // An app's search: entries are read in the order of their keys, so that what nobody has would be looked for in all of them.
+  const nobody = { people: true, providerIds: null, places: null, networkIds: null, specialties: null, cities: null }
+  const wanted = { filter: { ...nobody, states: null, zips: null, names: ['zzyzx'] }, eachOnce: true, after: null }
+  const searches = {
+    ...kinds,
+    'a part of a name that nobody has': async ({ database }: Awaited<ReturnType<typeof fill>>) =>
+      listSeated(database.read, await readShown(database.read, asked.brand), {
+        ...{ ...wanted, limit: 21, day: easternDay(about.now) },
+      }),
+  }
+  for (const [name, work] of Object.entries(searches)) {
     const times = new Map<number, number[]>(sizes.map((size) => [size, []]))
     for (let at = -10; at < rounds; at++) {
       for (const { size, database } of all) {

@@ -5,15 +5,15 @@ import { gunzipSync } from 'node:zlib'
 import { toBasis } from '@portico/rules/fhir/basis'
 import type pg from 'pg'
 
-/** What an app of the benchmark reads with. */
-export const appToken = 'token-of-the-benchmark'
+/** What an app of the benchmark reads someone's data with. */
+export const buildAppToken = (login: string) => `token-of-the-benchmark-${login}`
 
 const guides = join(import.meta.dirname, '../server/test/fhir/guides.ndjson.gz')
 
-/** Claims as apps are served them, a page of a member's and those of others, and the grant of an app. */
+/** Claims as apps are served them: so many of each owner, by their login IDs, and those of others; and the grants of an app to the owners. */
 export async function fillFhir(
   database: pg.Client,
-  { total, owner }: { readonly total: number; readonly owner: string },
+  { total, owners }: { readonly total: number; readonly owners: Readonly<Record<string, number>> },
 ): Promise<void> {
   const [example = ''] = gunzipSync(readFileSync(guides))
     .toString()
@@ -29,12 +29,12 @@ export async function fillFhir(
         now() - n * interval '1 day', now() - n * interval '1 day', array['status:active', 'status||active', 'use:claim'], '{}',
         array['patient=Patient/' || member_id], null, '\\x00', replace($1, 'EOBInpatient1', md5(member_id || 'e' || n)::uuid::text),
         replace($3, 'EOBInpatient1', md5(member_id || 'e' || n)::uuid::text)
-      from (select member_id from account where login_id = $2 union all select md5('patient' || m)::uuid from generate_series(1, ${Math.round(total / perMember)}) m) whose
-        cross join generate_series(1, ${perMember}) n`,
+      from (select member_id, count from account join json_each_text($2) as own (login_id, count) using (login_id)
+          union all select md5('patient' || m)::uuid, '${perMember}' from generate_series(1, ${Math.round(total / perMember)}) m) whose
+        cross join lateral generate_series(1, whose.count::int) n`,
     // With the Basis form, which the server would make of each row while it is measured otherwise.
-    [example, owner, toBasis(example)],
+    [example, JSON.stringify(owners), toBasis(example)],
   )
-  const grant = '0197f7a0-0000-7000-8000-00000000bec4'
   await database.query(
     `insert into app (client_id, name, maker, home_url, policy_url, launch_url, contact_email, redirect_uris, auth_method, secret_hash, jwks,
         jwks_uri, attestation, state, registered_at, changed_at)
@@ -43,16 +43,20 @@ export async function fillFhir(
   await database.query(
     `insert into app_grant (grant_id, client_id, brand, account_id, member_id, whose, scopes, rejected, parts, sensitive, lasts, began_at,
         changed_at, ends_at)
-      select '${grant}', 'bench', brand, account_id, member_id, 'own', '["patient/*.rs"]', '[]',
+      select gen_random_uuid(), 'bench', brand, account_id, member_id, 'own', '["patient/*.rs"]', '[]',
         '["coverage","claims","authorizations","medicines","clinical","care-team"]', true, 'months', now(), now(), null
-      from account where login_id = $1`,
-    [owner],
+      from account where login_id = any($1)`,
+    [Object.keys(owners)],
   )
   await database.query(
     `insert into app_token (brand, kind, token_hash, grant_id, client_id, payload, issued_at, expires_at)
-      select brand, 'AccessToken', $2, grant_id, 'bench', '{"scope": "patient/*.rs"}', now(), now() + interval '1 day'
-      from app_grant where grant_id = $1`,
-    [grant, createHash('sha256').update(appToken).digest()],
+      select g.brand, 'AccessToken', own.hash, grant_id, 'bench', '{"scope": "patient/*.rs"}', now(), now() + interval '1 day'
+      from app_grant g join account using (account_id) join unnest($1::text[], $2::bytea[]) as own (login_id, hash) using (login_id)
+      where client_id = 'bench'`,
+    [
+      Object.keys(owners),
+      Object.keys(owners).map((login) => createHash('sha256').update(buildAppToken(login)).digest()),
+    ],
   )
   await database.query('set session_replication_role = origin')
 }

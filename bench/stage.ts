@@ -5,7 +5,7 @@ import { demoPassword } from '../server/src/demo/demo/load.ts'
 import { basic, memberClient } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { fillClaims } from './claim-rows.ts'
-import { appToken, fillFhir } from './fhir-rows.ts'
+import { buildAppToken, fillFhir } from './fhir-rows.ts'
 import type { Measured as Answered, Load, LoadOrder, LoadReport, Target } from './load.ts'
 import { fillMailboxes } from './mailboxes.ts'
 import { readSpentMs } from './processor-time.ts'
@@ -80,7 +80,7 @@ async function fill(url: string): Promise<void> {
   await database.connect()
   await fillMailboxes(database, { total, large: 100, ordinary: 40, largeLogin: 'MEMBER02', ordinaryLogin: member })
   await fillClaims(database, { total, owners: { [member]: 40 } })
-  await fillFhir(database, { total: Math.min(total, 100_000), owner: member })
+  await fillFhir(database, { total: Math.min(total, 100_000), owners: { [member]: 40 } })
   await database.query('vacuum (analyze)')
   await database.end()
 }
@@ -92,7 +92,7 @@ async function listTargets(portal: string, baseline: string) {
   const landingPage = get(portal, '/mbr/', page)
   await holdState(baseline, landingPage)
   const bareToken = { authorization: `Bearer ${await bareSignIn(baseline)}` }
-  const appHeaders = { authorization: `Bearer ${appToken}` }
+  const appHeaders = { authorization: `Bearer ${buildAppToken(member)}` }
   const claims = '/fhir/hmbcbs/r4/ExplanationOfBenefit'
   const [claim] = await listServedClaims(portal + claims, appHeaders)
   return {
