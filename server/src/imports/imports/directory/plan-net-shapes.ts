@@ -1,8 +1,14 @@
 import * as v from 'valibot'
 import { Refused } from '../refused.ts'
-import { parseClean, withoutNulls } from '../text.ts'
+import { cutText, parseClean, withoutNulls } from '../text.ts'
 
-const text = v.optional(v.pipe(v.string(), v.maxLength(2000)))
+/** A longer text is cut: no name is as long, and what nobody is shown costs no provider. */
+const text = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((said) => cutText(said, 2000)),
+  ),
+)
 export const Reference = v.object({
   reference: text,
   display: text,

@@ -157,6 +157,16 @@ describe('IM-7 how resources of Plan-Net refer to each other', () => {
     expect(await seats()).toEqual([seat])
   })
 
+  test.each(['|', '%7C'])('IM-7 by a search for an identifier, as transactions have it (%s)', async (bar) => {
+    const asked = `Practitioner?identifier=http://hl7.org/fhir/sid/us-npi${bar}1300000019`
+    expect((await take([network, practitioner, location, role({ practitioner: to(asked) })])).rejected).toEqual([])
+    expect(await entries()).toMatchObject([{ name: 'Ada Kestrel', npi: '1300000019' }])
+    // Another kind of resource with the same number is not who is asked for.
+    const other = asked.replace('Practitioner', 'Organization')
+    const { rejected } = await take([network, practitioner, location, role({ practitioner: to(other) })])
+    expect(rejected).toEqual([expect.stringMatching(/is in none of the files$/)])
+  })
+
   test('IM-7 by an identifier instead of an address', async () => {
     const identifier = { system: 'http://hl7.org/fhir/sid/us-npi', value: '1300000019' }
     const { rejected } = await take([network, plan, practitioner, location, role({ practitioner: { identifier } })])
@@ -376,6 +386,22 @@ describe('IM-7 what a directory does not know it does not say', () => {
       role({ extension: [buildExtension('newpt', 'Organization/net1'), buildExtension('nopt'), ...inBoth] }),
     ])
     expect((await seats()).map(([, , , accepting]) => accepting)).toEqual([true, false])
+  })
+
+  test('IM-7 IM-3 a text that is too long costs no provider, and a ZIP code of nine digits is one', async () => {
+    const long = { ...practitioner, name: [{ family: `Kestrel${'l'.repeat(5_000)}`, given: ['Ada'] }] }
+    const whole = {
+      ...location,
+      address: { ...(location.address as object), postalCode: '152221234' },
+      description: 'x'.repeat(5_000),
+    }
+    expect((await take([network, long, whole, role()])).rejected).toEqual([])
+    const rows = await test1.database.read
+      .selectFrom('directory_entry')
+      .select(['name', 'zip'])
+      .where('generation', 'in', live())
+      .execute()
+    expect(rows).toEqual([{ name: expect.stringMatching(/^Ada Kestrell+$/), zip: '15222-1234' }])
   })
 
   test('IM-7 IM-3 what is passed over is counted by type and reason, and a state in words is no state', async () => {

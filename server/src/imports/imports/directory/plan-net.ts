@@ -36,6 +36,13 @@ function toReferenceKey(one: Referring): string {
   return said.startsWith('urn:') ? said : said.split('/').slice(-2).join('/')
 }
 
+/** Who is asked for by an identifier: `Practitioner?identifier=http://…/us-npi|1234567893`; null for any other reference. */
+function readAsked(one: Referring) {
+  const [, type, system = '', value] =
+    /(\w+)\?identifier=(?:([^|]*)\|)?([^|&]+)$/.exec(one?.reference?.replaceAll(/%7c/gi, '|') ?? '') ?? []
+  return value === undefined ? null : { type, system, value }
+}
+
 type Referring = v.InferOutput<typeof Reference> | undefined
 
 /** An NPI by its address, or by its number as an object identifier. */
@@ -114,6 +121,11 @@ export class PlanNet {
 
   /** The resource that a reference means; also by its id alone, where nothing else calls it by that `urn:`. */
   #find(reference: Referring): Resource | undefined {
+    const asked = readAsked(reference)
+    if (asked !== null) {
+      const found = this.#numbered.get(toNumber(asked))
+      return found?.resourceType === asked.type ? found : undefined
+    }
     const key = toReferenceKey(reference)
     if (key === '') return this.#numbered.get(toNumber(reference?.identifier ?? {}))
     if (key.startsWith('#')) return this.#contained.get(key)
@@ -249,7 +261,7 @@ export class PlanNet {
         : [parts, parts && behind.generation].filter(Boolean).join(' ') || human?.text
     if (!name || saysNothing(name)) throw new Refused('name', `${who.resourceType}/${who.id} has no name`)
     const address = [location.address].flat()[0]
-    const zip = address?.postalCode?.trim() ?? ''
+    const zip = (address?.postalCode?.trim() ?? '').replace(/^(\d{5})(\d{4})$/, '$1-$2')
     const { latitude: lat = null, longitude: lon = null } = location.position ?? {}
     // From what is said of this alone to what is said of all that is here.
     const all = [resource, ...services, location]
