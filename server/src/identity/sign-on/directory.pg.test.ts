@@ -4,7 +4,7 @@ import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo } from '@portico/contract/calls/identity'
 import { changePassword } from '@portico/contract/calls/passwords'
 import { sql } from 'kysely'
-import { Attribute, Change, Control } from 'ldapts'
+import { Attribute, Change, Control, DN } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { makeCertificate } from '../../../test/certificate.ts'
@@ -376,6 +376,31 @@ describe('OS-64 a directory', () => {
       for (const dn of many) await admin.del(dn)
     })
     expect((await signIn('dana', 'dana and her password')).isIn).toBe(true)
+  })
+
+  test('OS-64 OS-67 the name of a group is a name, whatever it says, and puts no one into others', async () => {
+    const groups = `ou=groups,${directoryBase}`
+    const names = ['*', '*)(objectClass=*', 'x)(|(member=*', '\\2a', 'nul \\00', '#(&(cn=*)', 'a\\,cn=b']
+    const odd = `uid=o(b*r),ou=people,${directoryBase}`
+    const toDn = (name: string) => new DN({ cn: name }).toString()
+    const dns = names.map((name) => `${toDn(name)},${groups}`)
+    await slapd.change(async (admin) => {
+      for (const [at, dn] of dns.entries())
+        await admin.add(dn, {
+          objectClass: 'groupOfNames',
+          cn: names[at] ?? '',
+          member: [at === 0 ? odd : (dns[at - 1] ?? '')],
+        })
+    })
+    const whom = { name: 'o(b*r)', password: 'an odd name' }
+    const signing = { settings: settings(), secret: servicePassword, reach: { inside: true } }
+    const { claims } = await signInAt(signing, whom)
+    // Six deep, and none of those that other people are in.
+    expect(claims.groups).toHaveLength(6)
+    expect(claims.groups?.filter((one) => /^cn=(desk|service|everyone),/.test(one))).toEqual([])
+    await slapd.change(async (admin) => {
+      for (const dn of dns) await admin.del(dn)
+    })
   })
 
   test('OS-64 the directory is connected to once for several sign-ins, each of which begins as our own account', async () => {
