@@ -1,5 +1,6 @@
 import { unknownReasons } from '@portico/rules/cost/estimate'
 import { visitKinds } from '@portico/rules/cost/visits'
+import { planKinds } from '@portico/rules/coverage/plan-kind'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
@@ -44,7 +45,11 @@ export const findServices = defineCall({
       v.check((value) => checkSearch(value) === null),
     ),
   }),
-  payload: v.object({ services: v.array(FoundService) }),
+  payload: v.object({
+    services: v.array(FoundService),
+    /** What the member's plans of today are for; none: not known. */
+    planKinds: v.array(v.picklist(planKinds)),
+  }),
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 

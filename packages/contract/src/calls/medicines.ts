@@ -1,4 +1,5 @@
 import { appealOutcomes } from '@portico/rules/authorizations/outcomes'
+import { planKinds } from '@portico/rules/coverage/plan-kind'
 import { authorizationStates } from '@portico/rules/medicines/authorization'
 import { dosePeriods, doseTimes } from '@portico/rules/medicines/dosing'
 import { tierKinds } from '@portico/rules/medicines/drug-cost'
@@ -252,6 +253,8 @@ export const searchFormulary = defineCall({
     drugs: v.array(ListedDrug),
     /** Similar names, where nothing was found. */
     nearest: v.array(Text),
+    /** What the member's plans of today are for; none: not known. */
+    planKinds: v.array(v.picklist(planKinds)),
   }),
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })

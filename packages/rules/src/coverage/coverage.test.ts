@@ -10,7 +10,7 @@ import {
   type YearLimit,
   yearBalances,
 } from './balances.ts'
-import { findPlanKind } from './plan-kind.ts'
+import { findOtherPurpose, findPlanKind } from './plan-kind.ts'
 import { findServiceKind, wordsFor } from './service-kind.ts'
 import { coverageStanding } from './standing.ts'
 
@@ -232,4 +232,15 @@ test('MP-12 claims of a dentist count toward the dental plan alone', () => {
     'medical',
     'medical',
   ])
+})
+
+test.each([
+  [['dental'], 'drug', 'dental'],
+  [['vision'], 'medical', 'vision'],
+  [['dental', 'vision'], 'medical', 'other'],
+  [['medical'], 'drug', 'other'],
+  [['medical', 'drug'], 'drug', null],
+  [[], 'medical', null],
+] as const)('MP-17 MP-26 plans for %j, asked for %s, are named by what they are for: %s', (kinds, sought, purpose) => {
+  expect(findOtherPurpose(kinds, sought)).toBe(purpose)
 })

@@ -7,3 +7,10 @@ export function findPlanKind(claimType: string): Exclude<PlanKind, 'drug'> {
   if (claimType === 'oral') return 'dental'
   return claimType === 'vision' ? 'vision' : 'medical'
 }
+
+/** What to call plans that do not cover a kind of care; null: they do, or it is not known what they are for (MP-17, MP-26). */
+export function findOtherPurpose(kinds: readonly PlanKind[], sought: PlanKind): 'dental' | 'vision' | 'other' | null {
+  if (kinds.length === 0 || kinds.includes(sought)) return null
+  const [only] = kinds
+  return kinds.length === 1 && (only === 'dental' || only === 'vision') ? only : 'other'
+}

@@ -51,6 +51,13 @@ describe('MP-26 what care costs before it is given', () => {
     expect((await search(await signIn(), words))[0]).toBe(code)
   })
 
+  test('MP-26 whose plan pays for no medical care is told what it is for', async () => {
+    const readKinds = async (loginId: string) =>
+      (await make(await signIn(loginId), calls.findServices, { body: { search: 'flu shot' } })).body.payload.planKinds
+    expect(await readKinds('DENTAL01')).toEqual(['dental'])
+    expect(await readKinds('MEMBER01')).toContain('medical')
+  })
+
   test('MP-26 MP-24 what a visit costs at each doctor is what its own page says, and nothing where no price is known', async () => {
     const client = await signIn()
     const { providers } = await readCost(client, { type: 'LOCAL', code: 'OV' })

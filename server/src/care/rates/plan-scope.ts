@@ -1,5 +1,7 @@
 import type { Balance } from '@portico/rules/coverage/balances'
+import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import { readSettings } from '../../brands/config-lists/settings.ts'
+import { listOwnKinds } from '../../member/coverage/cards.ts'
 import { readContract } from '../../member/coverage/contract-year.ts'
 import { buildPlanYear, kindOfProduct, type PlanYear } from '../../member/coverage/plan-year.ts'
 import { coversDay } from '../../member/member/contract.ts'
@@ -22,7 +24,7 @@ export async function readMemberPlan(
   tx: Tx,
   memberId: string,
   now: Date,
-): Promise<{ readonly plan: MemberPlan | null; readonly scope: PriceScope }> {
+): Promise<{ readonly plan: MemberPlan | null; readonly scope: PriceScope; readonly planKinds: readonly PlanKind[] }> {
   const day = easternDay(now)
   const contract = await readContract(tx, memberId, day)
   if (contract === undefined) throw new CallError('NOT-FOUND')
@@ -34,10 +36,11 @@ export async function readMemberPlan(
   const planIds = planId === null ? [] : [planId, ...(await alsoCalled(tx, member.brand, planId))]
   const name = product?.product_name ?? null
   const scope = { brand: member.brand, planIds, planName: name }
-  if (product === undefined) return { plan: null, scope }
+  const planKinds = listOwnKinds(contract, memberId, day)
+  if (product === undefined) return { plan: null, scope, planKinds }
   const year = buildPlanYear(product, contract.findYear(product), day)
   const balances = year.listBalances(memberId)
-  return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope }
+  return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope, planKinds }
 }
 
 /** A plan's names in price files, from the brand's setting: `12345PA0010001=ppo-blue-1500; …`. */

@@ -7,7 +7,10 @@ import { readMemberPlan } from './plan-scope.ts'
 export const searchServices =
   ({ indexes }: CareCostParts): AuditedHandler<typeof findServices> =>
   async ({ principal, body }, { now, language }, tx) => {
-    const { scope } = await readMemberPlan(tx, principal.memberId, now)
+    const { scope, planKinds } = await readMemberPlan(tx, principal.memberId, now)
     const services = (await indexes.read(tx, scope)).find(body.search)
-    return { services: services.map((one) => ({ ...one, ...chooseSpokenName(one.name, language) })) }
+    return {
+      services: services.map((one) => ({ ...one, ...chooseSpokenName(one.name, language) })),
+      planKinds: [...planKinds],
+    }
   }

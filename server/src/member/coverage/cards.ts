@@ -4,7 +4,7 @@ import type { benefits } from '@portico/contract/calls/coverage'
 import type { YearLimit } from '@portico/rules/coverage/balances'
 import { type PlanKind, planKinds } from '@portico/rules/coverage/plan-kind'
 import { findServiceKind } from '@portico/rules/coverage/service-kind'
-import type { Coverage, Member, Product } from '../member/contract.ts'
+import { type Coverage, coversDay, type Member, type Product } from '../member/contract.ts'
 import { kindOfProduct } from './plan-year.ts'
 import type { Plan } from './store.ts'
 
@@ -58,6 +58,15 @@ export function listPlanKinds(products: readonly Product[]): PlanKind[] {
     products.flatMap((one) => [kindOfProduct(one), ...(one.drug_coverage ? ['drug' as const] : [])]),
   )
   return planKinds.filter((kind) => kinds.has(kind))
+}
+
+/** The kinds that someone's plans in force on a day include; none: no plan is. */
+export function listOwnKinds(
+  { products }: { readonly products: readonly Product[] },
+  memberId: string,
+  day: string,
+): PlanKind[] {
+  return listPlanKinds(products.filter((one) => one.member_id === memberId && coversDay(one, day)))
 }
 
 /** The card, with the pharmacy numbers if a medical plan covers drugs too. */

@@ -69,7 +69,7 @@ describe('MP-17 finding a drug', () => {
     expect((await search(await signIn('MEMBER01'), 'zzzzqq')).nearest).toEqual([])
   })
 
-  test('MP-17 who has no coverage of drugs has no list', async () => {
+  test('MP-17 who has no coverage of drugs has no list, and is told what their plan is for', async () => {
     expect(await search(await signIn('DENTAL01'), 'metformin')).toEqual({
       known: false,
       planYear: expect.any(Number),
@@ -77,6 +77,7 @@ describe('MP-17 finding a drug', () => {
       planName: null,
       drugs: [],
       nearest: [],
+      planKinds: ['dental'],
     })
   })
 

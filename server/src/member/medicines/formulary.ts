@@ -15,6 +15,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
 import type { FinishedHandler } from '../../platform/http/stages.ts'
+import { listOwnKinds } from '../coverage/cards.ts'
 import { type KnownContract, readContract } from '../coverage/contract-year.ts'
 import { buildPlanYear, type PlanYear } from '../coverage/plan-year.ts'
 import { coversDay, findHomeZip, type Product } from '../member/contract.ts'
@@ -32,7 +33,7 @@ type DrugPlans = Awaited<ReturnType<typeof readDrugPlans>>
 export const findDrugs = (formularies: Formularies): FinishedHandler<typeof searchFormulary, string, DrugPlans> => ({
   prepare: async ({ body: { planYear } }, { now }) => dayOfList(planYear, now),
   handle: async ({ principal: { memberId } }, { now }, tx) => about(memberId, await readDrugPlans(tx, memberId, now)),
-  finish: async (planOn, { principal, body: { q, planYear } }, { now }) => {
+  finish: async ({ planOn, planKinds }, { principal, body: { q, planYear } }, { now }) => {
     const day = dayOfList(planYear, now)
     const [plan, next] = [planOn(day), planOn(nextYear(now))]
     const [list, hasNext] = await Promise.all([
@@ -42,10 +43,10 @@ export const findDrugs = (formularies: Formularies): FinishedHandler<typeof sear
     const thisYear = toYear(easternDay(now))
     const years = { planYear: toYear(day), planYears: hasNext ? [thisYear, thisYear + 1] : [thisYear] }
     if (plan === null || list === null)
-      return { known: false, ...years, planName: plan?.name ?? null, drugs: [], nearest: [] }
+      return { known: false, ...years, planName: plan?.name ?? null, drugs: [], nearest: [], planKinds }
     const drugs = searchDrugs(list.index, q, maxFound).map(toShownDrug)
     const nearest = drugs.length > 0 ? [] : nearestNames(list.index, q, 5)
-    return { known: true, ...years, planName: plan.name, drugs, nearest }
+    return { known: true, ...years, planName: plan.name, drugs, nearest, planKinds }
   },
 })
 
@@ -88,7 +89,7 @@ export const readCoveredDrug = (parts: {
   prepare: async ({ body: { planYear } }, { now }) => dayOfList(planYear, now),
   handle: async ({ principal }, { now, language }, tx, day) => {
     const { memberId, brand, scopes } = principal
-    const plan = (await readDrugPlans(tx, memberId, now))(day)
+    const plan = (await readDrugPlans(tx, memberId, now)).planOn(day)
     // Distances from home are only for the member.
     const zip = scopes === null ? await findHomeZip(tx, memberId) : null
     const where = { brand, zip, language, today: easternDay(now) }
@@ -100,7 +101,7 @@ export const readCoveredDrug = (parts: {
 
 /** A member's plan of some day, with the pharmacies near them. */
 interface DrugOnPlan extends Pick<DrugDetail, 'pharmacies'> {
-  readonly plan: ReturnType<DrugPlans>
+  readonly plan: DrugPlan | null
 }
 
 async function describeDrug(
@@ -166,14 +167,15 @@ interface DrugPlan {
  * Reads which plan pays on a day; for next year, today's where no other one begins. How much of next year's limits will be left, nobody knows, and what
  * next year's benefits are only its own plan year says.
  */
-async function readDrugPlans(tx: Tx, memberId: string, now: Date): Promise<(day: string) => DrugPlan | null> {
+async function readDrugPlans(tx: Tx, memberId: string, now: Date) {
   const today = easternDay(now)
   const contract = await readContract(tx, memberId, today)
   const own = contract?.products.filter((one) => one.member_id === memberId && one.drug_coverage) ?? []
-  return (day) => {
+  const planOn = (day: string): DrugPlan | null => {
     const product = own.find((one) => coversDay(one, day)) ?? own.find((one) => coversDay(one, today))
     return contract === undefined || product === undefined ? null : findDrugPlan(contract, product, { today, day })
   }
+  return { planOn, planKinds: contract === undefined ? [] : listOwnKinds(contract, memberId, today) }
 }
 
 function findDrugPlan(

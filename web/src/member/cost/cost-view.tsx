@@ -1,5 +1,6 @@
 import { findServices, keptEstimates } from '@portico/contract/calls/cost'
 import { readProvider } from '@portico/contract/calls/finder'
+import { findOtherPurpose } from '@portico/rules/coverage/plan-kind'
 import { limits } from '@portico/rules/limits'
 import { checkSearch } from '@portico/rules/validation/search'
 import { SearchX } from 'lucide-react'
@@ -20,6 +21,7 @@ import { useForm } from '../../kit/forms/use-form.ts'
 import { Page } from '../../kit/layout/page.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -182,6 +184,7 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
     { key: term },
   )
   const found = value?.services ?? []
+  const purpose = value && findOtherPurpose(value.planKinds, 'medical')
   return (
     <div className={styles.results}>
       <p role="status" className={styles.status}>
@@ -192,6 +195,11 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
       </p>
       {loading && value === null && <Skeleton shape="block" />}
       {failed && <ErrorState onRetry={reload} />}
+      {purpose !== null && (
+        <Alert tone="info">
+          <p>{t(`cost.plan-${purpose}`)}</p>
+        </Alert>
+      )}
       {value !== null && found.length === 0 && (
         <EmptyState
           icon={<SearchX />}

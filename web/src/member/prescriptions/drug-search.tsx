@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { searchFormulary } from '@portico/contract/calls/medicines'
+import { findOtherPurpose } from '@portico/rules/coverage/plan-kind'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
@@ -95,9 +96,17 @@ export function DrugSearch() {
   }
 }
 
-function Results({ result, onSearch }: { readonly result: Found; readonly onSearch: (words: string) => void }) {
+export function Results({ result, onSearch }: { readonly result: Found; readonly onSearch: (words: string) => void }) {
   const t = useText()
-  const { known, drugs, nearest, planYear, planYears } = result
+  const { known, drugs, nearest, planYear, planYears, planKinds } = result
+  const purpose = findOtherPurpose(planKinds, 'drug')
+  if (!known && purpose !== null) {
+    return (
+      <p>
+        {t(`prescriptions.drugs-plan-${purpose}`)} <PhoneLink />
+      </p>
+    )
+  }
   if (!known) {
     return (
       <p>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
 import { ApprovalsCard } from './approvals-card.tsx'
 import { Covered, DrugItem } from './drug-item.tsx'
+import { Results } from './drug-search.tsx'
 import { MedicineCard } from './medicine-card.tsx'
 import { OrdersCard } from './orders-card.tsx'
 import type { ApprovalData, CoveredData, FillData, MedicineData, OrderData } from './types.ts'
@@ -138,6 +139,15 @@ describe('MP-17 a drug of the list in words', () => {
     const html = renderPage(<Covered covered={{ ...stubs.coveredDrug, planYear: 2030 } as CoveredData} isAhead />)
     expect(html).toContain('Based on your plan’s prices for 2030')
     expect(html).not.toContain('so far this year')
+  })
+
+  test('MP-17 whose plan covers no drugs is told what it is for, not that a list is missing', () => {
+    const none = { ...stubs.searchFormulary, known: false, drugs: [], nearest: [] }
+    const tell = (planKinds: typeof none.planKinds) =>
+      renderPage(<Results result={{ ...none, planKinds }} onSearch={() => {}} />)
+    expect(tell(['dental'])).toContain('Your plan is a dental plan. It does not cover drugs from a pharmacy.')
+    expect(tell(['dental'])).not.toContain('has not sent')
+    expect(tell(['medical', 'drug'])).toContain('has not sent us its list')
   })
 
   const [drug] = stubs.searchFormulary.drugs
