@@ -135,6 +135,8 @@ function mendProtocol(browser: Browser): void {
       // A frame cannot come to the front by itself.
       await send.call(this, 'browsingContext.activate', { context: active }).catch(() => {})
     }
+    if (method === 'browsingContext.traverseHistory')
+      return traverse(values, (...told) => send.call(this, ...told), this)
     return send.call(this, method, values)
   }
   session.dispatchMessage = function (told) {
@@ -142,6 +144,32 @@ function mendProtocol(browser: Browser): void {
     if (params?.navigation === null && method?.startsWith('browsingContext.download')) params.download ??= params.url
     dispatchMessage.call(this, told)
   }
+}
+
+/**
+ * Goes back or forth, and tells the runner where that has led within a page: of a way to an address without a hash Firefox tells nothing, and
+ * the runner would wait for it.
+ */
+async function traverse(
+  values: { readonly context?: string | null },
+  send: (method: string, values: object) => Promise<unknown>,
+  session: { dispatchMessage(told: object): void },
+): Promise<unknown> {
+  const target = { context: values.context, sandbox: 'portico-history' }
+  const evaluate = (expression: string) =>
+    send('script.evaluate', { expression, target, awaitPromise: true }) as Promise<{ result?: { value?: string } }>
+  await evaluate(
+    "globalThis.moved = new Promise((done) => addEventListener('popstate', () => done(location.href), { once: true })); 0",
+  )
+  const done = await send('browsingContext.traverseHistory', values)
+  // In another document nothing is known of it, and Firefox tells of its arrival.
+  evaluate('globalThis.moved')
+    .then(({ result }) => {
+      const params = { context: values.context, url: result?.value }
+      if (params.url !== undefined) session.dispatchMessage({ method: 'browsingContext.historyUpdated', params })
+    })
+    .catch(() => {})
+  return done
 }
 
 async function begin(browser: Browser, options: BrowserContextOptions): Promise<Kept> {

@@ -60,7 +60,7 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   const first = results(page).getByRole('heading', { level: 3 }).first().getByRole('button')
   const name = ((await first.textContent()) ?? '').trim()
   // Where the connection fails, it says so, and there are a way back and another try.
-  noise.allow(/ERR_FAILED|Failed to fetch dynamically imported module|request failed: .*\.js$/)
+  noise.allow(/ERR_FAILED|dynamically imported module|request failed: .*\.js$/)
   const profile = findChunk('src/public/finder/profile.tsx')
   const failed = main(page).getByRole('alert')
   await page.route(profile, (route) => route.abort())

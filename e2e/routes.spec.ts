@@ -363,7 +363,7 @@ test('RT-3 without the files of the asked view the page says so, its menus work,
   page,
   noise,
 }) => {
-  noise.allow(/request failed: .*\.(js|json)$|ERR_FAILED|Failed to fetch dynamically imported module/)
+  noise.allow(/request failed: .*\.(js|json)$|ERR_FAILED|dynamically imported module/)
   await signIn(page, 'MEMBER01')
   const claims = findChunk('src/member/claims/claims-view.tsx')
   await page.route(claims, (route) => route.abort())
