@@ -13,13 +13,14 @@ export async function listBrandsHolding(tx: Tx, tables: readonly string[], resou
 
 /** A resource as its file has it. */
 export interface StoredResource {
+  readonly memberId: string
   readonly resource: Readonly<Record<string, unknown>>
 }
 
 /** A brand's claims of an id that are not withdrawn. */
 export async function listValidClaims(tx: Tx, brand: string, resourceId: string): Promise<StoredResource[]> {
   const { rows } = await sql<StoredResource>`
-    select version.resource from claim join member using (member_id) join claim_version version
+    select claim.member_id as "memberId", version.resource from claim join member using (member_id) join claim_version version
       on version.member_id = claim.member_id and version.claim_id = claim.claim_id
         and version.content_hash = claim.content_hash
     where member.brand = ${brand} and claim.resource_id = ${resourceId} and claim.state <> 'cancelled'`.execute(tx)
@@ -34,7 +35,7 @@ export async function listValidRecords(
   resourceId: string,
 ): Promise<StoredResource[]> {
   const { rows } = await sql<StoredResource>`
-    select version.resource from ${sql.table(table)} one join member using (member_id) join record_version version
+    select one.member_id as "memberId", version.resource from ${sql.table(table)} one join member using (member_id) join record_version version
       on version.member_id = one.member_id and version.type = ${table} and version.resource_id = one.resource_id
         and version.content_hash = one.content_hash
     where member.brand = ${brand} and one.resource_id = ${resourceId} and not one.withdrawn`.execute(tx)

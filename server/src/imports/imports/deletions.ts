@@ -18,7 +18,11 @@ import { type ReadResource, readResource } from './fhir/read-resource.ts'
 import { keepCoverage, type MemberRun, settleGroups } from './members.ts'
 
 /** A version that takes a resource from the members' view, as if the plan had sent it as entered in error. */
-export type Withdrawal = Extract<ReadResource, { readonly type: 'claim' | 'record' }> & { readonly text: string }
+export type Withdrawal = Extract<ReadResource, { readonly type: 'claim' | 'record' }> & {
+  readonly text: string
+  /** Whose it is, also where no file of theirs was a Patient. */
+  readonly memberId: string
+}
 
 type ShelvedAlone = ClinicalType | 'Provenance'
 type DeletablePage = Exclude<DeletableType, ShelvedAlone>
@@ -49,20 +53,24 @@ export async function buildWithdrawals(tx: Tx, { of, resourceId }: Deletion, run
   if (isShelvedAlone(of)) return []
   const found: StoredResource[] = of === 'ExplanationOfBenefit' ? await listValidClaims(tx, run.brand, resourceId) : []
   for (const table of records[of]) found.push(...(await listValidRecords(tx, table, run.brand, resourceId)))
-  return found.flatMap(({ resource }) => withdrawDeleted(resource, of, run))
+  return found.flatMap((one) => withdrawDeleted(one, of, run))
 }
 
-function withdrawDeleted(resource: StoredResource['resource'], type: DeletableType, { now }: MemberRun): Withdrawal[] {
+function withdrawDeleted(
+  { resource, memberId }: StoredResource,
+  type: DeletableType,
+  { now }: MemberRun,
+): Withdrawal[] {
   const meta = { ...(resource.meta as object | undefined), versionId: undefined, lastUpdated: now.toISOString() }
   const status = type === 'RelatedPerson' ? {} : { status: 'entered-in-error' }
   const text = JSON.stringify({ ...resource, ...status, meta })
   const read = readResource(type, text, contentHash(text), easternDay(now))
   if (read.type === 'claim') {
     const incoming = { ...read.incoming, read: { ...read.incoming.read, withdrawn: true } }
-    return [{ ...read, incoming, text }]
+    return [{ ...read, incoming, text, memberId }]
   }
   if (read.type !== 'record') return []
-  return [{ ...read, incoming: { ...read.incoming, read: { ...read.incoming.read, withdrawn: true } }, text }]
+  return [{ ...read, incoming: { ...read.incoming, read: { ...read.incoming.read, withdrawn: true } }, text, memberId }]
 }
 
 /** Withdraws a coverage that was deleted; false if it is not there, or withdrawn already. */

@@ -143,10 +143,17 @@ async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Pr
   const claims = withdrawals.flatMap((found) => (found.type === 'claim' ? found : []))
   const records = withdrawals.flatMap((found) => (found.type === 'record' ? found : []))
   const outcomes = [
-    ...(claims.length === 0 ? [] : await importKnownClaims(tx, claims, run)),
+    ...(claims.length === 0 ? [] : await importKnownClaims(tx, claims, run, listHolders(claims))),
     ...(records.length === 0 ? [] : await importKnownRecords(tx, records, run)),
   ]
   return outcomes.find((outcome) => outcome !== 'unchanged') ?? 'unchanged'
+}
+
+/** Whose claims are withdrawn, by the Patients that they name: those of X12 name some that no file was of. */
+function listHolders(
+  claims: readonly { readonly incoming: { readonly read: Pick<ReadClaim, 'patientId'> }; readonly memberId: string }[],
+): ReadonlyMap<string, string> {
+  return new Map(claims.map(({ incoming, memberId }) => [incoming.read.patientId, memberId]))
 }
 
 function listIncoming<Read>(some: readonly { readonly incoming: IncomingResource<Read> }[]): IncomingResource<Read>[] {
@@ -163,9 +170,11 @@ async function importKnownClaims(
   tx: Tx,
   claims: readonly Extract<ResourceAt, { type: 'claim' }>[],
   run: MemberRun,
+  holders: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly OutcomeOrRefused[]> {
   const reads = claims.map(({ incoming }) => incoming.read)
-  const patients = await findPeople(tx, run.brand, reads)
+  const patients = new Map(await findPeople(tx, run.brand, reads))
+  for (const [patientId, memberId] of holders) patients.set(patientId, { memberId })
   const names = await namesOfParties(
     tx,
     run.brand,

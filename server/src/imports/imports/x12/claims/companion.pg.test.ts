@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { importFiles } from '../../../../../test/importing.ts'
 import { testPortal } from '../../../../../test/portal.ts'
 import { enrollment, x12 } from '../../../../../test/x12.ts'
+import { withdrawClaim } from '../../../records/withdraw-claim.ts'
 
 const portal = testPortal()
 const brand = 'ndbcbs'
@@ -84,6 +85,20 @@ describe('FD-2 what companion guides of payers let them write', () => {
     await load(pay('CMPE1', '23*100*0*0', 'CAS*OA*B11*100'))
     expect(await readClaims('CMPE1')).toMatchObject([{ state: 'denied', share_cents: null, discount_cents: null }])
   })
+})
+
+test('FD-2 OP-7 a claim of X12 is withdrawn by its number, and only a newer file brings it back', async () => {
+  const said = ['1*100*60*40', ...visit('60', 'CAS*PR*1*40')] as const
+  await load(pay('CMPH1', ...said))
+  const now = new Date('2026-12-01T12:00:00Z')
+  const members = await portal.database.transaction((tx) => withdrawClaim(tx, { brand, claimNumber: 'NCMPH1' }, now))
+  expect(members).toHaveLength(1)
+  expect(await readClaims('CMPH1')).toMatchObject([{ state: 'cancelled' }])
+  await load(pay('CMPH1', ...said))
+  expect(await readClaims('CMPH1')).toMatchObject([{ state: 'cancelled' }])
+  const corrected = pay('CMPH1', '1*100*70*30', ...visit('70', 'CAS*PR*1*30'))
+  await load(corrected.replaceAll('20261126*0200', '20261202*0200').replaceAll('20261125', '20261201'))
+  expect(await readClaims('CMPH1')).toMatchObject([{ state: 'adjusted', plan_paid_cents: 7000 }])
 })
 
 describe('FD-3 what payers pass on of their own decisions', () => {
