@@ -13,6 +13,8 @@ export interface Brought {
 
 /** The longest resource that is kept for the rejects file while others of the same provider are still to come. */
 const maxKept = 64 * 1024
+/** The most characters of all that are kept so: in a file without order, half of it may be held back. */
+const maxKeptInAll = 32 * 1024 * 1024
 
 /**
  * Joins what several resources of Plan-Net say of one provider at one place, such as a role for each specialty or network: it is held back
@@ -23,6 +25,14 @@ export function createJoining(findProvider: (resource: Resource) => string | nul
   const named = new Map<string, { readonly one: Resource; count: number }>()
   let left: Map<string, number> | null = null
   const held = new Map<string, Brought[]>()
+  let kept = 0
+  /** What is held back, without its text if there is too much already. */
+  const hold = (piece: Piece): Piece => {
+    const { length } = piece.text
+    if (length > maxKept || kept + length > maxKeptInAll) return { ...piece, text: '' }
+    kept += length
+    return piece
+  }
 
   /** Whose it is; what it has within itself is not as FHIR has it: nobody's. */
   const findOrNone = (resource: Resource) => {
@@ -63,8 +73,8 @@ export function createJoining(findProvider: (resource: Resource) => string | nul
       const more = (left.get(provider) ?? 1) - 1
       left.set(provider, more)
       const all = held.get(provider) ?? []
-      if (items.length > 0)
-        all.push({ items, piece: more > 0 && piece.text.length > maxKept ? { ...piece, text: '' } : piece })
+      if (more === 0) for (const one of all) kept -= one.piece.text.length
+      if (items.length > 0) all.push({ items, piece: more > 0 ? hold(piece) : piece })
       if (more > 0) {
         held.set(provider, all)
         return []
