@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { gather } from './gather.ts'
+import { NoConnectionError } from './unavailable.ts'
 
 /** A database that answers when it is told to. */
 function openGate() {
-  const statements: { readonly asked: readonly number[]; finish(): void; fail(): void }[] = []
+  const statements: { readonly asked: readonly number[]; finish(): void; fail(error?: Error): void }[] = []
   const ask = gather(
     (asked: readonly number[]) =>
       new Promise<readonly string[]>((resolve, reject) => {
         statements.push({
           asked,
           finish: () => resolve(asked.map((one) => `answer ${one}`)),
-          fail: () => reject(new Error('The connection broke.')),
+          fail: (error = new Error('The connection broke.')) => reject(error),
         })
       }),
   )
@@ -56,6 +57,19 @@ describe('SE-4 what many ask at the same moment', () => {
     statements[3]?.fail()
     statements[4]?.finish()
     expect((await gathered).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('SE-4 waits for a connection once, where all are taken', async () => {
+    const { ask, statements } = openGate()
+    const first = [ask(1), ask(2)]
+    const gathered = Promise.allSettled([ask(3), ask(4)])
+    for (const { finish } of [...statements]) finish()
+    await Promise.all(first)
+    await setImmediate()
+    statements[2]?.fail(new NoConnectionError(new Error('timeout exceeded when trying to connect')))
+    await setImmediate()
+    expect(statements).toHaveLength(3)
+    expect((await gathered).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
   test('SE-4 goes on while one statement is never answered', async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isOutage, NoConnectionError } from './unavailable.ts'
 
 interface Waiting<Asked, Answer> {
   readonly asked: Asked
@@ -43,9 +44,13 @@ export function gather<Asked, Answer>(
       const answers = (await first?.runAs(() => ask(batch.map(({ asked }) => asked)))) ?? []
       batch.forEach(({ finish }, at) => void finish(answers[at] as Answer))
     } catch (error) {
-      // Nobody fails because of what another asked, or of how long another may wait.
-      if (batch.length === 1) first?.fail(error)
+      // Nobody fails because of what another asked, or of how long another may wait; nor does anyone wait twice where all connections are taken.
+      if (batch.length === 1 || isTaken(error)) for (const { fail } of batch) fail(error)
       else await Promise.all(batch.map((one) => answer([one])))
     }
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof NoConnectionError && !(error.cause instanceof Error && isOutage(error.cause))
 }
