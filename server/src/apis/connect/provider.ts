@@ -1,7 +1,7 @@
 import { appScopes, dataScopes, narrowScopes } from '@portico/rules/apps/scopes'
 import { systemScopes } from '@portico/rules/apps/system'
-import { type Client, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { Database } from '../../platform/db/database.ts'
+import { type Account, type Client, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Database, Reader } from '../../platform/db/database.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
 import type { Reach } from '../../platform/http/reach.ts'
@@ -16,6 +16,17 @@ import { findLaunch } from './launching.ts'
 const minute = 60
 const hour = 60 * minute
 const clockToleranceS = 10
+/** In seconds. */
+const lifetimesS = {
+  AccessToken: hour,
+  AuthorizationCode: minute,
+  ClientCredentials: 5 * minute,
+  Grant: 400 * 24 * hour,
+  IdToken: hour,
+  Interaction: hour,
+  RefreshToken: 400 * 24 * hour,
+  Session: 10 * minute,
+}
 const maxKeyBytes = 64 * 1024
 
 export interface ProviderParts {
@@ -33,13 +44,43 @@ export interface ProviderParts {
 
 /** The authorization server of one brand at one origin (OS-30). */
 export async function createBrandProvider(
-  { database, idKeys, isOpen, endApps, readClaims, warn, reach }: ProviderParts,
+  parts: ProviderParts,
   { brand, origin }: { readonly brand: string; readonly origin: string },
 ): Promise<Provider> {
+  const { database, warn } = parts
   const issuer = buildIssuer(origin, brand)
+  const provider = new Provider(issuer, await configure(parts, { brand, origin }))
+  // What reaches it comes from our own routes, which know the protocol and the host.
+  provider.proxy = true
+  provider.on('server_error', (ctx, error) => {
+    warn(error)
+    if (ctx.status === 500 && isUnavailable(error)) sayComeAgain(ctx)
+  })
+  Object.assign(provider.Client.prototype, {
+    compareClientSecret(this: { clientSecret?: string }, secret: string) {
+      return matchesSecret(this.clientSecret, secret)
+    },
+    // To the letter, even for addresses on the person's own machine (OS-31).
+    redirectUriAllowed(this: { redirectUris?: string[] }, address: string) {
+      return this.redirectUris?.includes(address) ?? false
+    },
+  })
+  provider.use(async (ctx, next) => {
+    await next()
+    await addContext(database.read, brand, ctx as KoaContextWithOIDC)
+  })
+  return provider
+}
+
+/** What the library is told of a brand's server. */
+async function configure(
+  { database, idKeys, isOpen, endApps, readClaims, reach }: ProviderParts,
+  { brand, origin }: { readonly brand: string; readonly origin: string },
+): Promise<Configuration> {
+  const db = database.read
   const base = buildFhirBase(origin, brand)
   const path = `/connect/${brand}`
-  const configuration: Configuration = {
+  return {
     adapter: createAdapter({ database, brand, endApps, isOpen: (app) => isOpen(app, brand) }),
     jwks: { keys: [...(await idKeys.read()), await idKeys.readForAssertions()] } as NonNullable<Configuration['jwks']>,
     routes: {
@@ -68,23 +109,9 @@ export async function createBrandProvider(
     clockTolerance: clockToleranceS,
     extraParams: {
       aud: (_ctx, value) => checkAudience(value, base),
-      launch: (_ctx, value, client) => checkLaunch(value, client),
+      launch: (_ctx, value, client) => checkLaunch(db, brand, value, client),
     },
-    features: {
-      clientCredentials: { enabled: true },
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      introspection: { enabled: true, allowedPolicy: mayIntrospect },
-      pushedAuthorizationRequests: { enabled: false },
-      resourceIndicators: { enabled: false },
-      revocation: {
-        enabled: true,
-        // A token of another app is as good as unknown.
-        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
-      },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: true },
-    },
+    features: chooseFeatures(db),
     cookies: {
       names: { session: 'appSession', interaction: interactionCookie, resume: 'appResume' },
       long: { httpOnly: true, sameSite: 'lax', path, signed: false },
@@ -104,82 +131,76 @@ export async function createBrandProvider(
     revokeGrantPolicy: (ctx) => !(ctx.oidc.route === 'revocation' && ctx.oidc.entities.AccessToken),
     clientBasedCORS: (_ctx, from, client) =>
       (client.redirectUris ?? []).some((address) => URL.canParse(address) && new URL(address).origin === from),
-    ttl: {
-      AccessToken: hour,
-      AuthorizationCode: minute,
-      ClientCredentials: 5 * minute,
-      Grant: 400 * 24 * hour,
-      IdToken: hour,
-      Interaction: hour,
-      RefreshToken: 400 * 24 * hour,
-      Session: 10 * minute,
-    },
-    findAccount: async (_ctx, accountId) => {
-      const known = await readClaims(accountId)
-      if (known === null) return undefined
-      const { memberId, name } = known
-      const fhirUser = memberId === null ? {} : { fhirUser: `${base}/Patient/${memberId}` }
-      return { accountId, claims: async () => ({ sub: accountId, name, ...fhirUser }) }
-    },
+    ttl: lifetimesS,
+    findAccount: (_ctx, accountId) => findAccount(readClaims, base, accountId),
     renderError: (ctx, { error }) => showProblem(ctx, brand, error),
     discovery: {
-      registration_endpoint: `${issuer}/apps`,
+      registration_endpoint: `${buildIssuer(origin, brand)}/apps`,
       service_documentation: `${origin}/developers/`,
       response_modes_supported: ['query'],
     } as Configuration['discovery'],
   }
-  const provider = new Provider(issuer, configuration)
-  // What reaches it comes from our own routes, which know the protocol and the host.
-  provider.proxy = true
-  provider.on('server_error', (ctx, error) => {
-    warn(error)
-    if (ctx.status === 500 && isUnavailable(error)) sayComeAgain(ctx)
-  })
-  Object.assign(provider.Client.prototype, {
-    compareClientSecret(this: { clientSecret?: string }, secret: string) {
-      return matchesSecret(this.clientSecret, secret)
+}
+
+/** What a token says of a person. */
+async function findAccount(
+  readClaims: ProviderParts['readClaims'],
+  base: string,
+  accountId: string,
+): Promise<Account | undefined> {
+  const known = await readClaims(accountId)
+  if (known === null) return undefined
+  const { memberId, name } = known
+  const fhirUser = memberId === null ? {} : { fhirUser: `${base}/Patient/${memberId}` }
+  return { accountId, claims: async () => ({ sub: accountId, name, ...fhirUser }) }
+}
+
+function chooseFeatures(db: Reader): Configuration['features'] {
+  return {
+    clientCredentials: { enabled: true },
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayIntrospect(db, client, token) },
+    pushedAuthorizationRequests: { enabled: false },
+    resourceIndicators: { enabled: false },
+    revocation: {
+      enabled: true,
+      // A token of another app is as good as unknown.
+      allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
     },
-    // To the letter, even for addresses on the person's own machine (OS-31).
-    redirectUriAllowed(this: { redirectUris?: string[] }, address: string) {
-      return this.redirectUris?.includes(address) ?? false
-    },
-  })
-  provider.use(async (ctx, next) => {
-    await next()
-    await addContext(ctx as KoaContextWithOIDC)
-  })
-  return provider
-
-  /** A launch from the portal is for one app of one brand (OS-34); whose it is, the consent screen checks. */
-  async function checkLaunch(secret: string | undefined, client: Client): Promise<void> {
-    if (secret === undefined) return
-    const found = await findLaunch(database.read, { brand, secret, now: new Date() })
-    if (found?.clientId !== client.clientId) throw new errors.InvalidRequest('launch is not known, or too old')
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: true },
   }
+}
 
-  /** A confidential app about its own tokens, and resource servers about all (OS-35). */
-  async function mayIntrospect(
-    _ctx: unknown,
-    client: Client,
-    { clientId }: { clientId?: string | undefined },
-  ): Promise<boolean> {
-    if (client.clientAuthMethod !== 'none' && clientId === client.clientId) return true
-    return (await findApp(database.read, client.clientId))?.introspects ?? false
-  }
+/** A launch from the portal is for one app of one brand (OS-34); whose it is, the consent screen checks. */
+async function checkLaunch(db: Reader, brand: string, secret: string | undefined, client: Client): Promise<void> {
+  if (secret === undefined) return
+  const found = await findLaunch(db, { brand, secret, now: new Date() })
+  if (found?.clientId !== client.clientId) throw new errors.InvalidRequest('launch is not known, or too old')
+}
 
-  /** What SMART answers beside a token: whose data, and which scopes it came to (OS-31, OS-33). */
-  async function addContext(ctx: KoaContextWithOIDC): Promise<void> {
-    const route: string | undefined = ctx.oidc?.route
-    const body = ctx.body as Record<string, unknown> | undefined
-    if (route === 'token' ? body?.access_token === undefined : route !== 'introspection' || body?.active !== true)
-      return
-    const { grantId } = ctx.oidc.entities.AccessToken ?? ctx.oidc.entities.RefreshToken ?? {}
-    const grant = grantId === undefined ? undefined : await findGrant(database.read, grantId, new Date())
-    if (grant === undefined || body === undefined) return
-    const scopes = typeof body.scope === 'string' ? body.scope.split(' ') : []
-    const context = { patient: grant.member_id, need_patient_banner: true, tenant: brand }
-    ctx.body = { ...body, scope: narrowScopes(scopes, grant.parts).join(' '), ...context }
-  }
+/** A confidential app about its own tokens, and resource servers about all (OS-35). */
+async function mayIntrospect(
+  db: Reader,
+  client: Client,
+  { clientId }: { clientId?: string | undefined },
+): Promise<boolean> {
+  if (client.clientAuthMethod !== 'none' && clientId === client.clientId) return true
+  return (await findApp(db, client.clientId))?.introspects ?? false
+}
+
+/** What SMART answers beside a token: whose data, and which scopes it came to (OS-31, OS-33). */
+async function addContext(db: Reader, brand: string, ctx: KoaContextWithOIDC): Promise<void> {
+  const route: string | undefined = ctx.oidc?.route
+  const body = ctx.body as Record<string, unknown> | undefined
+  if (route === 'token' ? body?.access_token === undefined : route !== 'introspection' || body?.active !== true) return
+  const { grantId } = ctx.oidc.entities.AccessToken ?? ctx.oidc.entities.RefreshToken ?? {}
+  const grant = grantId === undefined ? undefined : await findGrant(db, grantId, new Date())
+  if (grant === undefined || body === undefined) return
+  const scopes = typeof body.scope === 'string' ? body.scope.split(' ') : []
+  const context = { patient: grant.member_id, need_patient_banner: true, tenant: brand }
+  ctx.body = { ...body, scope: narrowScopes(scopes, grant.parts).join(' '), ...context }
 }
 
 /** What a client proves itself by is good for five minutes at most (OS-50). */

@@ -1,41 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Provider } from 'oidc-provider'
+import type { Reader } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/http/errors.ts'
-import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { describeForSmart } from './discovery.ts'
 import { registerDynamically } from './dynamic-registration.ts'
-import { innerRequest } from './inner-request.ts'
-import type { ProviderParts } from './provider.ts'
+import { createProviders, type ServerParts } from './providers.ts'
 import { findArtifact } from './token-store.ts'
 
 /** Of any form that apps send; a client assertion is the longest. */
 const maxForm = 32 * 1024
-/** In production there is one for each brand and origin of the portal. */
-const maxProviders = 400
 
 /** The authorization servers of all brands (OS-30 to OS-35), each made when it is first asked. */
-export function bindConnect(
-  app: FastifyInstance,
-  parts: ProviderParts & {
-    readonly isBrand: (code: string) => boolean
-    readonly ownOrigins: OwnOrigins
-    readonly limits: Limits
-  },
-): void {
-  const { database, limits, isBrand, ownOrigins } = parts
-  const providers = new Map<string, Promise<Provider>>()
+export function bindConnect(app: FastifyInstance, parts: ServerParts & { readonly limits: Limits }): void {
+  const { database, limits, isBrand } = parts
+  const { findPlace, hand } = createProviders(parts)
 
   app.register(async (routes) => {
-    routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: maxForm },
-      (_request, body, done) => done(null, body),
-    )
-    routes.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxForm }, (_request, body, done) =>
-      done(null, body),
-    )
+    takeBodiesAsText(routes)
     routes.post('/connect/:brand/apps', (request, reply) => {
       if (findPlace(request) === null) return notFound(request, reply)
       reply.header('cache-control', 'no-store').header('access-control-allow-origin', '*')
@@ -63,25 +44,6 @@ export function bindConnect(
     })
   })
 
-  /** The brand and the origin that a request names; null if either is not ours. */
-  function findPlace(request: FastifyRequest): { readonly brand: string; readonly origin: string } | null {
-    const { brand } = request.params as { readonly brand: string }
-    const origin = ownOrigins.issuerAt(`${request.protocol}://${request.host}`)
-    return origin === null || !isBrand(brand) ? null : { brand, origin }
-  }
-
-  function providerAt(place: { readonly brand: string; readonly origin: string }): Promise<Provider> {
-    const key = `${place.origin} ${place.brand}`
-    const known = providers.get(key)
-    if (known !== undefined) return known
-    if (providers.size >= maxProviders) providers.delete(providers.keys().next().value ?? '')
-    // The library is only loaded where apps are used.
-    const made = import('./provider.ts').then(({ createBrandProvider }) => createBrandProvider(parts, place))
-    providers.set(key, made)
-    made.catch(() => providers.delete(key))
-    return made
-  }
-
   /** Begins anew whoever signed in for an app before: the consent screen decides who it is (OS-38). */
   async function authorize(request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> {
     const asked = new URLSearchParams(query)
@@ -96,7 +58,7 @@ export function bindConnect(
     const now = new Date()
     if (await limits.isTokenLocked(request.address, now))
       return reply.code(429).header('retry-after', 900).send({ error: 'temporarily_unavailable' })
-    const answered = await pass(request, reply, await withClientId(request))
+    const answered = await pass(request, reply, await addClientId(database.read, request, isBrand))
     if (reply.raw.statusCode >= 400) await limits.reserveRequest('app-token', request.address, now)
     return answered
   }
@@ -108,35 +70,6 @@ export function bindConnect(
     url: string = pathBelow(request),
   ): Promise<FastifyReply> {
     return hand(request, reply, { method: request.method, url, body })
-  }
-
-  async function hand(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    seen: Omit<Parameters<typeof innerRequest>[1], 'prefix'>,
-  ): Promise<FastifyReply> {
-    const place = findPlace(request)
-    if (place === null) return notFound(request, reply)
-    const provider = await providerAt(place)
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) reply.raw.setHeader(name, value)
-    reply.hijack()
-    await provider.callback()(innerRequest(request, { ...seen, prefix: `/connect/${place.brand}` }), reply.raw)
-    return reply
-  }
-
-  /** Public apps may refresh without saying who they are (OS-32): the token says it. */
-  async function withClientId(request: FastifyRequest): Promise<string> {
-    const body = readBody(request)
-    const form = new URLSearchParams(body)
-    const { brand } = request.params as { readonly brand: string }
-    const token = form.get('refresh_token')
-    const names = form.has('client_id') || form.has('client_assertion') || request.headers.authorization !== undefined
-    if (form.get('grant_type') !== 'refresh_token' || token === null || names || !isBrand(brand)) return body
-    const found = await findArtifact(database.read, { brand, kind: 'RefreshToken', secret: token })
-    if (typeof found?.payload.clientId !== 'string') return body
-    form.set('client_id', found.payload.clientId)
-    return form.toString()
   }
 }
 
@@ -150,4 +83,27 @@ function readQuery({ url }: FastifyRequest): string {
 
 function pathBelow({ url }: FastifyRequest): string {
   return url.replace(/^\/connect\/[^/?]+/, '')
+}
+
+/** The library reads bodies itself. */
+function takeBodiesAsText(routes: FastifyInstance): void {
+  routes.removeAllContentTypeParsers()
+  for (const type of ['application/x-www-form-urlencoded', 'application/json'])
+    routes.addContentTypeParser(type, { parseAs: 'string', bodyLimit: maxForm }, (_request, body, done) =>
+      done(null, body),
+    )
+}
+
+/** Public apps may refresh without saying who they are (OS-32): the token says it. */
+async function addClientId(db: Reader, request: FastifyRequest, isBrand: (code: string) => boolean): Promise<string> {
+  const body = readBody(request)
+  const form = new URLSearchParams(body)
+  const { brand } = request.params as { readonly brand: string }
+  const token = form.get('refresh_token')
+  const names = form.has('client_id') || form.has('client_assertion') || request.headers.authorization !== undefined
+  if (form.get('grant_type') !== 'refresh_token' || token === null || names || !isBrand(brand)) return body
+  const found = await findArtifact(db, { brand, kind: 'RefreshToken', secret: token })
+  if (typeof found?.payload.clientId !== 'string') return body
+  form.set('client_id', found.payload.clientId)
+  return form.toString()
 }

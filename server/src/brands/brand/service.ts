@@ -5,15 +5,14 @@ import { defaultDdValue } from '@portico/rules/brand/overrides'
 import { findBrandLabel, type ResolvedBrand, resolveBrand } from '@portico/rules/brand/resolve'
 import type { Brand } from '@portico/rules/brand/types'
 import { type HostInfo, parseHost } from '@portico/rules/environment/host'
-import { projectUrl } from '@portico/rules/environment/projects'
 import type { Role } from '@portico/rules/roles'
-import { ownDomains } from '@portico/rules/session/sign-out'
 import type { CallContext } from '../../platform/http/context.ts'
 import { type HeldTexts, heldByFiles } from '../content/held.ts'
 import { brandItem } from '../content/released.ts'
 import { deriveFrom, readEdition } from './live-brands.ts'
-import type { BrandImageName, BrandSet, LoadedBrand } from './load.ts'
+import type { BrandSet, LoadedBrand } from './load.ts'
 import { type ServiceLine, serviceLine } from './service-line.ts'
+import { imageUrl, viewBrand } from './view.ts'
 
 type Cookies = Readonly<Record<string, string | undefined>>
 
@@ -56,11 +55,6 @@ export interface BrandService {
   /** The brand that serves a state and has a phone number; null if there is none. */
   ofRegion(region: string): { readonly ddToken: string; readonly brand: string } | null
   image(code: string, name: string): string | null
-}
-
-/** Address of a brand's drawing; it changes with the drawing, so that it can be cached forever. */
-function imageUrl(loaded: LoadedBrand, name: BrandImageName): string {
-  return `/brand/${loaded.brand.code}/${name}.${loaded.images[name].hash}.svg`
 }
 
 const fromHostAlone = { cookies: {}, query: { defBrand: null, zipCode: null } } as const
@@ -125,65 +119,43 @@ export function createBrandService(options: {
       const { source, code } = resolveBrand({ ...fromHostAlone, host, directory: readDirectory(), brandOfZip })
       return source === 'default' ? brand : code
     },
-    view: ({ code, language, host, member }) => {
-      const one = requireLoaded(code)
-      const { brand } = one
-      const { phoneNumber, hours } = findServiceLine(code, member, language)
-      const { tagline, legalText } = held.texts(brandItem(brand.code), brand.sharedBrandCode, language)
-      return {
-        code: brand.code,
-        sharedBrandCode: brand.sharedBrandCode,
-        storeID: brand.storeID,
-        brandState: brand.brandState,
-        uracAccredited: brand.uracAccredited,
-        uracID: brand.uracID,
-        ttyNumber: brand.ttyNumber,
-        memberNumber: brand.memberNumber,
-        footerDescription: brand.footerDescription,
-        ...one.texts[language],
-        ...(tagline !== undefined && { tagline }),
-        ...(legalText !== undefined && { legalText }),
-        customerServiceHours: hours,
-        social: brand.social,
-        logo: imageUrl(one, brand.look.header === 'dark' ? 'logoOnDark' : 'logo'),
-        mark: imageUrl(one, 'mark'),
-        header: brand.look.header,
-        scene: brand.look.scene,
-        servicePhone: phoneNumber,
-        links: {
-          home: '/',
-          shop: projectUrl({ project: 'chmhcr', brand, host }),
-          medicare: projectUrl({ project: 'chmmed', brand, host }),
-          staff: projectUrl({ project: 'chmstf', brand, host, page: 'login/' }),
-        },
-        domains: ownDomains(brand),
-      }
-    },
-    setCookies: ({ setCookie, clearCookie, cookies }, code) => {
-      const { brand } = requireLoaded(code)
-      const ddValue = defaultDdValue(brand)
-      const wanted = {
-        brand: brand.code,
-        umsBrand: brand.sharedBrandCode,
-        ddToken: brand.ddNumber === null ? undefined : encodeDdToken(brand.ddNumber),
-        DDValue: ddValue === null ? undefined : (cookies.DDValue ?? ddValue),
-      }
-      for (const [name, value] of Object.entries(wanted)) {
-        if (value !== undefined && cookies[name] !== value) setCookie(name, value, { httpOnly: false })
-      }
-      if (wanted.ddToken === undefined && cookies.ddToken !== undefined) clearCookie('ddToken')
-    },
-    ofRegion: (region) => {
-      const state = region.toUpperCase()
-      // Where several brands with a number serve a state, the lowest number is its first.
-      const [serving] = listServed()
-        .flatMap(({ brand: { code, brandState, ddNumber } }) =>
-          brandState === state && ddNumber !== null ? [{ code, ddNumber }] : [],
-        )
-        .sort((one, other) => one.ddNumber - other.ddNumber)
-      if (serving === undefined) return null
-      return { ddToken: encodeDdToken(serving.ddNumber), brand: serving.code }
-    },
+    view: ({ code, language, host, member }) =>
+      viewBrand({
+        ...{ loaded: requireLoaded(code), language, host },
+        line: findServiceLine(code, member, language),
+        texts: held.texts(brandItem(code), requireLoaded(code).brand.sharedBrandCode, language),
+      }),
+    setCookies: (context, code) => setBrandCookies(context, requireLoaded(code).brand),
+    ofRegion: (region) => findServing(listServed(), region),
     image: (code, name) => readImages().get(`/brand/${code}/${name}`) ?? null,
   }
+}
+
+function setBrandCookies(
+  { setCookie, clearCookie, cookies }: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>,
+  brand: Brand,
+): void {
+  const ddValue = defaultDdValue(brand)
+  const wanted = {
+    brand: brand.code,
+    umsBrand: brand.sharedBrandCode,
+    ddToken: brand.ddNumber === null ? undefined : encodeDdToken(brand.ddNumber),
+    DDValue: ddValue === null ? undefined : (cookies.DDValue ?? ddValue),
+  }
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value !== undefined && cookies[name] !== value) setCookie(name, value, { httpOnly: false })
+  }
+  if (wanted.ddToken === undefined && cookies.ddToken !== undefined) clearCookie('ddToken')
+}
+
+function findServing(served: readonly LoadedBrand[], region: string): ReturnType<BrandService['ofRegion']> {
+  const state = region.toUpperCase()
+  // Where several brands with a number serve a state, the lowest number is its first.
+  const [serving] = served
+    .flatMap(({ brand: { code, brandState, ddNumber } }) =>
+      brandState === state && ddNumber !== null ? [{ code, ddNumber }] : [],
+    )
+    .sort((one, other) => one.ddNumber - other.ddNumber)
+  if (serving === undefined) return null
+  return { ddToken: encodeDdToken(serving.ddNumber), brand: serving.code }
 }

@@ -4,7 +4,8 @@ import type { Language } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
 import type { ContentName } from '@portico/rules/content/declared'
 import { bestMatch, type ContentItem, type ContentMatch } from '@portico/rules/content/match'
-import type { ContentSet, ContentSource, StoredContent } from './source.ts'
+import type { StoredContent } from './content-statement.ts'
+import type { ContentSet, ContentSource } from './source.ts'
 
 /** The reader of texts: shared code of the brand, language, and the person's qualifiers. */
 export interface ContentAsker {

@@ -100,7 +100,9 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
     },
     recall: (token) => {
       const row = remembered.get(toKey(hashSecret(token)))
-      return row === undefined ? null : { ...principalIn(row, row.last_seen_at), rememberedVersion: row.version }
+      return row === undefined
+        ? null
+        : { ...principalIn(row, row.last_seen_at, lifetimes), rememberedVersion: row.version }
     },
     buildProof: ({ sessionId, rememberedVersion }, now) => ({
       provenSession: sessionId,
@@ -151,21 +153,21 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
   function alive(row: SessionRow | undefined, now: Date, background = false): SessionPrincipal | null {
     if (row === undefined) return null
     const seenAt = background ? row.last_seen_at : store.noteActivity(row.session_id, row.last_seen_at, now)
-    return principalIn(row, seenAt)
+    return principalIn(row, seenAt, lifetimes)
   }
+}
 
-  function principalIn(row: SessionRow, seenAt: Date): SessionPrincipal {
-    const idleEnd = seenAt.getTime() + lifetimes.idleS * 1000
-    return {
-      ...toPrincipal(row),
-      endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)),
-      authenticatedAt: row.authenticated_at,
-      passwordDue: row.password_due,
-      factorDue: row.factor_due,
-      market: row.market,
-      expiresAt: row.expires_at,
-      rememberedVersion: null,
-    }
+function principalIn(row: SessionRow, seenAt: Date, lifetimes: SessionLifetimes): SessionPrincipal {
+  const idleEnd = seenAt.getTime() + lifetimes.idleS * 1000
+  return {
+    ...toPrincipal(row),
+    endsAt: new Date(Math.min(row.expires_at.getTime(), idleEnd)),
+    authenticatedAt: row.authenticated_at,
+    passwordDue: row.password_due,
+    factorDue: row.factor_due,
+    market: row.market,
+    expiresAt: row.expires_at,
+    rememberedVersion: null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { textsVersion } from '../../brands/content/source.ts'
+import { textsVersion } from '../../brands/content/content-statement.ts'
 import { statement } from '../../platform/db/database.ts'
 
 /** A version of the settings and texts in the database: it differs after a change of any row, and every statement sees that at once. */

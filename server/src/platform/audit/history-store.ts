@@ -25,6 +25,20 @@ export interface AccountEvent {
   readonly method: SignInMethod | null
 }
 
+interface HistoryRow {
+  readonly event_id: string
+  readonly at: Date
+  readonly action: string
+  readonly outcome: AccountEvent['outcome']
+  readonly session_id: string | null
+  readonly address: string
+  readonly by: AccountEvent['by']
+  readonly person: string | null
+  readonly reason: string | null
+  readonly user_agent: string | null
+  readonly method: SignInMethod | null
+}
+
 /**
  * Who used an account (RG-4), newest first, at most `max` events before a place in the list: the person's own events of the named actions,
  * refused attempts, and what staff (acting as the person, or with their records) and others to whom the person gave access have done; each
@@ -50,19 +64,7 @@ export async function readAccountHistory(
   const newest = sql`order by event.at desc, event.event_id desc limit ${max}`
   const columns = sql`event.event_id, event.at, event.action, event.outcome, event.address, event.session_id,
     event.actor_account_id`
-  const { rows } = await sql<{
-    event_id: string
-    at: Date
-    action: string
-    outcome: AccountEvent['outcome']
-    session_id: string | null
-    address: string
-    by: AccountEvent['by']
-    person: string | null
-    reason: string | null
-    user_agent: string | null
-    method: SignInMethod | null
-  }>`
+  const { rows } = await sql<HistoryRow>`
     select event.event_id, event.at, event.action, event.outcome, event.address, event.session_id, event.by,
       session.user_agent, session.method, case when event.by = 'staff' then session.reason end as reason,
       case event.by when 'other' then other.name when 'staff' then staff.first_name end as person

@@ -109,35 +109,39 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       return { ...notice, by: await findPaidBy(client, notice.ref) }
     },
     books: async function* (since) {
-      const client = await stripe()
-      const gte = Math.floor(since.getTime() / 1000)
-      try {
-        // Those of payments since then are no older.
-        const disputes = new Map<string, Disputes>()
-        for await (const one of client.disputes.list({ created: { gte }, limit: 100 })) {
-          const intent = toId(one.payment_intent)
-          if (intent !== null) disputes.set(intent, { ...disputes.get(intent), ...toDisputes(one) })
-        }
-        const addDisputes = (word: GatewayWord, intent: string | null) => ({
-          ...word,
-          disputes: disputes.get(intent ?? ''),
-        })
-        // Begun only now: a list is requested at once, and no one would hear of its failure while the one before fails.
-        const sessions = client.checkout.sessions.list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
-        for await (const session of sessions) {
-          // The newest sessions come first.
-          if (session.created < gte) break
-          if (session.mode !== 'setup')
-            yield toBookedPayment(session.id, session, addDisputes(toWord(session), toId(session.payment_intent)))
-        }
-        // Payments made on a page were listed above, with their pages.
-        const intents = client.paymentIntents.list({ created: { gte }, limit: 100, expand: ['data.latest_charge'] })
-        for await (const intent of intents)
-          if (isAutomatic(intent)) yield toBookedPayment(intent.id, intent, addDisputes(intentWord(intent), intent.id))
-      } catch (cause) {
-        throw asGatewayError(cause)
-      }
+      yield* listBooks(await stripe(), since)
     },
+  }
+}
+
+/** What was paid and refunded since a moment, and what was taken back. */
+async function* listBooks(client: Stripe, since: Date): AsyncGenerator<BookedPayment> {
+  const gte = Math.floor(since.getTime() / 1000)
+  try {
+    // Those of payments since then are no older.
+    const disputes = new Map<string, Disputes>()
+    for await (const one of client.disputes.list({ created: { gte }, limit: 100 })) {
+      const intent = toId(one.payment_intent)
+      if (intent !== null) disputes.set(intent, { ...disputes.get(intent), ...toDisputes(one) })
+    }
+    const addDisputes = (word: GatewayWord, intent: string | null) => ({
+      ...word,
+      disputes: disputes.get(intent ?? ''),
+    })
+    // Begun only now: a list is requested at once, and no one would hear of its failure while the one before fails.
+    const sessions = client.checkout.sessions.list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
+    for await (const session of sessions) {
+      // The newest sessions come first.
+      if (session.created < gte) break
+      if (session.mode !== 'setup')
+        yield toBookedPayment(session.id, session, addDisputes(toWord(session), toId(session.payment_intent)))
+    }
+    // Payments made on a page were listed above, with their pages.
+    const intents = client.paymentIntents.list({ created: { gte }, limit: 100, expand: ['data.latest_charge'] })
+    for await (const intent of intents)
+      if (isAutomatic(intent)) yield toBookedPayment(intent.id, intent, addDisputes(intentWord(intent), intent.id))
+  } catch (cause) {
+    throw asGatewayError(cause)
   }
 }
 

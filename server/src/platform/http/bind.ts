@@ -1,14 +1,12 @@
-import { BACKGROUND_HEADER, type Call, type PayloadOf } from '@portico/contract/call'
+import type { Call, PayloadOf } from '@portico/contract/call'
 import { answerWith } from '@portico/contract/envelope'
-import type { ErrorCode } from '@portico/contract/errors'
 import { toNetwork } from '@portico/rules/identity/network'
-import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import type { Origin } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import { waitThroughOutage } from '../db/patience.ts'
 import type { WorkBudget, Worker } from '../limits/work-budget.ts'
+import { type AdmissionOptions, type CallingPage, createAdmission } from './admission.ts'
 import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
 import { handleTokenError } from './errors.ts'
@@ -17,8 +15,7 @@ import { type FileAnswer, sendFile } from './file-answer.ts'
 import { type IncomingFile, withFile } from './incoming-file.ts'
 import { checkQuery, pathsOfBadText } from './incoming-text.ts'
 import { type Live, takePayload } from './live.ts'
-import type { OwnOrigins } from './own-origins.ts'
-import type { Principal, PrincipalOf, RequestAuth, SessionPrincipal } from './principal.ts'
+import type { Principal, PrincipalOf, SessionPrincipal } from './principal.ts'
 import { allowSlowBody } from './slow-requests.ts'
 import {
   type AnswerOf,
@@ -41,8 +38,6 @@ export type Handler<C extends Call> = (
 /** Takes a place for a stream of events and returns what to do once the stream has begun. Refuses by throwing CallError. */
 export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
 
-type CallingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
-
 /** Binds calls of the contract to handlers. */
 export interface Binder {
   bind<C extends Call & { readonly audit?: undefined }>(call: C, handler: Handler<C>): void
@@ -56,19 +51,13 @@ export interface Binder {
   bindStream<C extends Call & { readonly stream: true }>(call: C, handler: Handler<C>, open: StreamHandler<C>): void
 }
 
-export interface BinderOptions {
+export interface BinderOptions extends AdmissionOptions {
   readonly app: FastifyInstance
   readonly database: Database
-  readonly authenticator: RequestAuth
-  readonly ownOrigins: OwnOrigins
-  /** Whether a brand asks people to prove again who they are before a sensitive change. */
-  asksForStepUp(brand: string): Promise<boolean>
   /** How long a call waits for a database that is away (OP-2), in ms. */
   readonly outageWaitMs: number
   /** Shares out what is heavy. */
   readonly work: WorkBudget
-  /** Records that someone tried a call that is never made for someone else (CS-1), or that they have no access for (RG-3). */
-  recordBlocked(principal: Principal, call: Call, origin: Origin): Promise<void>
 }
 
 /**
@@ -76,7 +65,8 @@ export interface BinderOptions {
  * payload schema does not name is not sent.
  */
 export function createBinder(options: BinderOptions): Binder {
-  const { app, authenticator, database, ownOrigins, outageWaitMs } = options
+  const { app, database, outageWaitMs } = options
+  const { checkOrigin, findRememberedPrincipal, admit } = createAdmission(options)
   return { bind, bindStream: route }
 
   function bind<C extends Call>(call: C, handler: Handler<C> | AuditedHandler<C> | Staged<C>): void {
@@ -111,16 +101,14 @@ export function createBinder(options: BinderOptions): Binder {
       const page = checkOrigin(call, request)
       const remembered = findRememberedPrincipal(call, request)
       const early = remembered && (await answerRemembered(remembered, request, reply, page))
-      if (early !== null) return send(reply, early)
-      const principal = await authenticate(call, request)
-      if (principal !== null) await checkSession(call, principal, request)
-      const input = readInput(call, request, principal)
+      if (early !== null) return send(call, schemas, reply, early)
+      const input = readInput(call, request, await admit(call, request))
       if (open && wantsEvents(request.headers.accept)) {
         const begin = open(input)
         begin(startEventStream(reply, reply.compileSerializationSchema(schemas().payload)))
         return reply
       }
-      return send(reply, await answer(input, request, reply, page))
+      return send(call, schemas, reply, await answer(input, request, reply, page))
     }
 
     /**
@@ -151,74 +139,20 @@ export function createBinder(options: BinderOptions): Binder {
       }
       return call.heavy ? options.work.spend(toWorker(request, input.principal), () => handle()) : handle()
     }
-
-    function send(reply: FastifyReply, result: AnswerOf<C>) {
-      if (call.file) return sendFile(reply.code(call.status), result as FileAnswer)
-      reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
-      reply.code(call.status).type('application/json; charset=utf-8')
-      const serialize: (answer: never) => string = reply.compileSerializationSchema(schemas().answer)
-      return serialize(buildAnswer(call, result) as never)
-    }
   }
+}
 
-  /** A browser names the page that a changing call comes from; another program sends no Origin and has no cookies of ours. */
-  function checkOrigin(call: Call, request: FastifyRequest): CallingPage {
-    const { origin } = request.headers
-    const called = `${request.protocol}://${request.host}`
-    const site = request.headers['sec-fetch-site']
-    const own = origin === undefined ? site === 'same-origin' : ownOrigins.mayChange(origin, called)
-    const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : !own
-    if ((call.changes && foreign) || (call.ownPage && !own)) throw new CallError('ORIGIN-REFUSED')
-    const from = origin ?? called
-    return { fromOwnPage: own, ownOrigin: ownOrigins.mayChange(from, called) ? from : null }
-  }
-
-  async function authenticate(call: Call, request: FastifyRequest): Promise<Principal | null> {
-    const { audience } = call
-    if (audience.by === 'anyone') return null
-    const principal = await (audience.by === 'session' ? fromCookie(call, request) : fromBearer(call, request))
-    if (principal === null) throw new CallError('NO-SESSION')
-    if (!audience.roles.includes(principal.role)) throw new CallError('WRONG-ROLE')
-    return principal
-  }
-
-  /** Refuses calls that a session may not make even though its role may. */
-  async function checkSession(call: Call, principal: Principal, request: FastifyRequest): Promise<void> {
-    const blocked = findBlock(call, principal)
-    if (blocked !== null) {
-      await options.recordBlocked(principal, call, { address: request.address, requestId: request.id })
-      throw new CallError(blocked)
-    }
-    if (!isProvenBySession(principal)) return
-    if (principal.passwordDue && call.whilePasswordDue !== 'allowed') throw new CallError('PASSWORD-CHANGE-REQUIRED')
-    if (principal.factorDue && call.whileFactorDue !== 'allowed') throw new CallError('SECOND-FACTOR-DUE')
-    const isProvenLately = Date.now() - principal.authenticatedAt.getTime() <= STEP_UP_MS
-    if (!call.stepUp || isProvenLately) return
-    if (await options.asksForStepUp(principal.brand)) throw new CallError('STEP-UP-REQUIRED')
-  }
-
-  /** Returns null if the session has to be proven first. */
-  function findRememberedPrincipal(call: Call, request: FastifyRequest): SessionPrincipal | null {
-    const token = request.cookies.LtpaToken2
-    if (call.liveness !== 'in-query' || call.audience.by !== 'session' || !token) return null
-    const principal = authenticator.bySessionCookieUnproven(token)
-    if (principal === null || !call.audience.roles.includes(principal.role)) return null
-    const isDue = principal.passwordDue || principal.factorDue || call.stepUp
-    return isDue || findBlock(call, principal) !== null ? null : principal
-  }
-
-  async function fromCookie(call: Call, request: FastifyRequest): Promise<Principal | null> {
-    const token = request.cookies.LtpaToken2
-    return token ? authenticator.bySessionCookie(token, new Date(), { background: isBackground(call, request) }) : null
-  }
-
-  async function fromBearer(call: Call, request: FastifyRequest): Promise<Principal | null> {
-    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (token === undefined) return null
-    return call.liveness === 'in-query'
-      ? authenticator.byAccessTokenUnproven(token, new Date())
-      : authenticator.byAccessToken(token, new Date(), { background: isBackground(call, request) })
-  }
+function send<C extends Call>(
+  call: C,
+  schemas: () => Schemas,
+  reply: FastifyReply,
+  result: AnswerOf<C>,
+): FastifyReply | string {
+  if (call.file) return sendFile(reply.code(call.status), result as FileAnswer)
+  reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
+  reply.code(call.status).type('application/json; charset=utf-8')
+  const serialize: (answer: never) => string = reply.compileSerializationSchema(schemas().answer)
+  return serialize(buildAnswer(call, result) as never)
 }
 
 function toWorker(request: FastifyRequest, principal: Principal | null): Worker {
@@ -237,28 +171,14 @@ function readInput<C extends Call>(call: C, request: FastifyRequest, principal: 
   } as CallInput<C>
 }
 
-/** The error for calls that no one may make for someone else, or that the member has not given access for. */
-function findBlock(call: Call, { actor, scopes }: Principal): ErrorCode | null {
-  if (scopes !== null) {
-    const needed = call.whileViewing
-    return needed !== undefined && (needed === 'any' || scopes.includes(needed)) ? null : 'ACCESS-NOT-GIVEN'
-  }
-  return call.changes && actor !== null && call.whileSimulating !== 'allowed' ? 'SIMULATION-BLOCKED' : null
-}
-
-/** Trusts the caller, who can only shorten their own session by saying so. */
-function isBackground(call: Call, request: FastifyRequest): boolean {
-  return call.background === true || request.headers[BACKGROUND_HEADER] !== undefined
-}
-
-/** A session whose password is due gets no access tokens, and calls with a token alone need no step-up. */
-function isProvenBySession(principal: Principal): principal is SessionPrincipal {
-  return 'authenticatedAt' in principal
+interface Schemas {
+  readonly payload: JsonSchema
+  readonly answer: JsonSchema
 }
 
 /** The schema of a call's answers, made when it first answers: making those of all calls would take a tenth of the server's start. */
-function createSchemas(call: Call): () => { readonly payload: JsonSchema; readonly answer: JsonSchema } {
-  let made: ReturnType<ReturnType<typeof createSchemas>> | undefined
+function createSchemas(call: Call): () => Schemas {
+  let made: Schemas | undefined
   return () => {
     if (made === undefined) {
       const payload = wireSchema(call.payload, 'output')

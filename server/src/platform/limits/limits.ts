@@ -122,7 +122,7 @@ export function createLimits(database: Database): Limits {
         loginIds.map((loginId) => attemptKeys(loginId, address).pairKey),
         now,
       ),
-    reserveAnswers: (whose, from, now) => reserveBoth('answer', loginKey(whose), from, now),
+    reserveAnswers: (whose, from, now) => reserveBoth(database, 'answer', loginKey(whose), from, now),
     succeedAnswers: async (tx, whose, address) => {
       await clearReserved(tx, 'answer', `${loginKey(whose)} ${toNetwork(address)}`)
       await clearReserved(tx, 'answer-anywhere', loginKey(whose))
@@ -134,21 +134,19 @@ export function createLimits(database: Database): Limits {
         'directory-anywhere': names.map(hash),
       }),
     reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
-    reserveLetter: (whom, from, now) => reserveBoth('letter', hash(whom), from, now),
+    reserveLetter: (whom, from, now) => reserveBoth(database, 'letter', hash(whom), from, now),
     reserveOwnLetter: (accountId, now) => reserve(database, 'letter', hash(accountId), now),
     reserveReset: (accountId, now) => reserve(database, 'reset', accountId, now),
     useTicket: async (address, now, work) => {
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof CallError) || !opensNothing.includes(error.code)) throw error
-        const isLetIn = await reserve(database, 'ticket-address', toNetwork(address), now)
-        throw isLetIn ? error : new CallError('TOO-MANY-REQUESTS')
+        return countUseless(database, address, now, error)
       }
     },
     reserveMatch: async (memberNumber, address, now) =>
       (await reserve(database, 'match-address', toNetwork(address), now)) &&
-      reserveBoth('match', hash(memberNumber), stranger({ address }), now),
+      reserveBoth(database, 'match', hash(memberNumber), stranger({ address }), now),
     succeedMatch: async (tx, memberNumber, address) => {
       await clearReserved(tx, 'match', `${hash(memberNumber)} ${toNetwork(address)}`)
       await clearReserved(tx, 'match-anywhere', hash(memberNumber))
@@ -194,20 +192,28 @@ export function createLimits(database: Database): Limits {
       removeForgotten(database, now).catch(() => undefined)
     },
   }
+}
 
-  /**
-   * Counts first by the requester's address, which limits what one requester may do, then over all addresses: a lock caused by others does
-   * not stop a known requester.
-   */
-  async function reserveBoth(
-    kind: 'answer' | 'letter' | 'match',
-    key: string,
-    { address, isKnown }: Requester,
-    now: Date,
-  ): Promise<boolean> {
-    if (!(await reserve(database, kind, `${key} ${toNetwork(address)}`, now))) return false
-    return (await reserve(database, `${kind}-anywhere`, key, now)) || isKnown
-  }
+/**
+ * Counts first by the requester's address, which limits what one requester may do, then over all addresses: a lock caused by others does
+ * not stop a known requester.
+ */
+async function reserveBoth(
+  database: Database,
+  kind: 'answer' | 'letter' | 'match',
+  key: string,
+  { address, isKnown }: Requester,
+  now: Date,
+): Promise<boolean> {
+  if (!(await reserve(database, kind, `${key} ${toNetwork(address)}`, now))) return false
+  return (await reserve(database, `${kind}-anywhere`, key, now)) || isKnown
+}
+
+/** Counts a ticket that opens nothing. */
+async function countUseless(database: Database, address: string, now: Date, error: unknown): Promise<never> {
+  if (!(error instanceof CallError) || !opensNothing.includes(error.code)) throw error
+  const isLetIn = await reserve(database, 'ticket-address', toNetwork(address), now)
+  throw isLetIn ? error : new CallError('TOO-MANY-REQUESTS')
 }
 
 /** The keys under which a password for a directory is counted, by the name there and the address, for statements that count it themselves. */

@@ -8,40 +8,52 @@ import { CallError } from '../http/call-error.ts'
 
 const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+interface MetricsParts {
+  readonly database: Database
+  readonly eventStreams: () => number
+  readonly outboxDepth: () => Promise<{
+    readonly waiting: number
+    readonly dead: number
+    readonly oldest: Date | null
+  }>
+  readonly countUnconfirmedOrders: () => Promise<number>
+  readonly readUnsentRequests: () => Promise<{ readonly waiting: number; readonly oldest: Date | null }>
+  readonly ledger: () => Promise<{
+    readonly waiting: number
+    readonly last: { readonly differences: readonly unknown[] } | null
+  }>
+  readonly readUnsealed: () => ReturnType<typeof countUnsealed>
+  readonly countSignOns: () => Promise<
+    readonly { readonly connection: string; readonly outcome: string; readonly count: number }[]
+  >
+  /** Null where the audit log is sent nowhere. */
+  readonly countUnforwarded: (() => Promise<number>) | null
+  readonly production: boolean
+  readonly token: string | undefined
+}
+
 /**
  * The server's metrics at /metrics, in Prometheus format: requests by route pattern, never by address; event streams, the outbox, the
  * database's connections, the process. Open to all outside production; in production only to this machine and to callers with the token.
  */
-export function bindMetrics(
-  app: FastifyInstance,
-  parts: {
-    readonly database: Database
-    readonly eventStreams: () => number
-    readonly outboxDepth: () => Promise<{
-      readonly waiting: number
-      readonly dead: number
-      readonly oldest: Date | null
-    }>
-    readonly countUnconfirmedOrders: () => Promise<number>
-    readonly readUnsentRequests: () => Promise<{ readonly waiting: number; readonly oldest: Date | null }>
-    readonly ledger: () => Promise<{
-      readonly waiting: number
-      readonly last: { readonly differences: readonly unknown[] } | null
-    }>
-    readonly readUnsealed: () => ReturnType<typeof countUnsealed>
-    readonly countSignOns: () => Promise<
-      readonly { readonly connection: string; readonly outcome: string; readonly count: number }[]
-    >
-    /** Null where the audit log is sent nowhere. */
-    readonly countUnforwarded: (() => Promise<number>) | null
-    readonly production: boolean
-    readonly token: string | undefined
-  },
-): void {
-  const { database } = parts
+export function bindMetrics(app: FastifyInstance, parts: MetricsParts): void {
   const register = new Registry()
-  const registers = [register]
   collectDefaultMetrics({ register })
+  countRequests(app, register)
+  watchInstance(register, parts)
+  const measureBacklogs = createBacklogGauges(register, parts)
+  app.get('/metrics', async (request, reply) => {
+    if (parts.production && !mayRead(request, parts.token)) throw new CallError('NOT-FOUND')
+    await measureBacklogs()
+    return reply
+      .type(register.contentType)
+      .header('cache-control', 'no-store')
+      .send(await register.metrics())
+  })
+}
+
+function countRequests(app: FastifyInstance, register: Registry): void {
+  const registers = [register]
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({ name: 'portico_requests_total', help: 'Requests answered.', labelNames, registers })
   const seconds = new Histogram({
@@ -51,38 +63,53 @@ export function bindMetrics(
     buckets: bucketsS,
     registers,
   })
-  gauge('portico_event_streams', 'Open event streams of this instance.', () => parts.eventStreams())
+  watchEnds(app, ({ method, routeOptions }, reply, { status, ms }) => {
+    const route = routeOptions.url ?? 'none'
+    requests.inc({ method, route, status })
+    const isStream = String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')
+    if (!isStream) seconds.observe({ method, route }, ms / 1000)
+  })
+}
+
+/** What this instance holds at the moment it is asked. */
+function watchInstance(register: Registry, { database, eventStreams }: MetricsParts): void {
+  gauge('portico_event_streams', 'Open event streams of this instance.', () => eventStreams())
   gauge('portico_database_connections', 'Connections to the database.', () => database.pool().open)
   gauge('portico_database_connections_idle', 'Connections that no one uses.', () => database.pool().idle)
   gauge('portico_database_waiting', 'Requests that wait for a connection.', () => database.pool().waiting)
-  const waiting = new Gauge({ name: 'portico_outbox_waiting', help: 'E-mails that wait, of all instances.', registers })
-  const dead = new Gauge({ name: 'portico_outbox_dead', help: 'E-mails given up in the last 30 days.', registers })
-  const age = new Gauge({ name: 'portico_outbox_oldest_seconds', help: 'Age of the oldest that waits.', registers })
 
-  const unconfirmed = new Gauge({
-    name: 'portico_pharmacy_unconfirmed',
-    help: 'Requests that no pharmacy has confirmed in a day.',
-    registers,
-  })
-  const undecided = new Gauge({
-    name: 'portico_authorization_requests_waiting',
-    help: 'Requests for approval that the utilization system does not have yet.',
-    registers,
-  })
-  const undecidedAge = new Gauge({
-    name: 'portico_authorization_requests_oldest_seconds',
-    help: 'Age of the oldest of them.',
-    registers,
-  })
-  const unheard = new Gauge({ name: 'portico_payments_waiting', help: 'Payments no one has heard of.', registers })
-  const differing = new Gauge({ name: 'portico_ledger_differences', help: 'Found by the last comparison.', registers })
-  const unsealed = new Gauge({ name: 'portico_audit_unsealed', help: 'Audit events that wait for a seal.', registers })
-  const unsealedAge = new Gauge({
-    name: 'portico_audit_unsealed_oldest_seconds',
-    help: 'Age of the oldest audit event that waits for its seal.',
-    registers,
-  })
+  function gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+}
 
+/** What waits, or is wrong, in the database of all instances; returns what reads it. */
+function createBacklogGauges(register: Registry, parts: MetricsParts): () => Promise<void> {
+  const registers = [register]
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const waiting = gauge('portico_outbox_waiting', 'E-mails that wait, of all instances.')
+  const dead = gauge('portico_outbox_dead', 'E-mails given up in the last 30 days.')
+  const age = gauge('portico_outbox_oldest_seconds', 'Age of the oldest that waits.')
+  const unconfirmed = gauge('portico_pharmacy_unconfirmed', 'Requests that no pharmacy has confirmed in a day.')
+  const undecided = gauge(
+    'portico_authorization_requests_waiting',
+    'Requests for approval that the utilization system does not have yet.',
+  )
+  const undecidedAge = gauge('portico_authorization_requests_oldest_seconds', 'Age of the oldest of them.')
+  const unheard = gauge('portico_payments_waiting', 'Payments no one has heard of.')
+  const differing = gauge('portico_ledger_differences', 'Found by the last comparison.')
+  const unsealed = gauge('portico_audit_unsealed', 'Audit events that wait for a seal.')
+  const unsealedAge = gauge(
+    'portico_audit_unsealed_oldest_seconds',
+    'Age of the oldest audit event that waits for its seal.',
+  )
   const signOns = new Gauge({
     name: 'portico_sign_ons',
     help: 'Sign-ins at identity providers in the last day, by connection and outcome.',
@@ -91,20 +118,8 @@ export function bindMetrics(
   })
   const unforwarded =
     parts.countUnforwarded &&
-    new Gauge({
-      name: 'portico_audit_unforwarded',
-      help: 'Sealed audit events that the system of AUDIT_TO does not have yet.',
-      registers,
-    })
-
-  watchEnds(app, ({ method, routeOptions }, reply, { status, ms }) => {
-    const route = routeOptions.url ?? 'none'
-    requests.inc({ method, route, status })
-    const isStream = String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')
-    if (!isStream) seconds.observe({ method, route }, ms / 1000)
-  })
-  app.get('/metrics', async (request, reply) => {
-    if (parts.production && !mayRead(request, parts.token)) throw new CallError('NOT-FOUND')
+    gauge('portico_audit_unforwarded', 'Sealed audit events that the system of AUDIT_TO does not have yet.')
+  return async () => {
     const depth = await parts.outboxDepth()
     waiting.set(depth.waiting)
     dead.set(depth.dead)
@@ -122,21 +137,6 @@ export function bindMetrics(
     signOns.reset()
     for (const { connection, outcome, count } of await parts.countSignOns()) signOns.set({ connection, outcome }, count)
     if (parts.countUnforwarded) unforwarded?.set(await parts.countUnforwarded())
-    return reply
-      .type(register.contentType)
-      .header('cache-control', 'no-store')
-      .send(await register.metrics())
-  })
-
-  function gauge(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
   }
 }
 
