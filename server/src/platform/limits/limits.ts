@@ -168,13 +168,7 @@ export function createLimits(database: Database): Limits {
     reserveExport: (accountId, now) => reserve(database, 'export', accountId, now),
     reserveEob: (accountId, now) => reserve(database, 'eob', accountId, now),
     reserveAppGrant: (tx, accountId, now) => reserve(runIn(tx), 'app-grant', accountId, now),
-    reserveExchange: async (run, clientId, numbers, now) => {
-      if (!(await reserve(run, 'exchange-client', clientId, now))) return false
-      // In one order: two systems may ask about the same numbers.
-      for (const number of numbers.toSorted())
-        if (!(await reserve(run, 'exchange-card', hash(number), now))) return false
-      return true
-    },
+    reserveExchange: (run, clientId, numbers, now) => reserveCards(run, clientId, numbers, now),
     succeedExchange: async (tx, clientId, numbers) => {
       await giveBackReserved(tx, 'exchange-client', clientId)
       for (const number of numbers.toSorted()) await clearReserved(tx, 'exchange-card', hash(number))
@@ -207,6 +201,18 @@ async function reserveBoth(
 ): Promise<boolean> {
   if (!(await reserve(database, kind, `${key} ${toNetwork(address)}`, now))) return false
   return (await reserve(database, `${kind}-anywhere`, key, now)) || isKnown
+}
+
+async function reserveCards(
+  run: Pick<Database, 'run'>,
+  clientId: string,
+  numbers: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  if (!(await reserve(run, 'exchange-client', clientId, now))) return false
+  // In one order: two systems may ask about the same numbers.
+  for (const number of numbers.toSorted()) if (!(await reserve(run, 'exchange-card', hash(number), now))) return false
+  return true
 }
 
 /** Counts a ticket that opens nothing. */

@@ -10,7 +10,16 @@ import { listPage } from './listing.ts'
 import { createPageLinks } from './page-link.ts'
 import { readProvenance, searchProvenance } from './provenance-calls.ts'
 import { buildAllowedCondition, buildTypeCondition, isUuid, type Pairs, readSearch } from './search-statement.ts'
-import { listParties, membersOwn, readOne, readParty, readVersions, recordAppRead, type Version, type Wanted } from './store.ts'
+import {
+  listParties,
+  membersOwn,
+  readOne,
+  readParty,
+  readVersions,
+  recordAppRead,
+  type Version,
+  type Wanted,
+} from './store.ts'
 
 /** The member's API of all brands (OS-1 to OS-7); throws FhirError. */
 export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal' | 'open'>) {
@@ -101,7 +110,11 @@ function formatVersion({ version, updated, body }: Version, address: string, { b
   const told = JSON.stringify({
     fullUrl: `${base}/${address}`,
     request: { method: body === null ? 'DELETE' : version === 1 ? 'POST' : 'PUT', url: address },
-    response: { status: body === null ? '204' : version === 1 ? '201' : '200', etag: `W/"${version}"`, lastModified: updated },
+    response: {
+      status: body === null ? '204' : version === 1 ? '201' : '200',
+      etag: `W/"${version}"`,
+      lastModified: updated,
+    },
   })
   return body === null ? told : `${told.slice(0, -1)},"resource":${body}}`
 }

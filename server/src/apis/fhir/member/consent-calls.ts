@@ -39,4 +39,3 @@ export async function searchConsents(parts: ApiParts, asked: Pairs, call: Call):
   }))
   return bundlePage(parts.links, entries, { type: 'Consent', asked, last: undefined, total: entries.length }, call)
 }
-

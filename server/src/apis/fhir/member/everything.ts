@@ -5,7 +5,13 @@ import { continueList } from './list-page.ts'
 import { listPage } from './listing.ts'
 import { memberTypes } from './provenance-statement.ts'
 import { listAllowed } from './scopes.ts'
-import { buildAnyAllowedCondition, buildUpdatedCondition, type Condition, countRows, type Pairs } from './search-statement.ts'
+import {
+  buildAnyAllowedCondition,
+  buildUpdatedCondition,
+  type Condition,
+  countRows,
+  type Pairs,
+} from './search-statement.ts'
 import { membersOwn, recordAppRead, type Wanted } from './store.ts'
 import { toValues } from './values-statement.ts'
 
@@ -34,7 +40,9 @@ export async function listEverything(
     isTotaled: false,
   }
   const found = { count, includes: ['*'], withProvenance: false, isCounted: false }
-  const listed = await database.snapshot((tx) => listPage(links, tx, { type: '$everything', asked, wanted, found }, call, types))
+  const listed = await database.snapshot((tx) =>
+    listPage(links, tx, { type: '$everything', asked, wanted, found }, call, types),
+  )
   await recordAppRead(database, { about: 'everything', count: listed.count }, call)
   return listed.text
 }

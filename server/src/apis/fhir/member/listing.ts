@@ -38,10 +38,7 @@ export async function listPage(
 
 async function readWithBeside(
   reader: Reader,
-  {
-    wanted,
-    found,
-  }: { readonly wanted: Wanted; readonly found: Pick<Search, 'count' | 'includes' | 'withProvenance'> },
+  { wanted, found }: { readonly wanted: Wanted; readonly found: Pick<Search, 'count' | 'includes' | 'withProvenance'> },
   call: Call,
   onlyTypes: readonly string[] | null,
 ) {

@@ -13,7 +13,11 @@ import { membersOwn, readOne, readPage, recordAppRead } from './store.ts'
 export async function readProvenance(parts: ApiParts, id: string, call: Call): Promise<One> {
   requireAllowed(call, 'Provenance', 'r')
   if (isUuid(id)) {
-    const found = await readOne(parts.database, { type: 'Provenance', id, condition: buildAboutSeen(call) }, call.access)
+    const found = await readOne(
+      parts.database,
+      { type: 'Provenance', id, condition: buildAboutSeen(call) },
+      call.access,
+    )
     return readWhole(parts.database, found, 'Provenance', call)
   }
   const [, type = '', target = ''] = /^([A-Z]\w+)\.([0-9a-f-]{36})$/.exec(id) ?? []
@@ -24,7 +28,12 @@ export async function readProvenance(parts: ApiParts, id: string, call: Call): P
   return { version: row.version, updated: row.updated, body: buildProvenance(row, call.plan) }
 }
 
-export async function searchProvenance(parts: ApiParts, asked: Pairs, after: Place | null, call: Call): Promise<string> {
+export async function searchProvenance(
+  parts: ApiParts,
+  asked: Pairs,
+  after: Place | null,
+  call: Call,
+): Promise<string> {
   requireAllowed(call, 'Provenance', 's')
   const { conditions, count } = readProvenanceSearch(asked, call)
   const { rows } = await readRows(parts, call, conditions, after, count + 1)
@@ -35,7 +44,13 @@ export async function searchProvenance(parts: ApiParts, asked: Pairs, after: Pla
 }
 
 /** The rows of resources, of each of which one is built, and those that came. */
-async function readRows({ db, database }: ApiParts, call: Call, conditions: readonly Condition[], after: Place | null, limit: number) {
+async function readRows(
+  { db, database }: ApiParts,
+  call: Call,
+  conditions: readonly Condition[],
+  after: Place | null,
+  limit: number,
+) {
   const scope = buildProvenanceCondition(call)
   const page = await readPage(db, {
     ...{ table: 'fhir_resource', whose: membersOwn(call.access), conditions: [scope, ...conditions] },
@@ -44,4 +59,3 @@ async function readRows({ db, database }: ApiParts, call: Call, conditions: read
   await recordAppRead(database, { about: 'Provenance', count: countRead(page.rows, { limit }) }, call)
   return page
 }
-
