@@ -117,6 +117,27 @@ const ownEvents: Readonly<Record<string, readonly string[]>> = {
   'they say nothing of anyone': ['findSignInWay', 'passkeySignInOptions', 'stepUpOptions'],
 }
 
+/** What someone signed in reads without an event of the contract's, by the reason why. No more are added. */
+const ownReads: Readonly<Record<string, readonly string[]>> = {
+  'one statement proves the session and answers; the call writes its event before the answer is sent': [
+    'listClaims',
+    'searchClaims',
+    'listMessages',
+  ],
+  'it writes its event itself, for a page that is rendered reads the same': [
+    ...['currentUser', 'overview', 'spendingSummary', 'spendingYear', 'myShopping'],
+  ],
+  'it says of one’s own session or device no more than the page that asks has': [
+    ...['validateSession', 'getSessionValue', 'keepAlive', 'countUnread', 'mailEvents', 'retrieveAccountSettings'],
+  ],
+  'it shows nothing of anyone: settings, texts, forms and numbers of all': [
+    ...['listLanguageReadings', 'readLanguageTexts', 'secureConfig', 'contentItems', 'contentReleases'],
+    ...['contentVersions', 'explainContentFor', 'settingHistory', 'settings', 'explainContent', 'blankForm'],
+    ...['formLibrary', 'openGuide', 'cannedReplies', 'customerServicePhone', 'messageCategories'],
+    ...['workspaceColleagues', 'workspaceFigures', 'workspaceQueues'],
+  ],
+}
+
 /** Folders beside the wings. */
 const homeless: Readonly<Record<string, readonly string[]>> = { 'server/src': ['doctor'] }
 
@@ -291,6 +312,14 @@ describe('house rules', () => {
     const { calls } = await import('@portico/contract/calls')
     const own = Object.entries(calls).filter(([, { changes, audit }]: [string, Call]) => changes && audit === undefined)
     expect(own.map(([name]) => name).toSorted()).toEqual(Object.values(ownEvents).flat().toSorted())
+  })
+
+  test('the contract names what the audit log says of a read by someone signed in: no more calls write it themselves', async () => {
+    const { calls } = await import('@portico/contract/calls')
+    const own = Object.entries(calls).filter(
+      ([, { changes, audit, audience }]: [string, Call]) => !changes && audit === undefined && audience.by !== 'anyone',
+    )
+    expect(own.map(([name]) => name).toSorted()).toEqual(Object.values(ownReads).flat().toSorted())
   })
 
   test('no function of the server is longer than a screen', () => {
