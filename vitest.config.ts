@@ -28,7 +28,7 @@ export default defineConfig({
     // No file leaves anything behind for another one, and what they import is read once.
     isolate: false,
     // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     // What is waited for comes when it comes: this ends only a wait for what never comes.
     expect: { poll: { timeout: 120_000 } },
     setupFiles: ['tools/property-seed.ts'],

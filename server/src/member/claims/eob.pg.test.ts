@@ -157,7 +157,7 @@ describe('MP-5 the explanation of benefits', () => {
     }
     expect(decided).toBeGreaterThan(150)
     expect(checked).toBeGreaterThan(75)
-  }, 240_000)
+  }, 600_000)
 
   test('MP-5 it is PDF/UA: tagged, titled, in a language, its tables with headings of rows and columns, in reading order', async () => {
     const client = await signIn('MEMBER02')
@@ -241,5 +241,5 @@ describe('MP-5 the explanation of benefits', () => {
     const made = []
     for (let at = 0; at < 3; at += 1) made.push((await readEob(client, claimId)).status)
     expect(made).toEqual([200, 200, 429])
-  }, 60_000)
+  }, 600_000)
 })
