@@ -120,20 +120,31 @@ export async function addSeats(
         accepting = excluded.accepting, primary_care = excluded.primary_care, verified_on = excluded.verified_on
     `.execute(tx)
     const networks = [...new Map(last.map((one) => [`${one.brand} ${one.networkId}`, one])).values()]
-    for (const one of networks) {
-      await sql`
-        insert into directory_network (generation, brand, network_id, name, plan_ids)
-        values (${generation}, ${one.brand}, ${one.networkId}, ${one.networkName}, ${[...one.planIds]}::text[])
-        on conflict (generation, brand, network_id) do update
-        set plan_ids = array(select distinct unnest(directory_network.plan_ids || excluded.plan_ids) order by 1)
-      `.execute(tx)
-    }
+    for (const one of networks) await addToNetwork(tx, generation, one)
   }
   const listSaid = (one: DirectorySeat) => [one.begins, one.ends, one.accepting, one.primaryCare, one.verifiedOn]
   return seats.map((one) => {
     const stored = known.get(key(one))
     return stored === undefined ? 'created' : stored === JSON.stringify(listSaid(one)) ? 'unchanged' : 'updated'
   })
+}
+
+/** The plans of a network are those of all its seats. */
+async function addToNetwork(tx: Tx, generation: number, seat: DirectorySeat): Promise<void> {
+  const key = { generation, brand: seat.brand, network_id: seat.networkId }
+  const known = await tx
+    .selectFrom('directory_network')
+    .select('plan_ids')
+    .where((eb) => eb.and(key))
+    .forUpdate()
+    .executeTakeFirst()
+  const plan_ids =
+    known === undefined ? [...seat.planIds] : [...new Set([...known.plan_ids, ...seat.planIds])].toSorted()
+  await tx
+    .insertInto('directory_network')
+    .values({ ...key, name: seat.networkName, plan_ids })
+    .onConflict((conflict) => conflict.columns(['generation', 'brand', 'network_id']).doUpdateSet({ plan_ids }))
+    .execute()
 }
 
 async function joinSeats(tx: Tx, generation: number, seats: readonly DirectorySeat[]): Promise<Map<string, string>> {
@@ -215,7 +226,7 @@ export async function showLoaded(
   await sql`
     delete from directory_correction c using directory_entry e
     where e.generation = ${loaded.generation} and e.provider_id = c.provider_id and c.place in ('', e.place)
-      and c.kind <> 'network' and e.verified_on > c.made_at::date
+      and c.kind <> 'network' and e.verified_on > (c.made_at at time zone 'UTC')::date
       and (c.brand = ${loaded.source} or ${loaded.source} = '' and not exists (
         select from directory_generation l join directory_entry o using (generation)
         where l.state = 'live' and l.source = c.brand and o.provider_id = c.provider_id))
@@ -223,7 +234,7 @@ export async function showLoaded(
   await sql`
     delete from directory_correction c using directory_seat s
     where s.generation = ${loaded.generation} and s.provider_id = c.provider_id and s.brand = c.brand
-      and c.kind = 'network' and c.network_id in ('', s.network_id) and s.verified_on > c.made_at::date
+      and c.kind = 'network' and c.network_id in ('', s.network_id) and s.verified_on > (c.made_at at time zone 'UTC')::date
       and (c.place = '' or s.zip = '' or exists (
         select from directory_generation l join directory_entry e using (generation)
         where l.state = 'live' and l.source in ('', c.brand) and e.provider_id = c.provider_id and e.place = c.place

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { selectNamedGroup } from '../../member/coverage/importing.ts'
+import { listNamedGroups } from '../../member/coverage/importing.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { lockMembers } from '../../platform/db/row-locks.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import type { IncomingResource } from './people-store.ts'
 
@@ -49,19 +50,11 @@ export async function lockCoverages(
   tx: Tx,
   members: readonly string[],
 ): Promise<ReadonlyMap<string, CoverageSource[]>> {
-  const ofThem = sql<string>`any(${[...members]}::uuid[])`
-  await tx
-    .selectFrom('coverage_source')
-    .select('resource_id')
-    .where('member_id', '=', ofThem)
-    .orderBy('member_id')
-    .orderBy('resource_id')
-    .forUpdate()
-    .execute()
+  await lockMembers(tx, members)
   const sources = await tx
     .selectFrom('coverage_source')
     .select(['member_id', 'coverage', 'run_id'])
-    .where('member_id', '=', ofThem)
+    .where('member_id', '=', sql<string>`any(${[...members]}::uuid[])`)
     .orderBy('resource_id')
     .execute()
   return Map.groupBy(sources, ({ member_id }) => member_id)
@@ -84,17 +77,12 @@ export function listWithCoverage(tx: Tx, brand: string, coverageId: string) {
     .execute()
 }
 
-/** The group of the coverage `covered`, in whichever kind of file it is. */
-const groupNamed = selectNamedGroup(sql.ref('covered.member'), sql.ref('covered.id'))
-
 /** Gives claims to the groups of their coverages. */
-export async function groupClaims(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
-  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+export async function groupClaims(tx: Tx, groups: Awaited<ReturnType<typeof listNamedGroups>>): Promise<void> {
+  const listValues = (name: 'memberId' | 'coverageId' | 'number') => groups.map((one) => one[name])
   await sql`update claim set client_number = named.number, group_number = named.number
-    from (
-      select member, id, source.number
-      from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id), lateral (${groupNamed}) source
-    ) named
+    from unnest(${listValues('memberId')}::uuid[], ${listValues('coverageId')}::text[], ${listValues('number')}::text[])
+      as named (member, id, number)
     where member_id = named.member and coverage_id = named.id and group_number is distinct from named.number`.execute(
     tx,
   )
@@ -105,10 +93,8 @@ export async function listGroups(
   tx: Tx,
   coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],
 ): Promise<(string | null)[]> {
-  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
-  const { rows } = await sql<{ member: string; id: string; number: string }>`
-    select distinct member, id, number
-    from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id), lateral (${groupNamed}) source`.execute(tx)
-  const groups = new Map(rows.map((row) => [`${row.member} ${row.id}`, row.number]))
+  const named = coverages.flatMap(({ memberId, coverageId }) => (coverageId === null ? [] : { memberId, coverageId }))
+  const rows = await listNamedGroups(tx, named)
+  const groups = new Map(rows.map((row) => [`${row.memberId} ${row.coverageId}`, row.number]))
   return coverages.map(({ memberId, coverageId }) => groups.get(`${memberId} ${coverageId}`) ?? null)
 }

@@ -1,5 +1,5 @@
 import { relationshipUnsaid } from '@portico/rules/coverage/contract'
-import { groupBalances } from '../../member/coverage/importing.ts'
+import { groupBalances, listNamedGroups } from '../../member/coverage/importing.ts'
 import {
   addMembers,
   importMember,
@@ -80,8 +80,9 @@ export async function keepCoverage(
 /** Gives claims, and what they say about the year's limits, to the groups of their coverages, if they arrived before these. */
 export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
   if (coverages.length === 0) return
-  await groupClaims(tx, coverages)
-  await groupBalances(tx, coverages)
+  const groups = await listNamedGroups(tx, coverages)
+  await groupClaims(tx, groups)
+  await groupBalances(tx, groups)
 }
 
 /** Someone who becomes a member with their first coverage. A withdrawn one brings no one but the subscriber onto its contract. */

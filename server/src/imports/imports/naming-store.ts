@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
+/** A provider who is to be named. */
 interface Due {
   readonly id: string
   /** The last member for whom the provider is named. */
@@ -14,40 +15,51 @@ export async function listDue(tx: Tx, max: number): Promise<readonly Due[]> {
   return rows
 }
 
-interface Referring {
-  readonly partyId: string
-  readonly memberId: string
-  readonly brand: string
-}
-
-/** Of each provider the next members whose claims or records name it, in order. */
-export async function findReferring(tx: Tx, due: readonly Due[], each: number): Promise<readonly Referring[]> {
-  const selectMembers = ([table, column]: readonly [
-    string,
-    string,
-  ]) => sql`(select distinct member_id from ${sql.table(table)}
-    where ${sql.ref(column)} = due.id and member_id > due.after order by member_id limit ${each})`
-  const { rows } = await sql<Referring>`
-    select due.id as "partyId", member_id as "memberId", brand
-    from unnest(${due.map(({ id }) => id)}::text[], ${due.map(({ after }) => after)}::uuid[]) as due (id, after),
-      lateral (
-        ${sql.join(referring.map(selectMembers), sql` union `)}
-        union (select distinct member_id from care_team
-          where participants @> jsonb_build_array(jsonb_build_object('id', due.id)) and member_id > due.after
-          order by member_id limit ${each})
-        order by member_id limit ${each}
-      ) next join member using (member_id)
-    order by due.id, member_id`.execute(tx)
-  return rows
-}
-
-const referring = [
+/** Where claims and records name providers by their ids. */
+const naming = [
   ['claim', 'provider_id'],
   ['claim', 'facility_id'],
   ['prescription', 'prescriber_id'],
   ['dispense', 'pharmacy_id'],
   ['prior_authorization', 'provider_id'],
 ] as const
+
+/** Those of some providers whom claims or records name, by themselves. */
+export async function listNamed(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const wanted = sql`${[...new Set(ids)]}::text[]`
+  const inTables = naming.map(
+    ([table, column]) =>
+      sql`select ${sql.ref(column)} as id from ${sql.table(table)} where ${sql.ref(column)} = any(${wanted})`,
+  )
+  const { rows } = await sql<{ id: string }>`
+    ${sql.join(inTables, sql` union `)}
+    union select named.id from care_team, unnest(${wanted}) as named (id)
+      where participants @> jsonb_build_array(jsonb_build_object('id', named.id))`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+interface Referring {
+  readonly memberId: string
+  readonly brand: string
+}
+
+/** The next members whose claims or records name a provider, in order. */
+export async function listReferring(tx: Tx, { id, after }: Due, max: number): Promise<readonly Referring[]> {
+  const next = sql`and member_id > ${after} order by member_id limit ${max}`
+  const inTables = naming.map(
+    ([table, column]) =>
+      sql`(select distinct member_id from ${sql.table(table)} where ${sql.ref(column)} = ${id} ${next})`,
+  )
+  const { rows } = await sql<Referring>`
+    select member_id as "memberId", brand from (
+      ${sql.join(inTables, sql` union `)}
+      union (select distinct member_id from care_team
+        where participants @> ${JSON.stringify([{ id }])}::jsonb ${next})
+      order by member_id limit ${max}
+    ) referring join member using (member_id) order by member_id`.execute(tx)
+  return rows
+}
 
 /** `after`: the last member for whom a provider is named now; null if there are no more. */
 export async function noteProgress(

@@ -1,7 +1,7 @@
 import { nameClaims } from '../../member/claims/naming.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockNames } from './lock-names-statement.ts'
-import { findReferring, listDue, noteProgress } from './naming-store.ts'
+import { listDue, listReferring, noteProgress } from './naming-store.ts'
 import { addressesOfParties, namesOfParties } from './people-store.ts'
 import { nameRecords } from './record-store.ts'
 
@@ -18,8 +18,9 @@ export async function nameSome(tx: Tx): Promise<boolean> {
   if (due.length === 0) return false
   const ids = due.map(({ id }) => id)
   const each = Math.floor(membersAtOnce / due.length)
-  const found = await findReferring(tx, due, each)
-  for (const [brand, some] of Map.groupBy(found, (one) => one.brand)) {
+  const found = new Map<string, Awaited<ReturnType<typeof listReferring>>>()
+  for (const one of due) found.set(one.id, await listReferring(tx, one, each))
+  for (const [brand, some] of Map.groupBy([...found.values()].flat(), (one) => one.brand)) {
     const members = [...new Set(some.map(({ memberId }) => memberId))]
     const names = await namesOfParties(tx, brand, ids)
     await nameClaims(tx, members, names)
@@ -27,10 +28,7 @@ export async function nameSome(tx: Tx): Promise<boolean> {
   }
   await noteProgress(
     tx,
-    ids.map((id) => {
-      const own = found.filter(({ partyId }) => partyId === id)
-      return { id, after: own.length < each ? null : (own.at(-1)?.memberId ?? null) }
-    }),
+    [...found].map(([id, own]) => ({ id, after: own.length < each ? null : (own.at(-1)?.memberId ?? null) })),
   )
   return true
 }

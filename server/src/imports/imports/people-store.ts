@@ -9,6 +9,7 @@ import { chooseNumbers } from './fhir/member-numbers.ts'
 import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
 import type { Warn } from './machine.ts'
+import { listNamed } from './naming-store.ts'
 import { warnOfNumber } from './number-forms.ts'
 import { keptNumbers, numberColumns } from './number-store.ts'
 import { renumberMembers } from './numbers.ts'
@@ -252,15 +253,10 @@ export async function importParties(
 /** Notes those providers to which claims or records refer already, by themselves or by a role, so that they are named there (IM-1). */
 async function noteNamed(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`insert into import_naming (party_id)
-    select id from (
-      select unnest(${ids}::text[]) as id
-      union select party_id from import_party where stands_for ?| ${ids}::text[]
-    ) named
-    where exists (select from claim where provider_id = id) or exists (select from claim where facility_id = id)
-      or exists (select from prescription where prescriber_id = id) or exists (select from dispense where pharmacy_id = id)
-      or exists (select from prior_authorization where provider_id = id)
-      or exists (select from care_team where participants @> jsonb_build_array(jsonb_build_object('id', id)))
+  const { rows: roles } = await sql<{ id: string }>`
+    select distinct party_id as id from import_party where stands_for ?| ${ids}::text[]`.execute(tx)
+  const named = await listNamed(tx, [...ids, ...roles.map(({ id }) => id)])
+  await sql`insert into import_naming (party_id) select unnest(${named}::text[])
     on conflict (party_id) do update set after = default`.execute(tx)
 }
 

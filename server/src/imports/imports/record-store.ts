@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { readLocked } from '../../platform/db/row-locks.ts'
 import { takeExcluded, toHex, upsertRows } from '../../platform/db/upsert.ts'
 import { placeVersions, selectLatest } from '../../platform/versions/latest.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
@@ -87,12 +88,15 @@ interface HeldRecord {
 
 /** The stored records, whosever they are or were. A record that moved to another patient has an empty digest where it was. */
 async function findHeld(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[], brand: string) {
-  const { rows } = await sql<HeldRecord>`
-    select r.member_id as "memberId", r.resource_id as "resourceId", r.content_hash as hash, r.version
-    from ${sql.table(type)} r join member m on m.member_id = r.member_id
-    where r.resource_id = any(${incoming.map(({ read }) => read.resourceId)}::text[]) and m.brand = ${brand}
-    order by r.imported_at, r.member_id, r.resource_id for update of r`.execute(tx)
-  return rows
+  const members = incoming.map(({ memberId }) => memberId)
+  return readLocked(tx, members, async () => {
+    const { rows } = await sql<HeldRecord>`
+      select r.member_id as "memberId", r.resource_id as "resourceId", r.content_hash as hash, r.version
+      from ${sql.table(type)} r join member m on m.member_id = r.member_id
+      where r.resource_id = any(${incoming.map(({ read }) => read.resourceId)}::text[]) and m.brand = ${brand}
+      order by r.imported_at, r.member_id, r.resource_id`.execute(tx)
+    return rows
+  })
 }
 
 /** Gives records that were only sent again the digest of the stored version that says the same, which is then as new as the newest. */

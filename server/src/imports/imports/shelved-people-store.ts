@@ -32,23 +32,23 @@ function isReplaced(table: string) {
 }
 
 /** Those of some members whom no file brought as FHIR. */
-export function listWithoutPatient(tx: Tx, memberIds: readonly string[]) {
-  return tx
+export async function listWithoutPatient(tx: Tx, memberIds: readonly string[]) {
+  const ofThem = sql<string>`any(${[...memberIds]}::uuid[])`
+  const brought = await tx
+    .selectFrom('import_patient')
+    .select('member_id')
+    .where('member_id', '=', ofThem)
+    .where('resource', 'is not', null)
+    .execute()
+  const known = new Set(brought.map(({ member_id }) => member_id))
+  const members = await tx
     .selectFrom('member')
     .leftJoin('member_contact', 'member_contact.member_id', 'member.member_id')
     .select(['member.member_id as memberId', 'brand', 'member_number as memberNumber', 'first_name as firstName'])
     .select(['last_name as lastName', 'date_of_birth as dateOfBirth', 'address', 'city', 'state'])
     .select(['zip_code as zipCode', 'email', 'phone'])
-    .where('member.member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('import_patient')
-            .whereRef('import_patient.member_id', '=', 'member.member_id')
-            .where('resource', 'is not', null),
-        ),
-      ),
-    )
+    .where('member.member_id', '=', ofThem)
     .orderBy('member.member_id')
     .execute()
+  return members.filter(({ memberId }) => !known.has(memberId))
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { readLocked } from '../../platform/db/row-locks.ts'
 import { claimEdition } from '../../platform/versions/content.ts'
 import { resourceSeparator, type StoredSame, sameAsStored } from '../../platform/versions/same-content.ts'
 import { saySame } from '../../platform/versions/same-statement.ts'
@@ -12,22 +13,24 @@ import type { ClaimKey } from './links.ts'
  * otherwise than today has another digest than its content: it is read anew.
  */
 export async function findHeld(tx: Tx, claims: readonly Keyed[]) {
-  return tx
-    .selectFrom('claim')
-    .select([
-      'member_id as memberId',
-      'claim_id as claimId',
-      'resource_id as resourceId',
-      sql<Buffer>`case when content_hash = '' or facts ->> 'edition' = ${String(claimEdition)} then content_hash
-        else content_hash || '\\x00'::bytea end`.as('hash'),
-      'version',
-    ])
-    .where('claim_id', '=', sql<string>`any(${claims.map(({ claimId }) => claimId)}::uuid[])`)
-    .orderBy('imported_at')
-    .orderBy('member_id')
-    .orderBy('claim_id')
-    .forUpdate()
-    .execute()
+  const members = claims.map(({ memberId }) => memberId)
+  return readLocked(tx, members, () =>
+    tx
+      .selectFrom('claim')
+      .select([
+        'member_id as memberId',
+        'claim_id as claimId',
+        'resource_id as resourceId',
+        sql<Buffer>`case when content_hash = '' or facts ->> 'edition' = ${String(claimEdition)} then content_hash
+          else content_hash || '\\x00'::bytea end`.as('hash'),
+        'version',
+      ])
+      .where('claim_id', '=', sql<string>`any(${claims.map(({ claimId }) => claimId)}::uuid[])`)
+      .orderBy('imported_at')
+      .orderBy('member_id')
+      .orderBy('claim_id')
+      .execute(),
+  )
 }
 
 /**
@@ -38,14 +41,14 @@ export async function withStoredDigests(tx: Tx, claims: readonly Keyed[], known:
   if (known.length === 0) return [...claims]
   const { rows } = await sql<StoredSame>`
     with sent as (
-      select member, id, resource::jsonb as resource, version, at
+      select member, id, hash, resource::jsonb as resource, version, at
       from unnest(${known.map(({ memberId }) => memberId)}::uuid[], ${known.map(({ claimId }) => claimId)}::uuid[],
         ${known.map(({ hash }) => hash)}::bytea[], ${known.map(({ version }) => version)}::text[],
         string_to_array(${known.map(({ resource }) => resource).join(resourceSeparator)}, ${resourceSeparator}))
         with ordinality as one (member, id, hash, version, resource, at)
-      where not exists (select from claim c where c.member_id = member and c.claim_id = id and c.content_hash = hash)
     )
-    select sent.at, v.content_hash as hash, c.version from sent join claim c on c.member_id = sent.member and c.claim_id = sent.id
+    select sent.at, v.content_hash as hash, c.version
+    from sent join claim c on c.member_id = sent.member and c.claim_id = sent.id and c.content_hash <> sent.hash
       join claim_version v on v.member_id = c.member_id and v.claim_id = c.claim_id and v.content_hash = c.content_hash
     where ${saySame(sql`v.resource`, sql`sent.resource`)}`.execute(tx)
   const { digests, newer } = sameAsStored(known, rows)

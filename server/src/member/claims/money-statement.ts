@@ -7,14 +7,15 @@ export const isPayment = `kind in ('payment', 'card', 'reimbursement') and state
     and of.account_id = spending_transaction.account_id and of.state <> 'withdrawn')`
 
 /**
- * Whether a column with a claim number, in a row about a member's money, names care that a scope may not know about: someone else's claim,
- * or one that is shown to its patient alone (MP-14). A claim that the plan has corrected to another patient is no longer the first one's.
+ * The claim numbers in transactions of a scope's people that name care that the scope may not know about: someone else's claim, or one that is
+ * shown to its patient alone (MP-14). A claim that the plan has corrected to another patient is no longer the first one's.
  */
-export function isHiddenNumber(column: string, scope: ClaimScope): RawBuilder<boolean> {
+export function selectHiddenNumbers(scope: ClaimScope): RawBuilder<{ readonly number: string }> {
   const ids = scope.people.map(({ memberId }) => memberId)
-  return sql<boolean>`exists (select from claim of_number join member patient on patient.member_id = of_number.member_id
-    where of_number.claim_number = ${sql.ref(column)} and of_number.content_hash <> ''
-      and patient.brand = (select brand from member where member_id = ${ids[0] ?? null})
+  return sql`select of_number.claim_number as number
+    from claim of_number join member patient on patient.member_id = of_number.member_id
+    where of_number.claim_number in (select claim_number from spending_transaction where member_id = any(${ids}::uuid[]))
+      and of_number.content_hash <> '' and patient.brand = (select brand from member where member_id = ${ids[0] ?? null})
       and (of_number.member_id <> all(${ids}::uuid[])
-        or of_number.sensitive and of_number.member_id is distinct from ${scope.sensitiveOf}::uuid))`
+        or of_number.sensitive and of_number.member_id is distinct from ${scope.sensitiveOf}::uuid)`
 }

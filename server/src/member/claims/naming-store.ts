@@ -11,8 +11,8 @@ export interface Renamed {
   readonly descriptions: readonly (string | null)[]
 }
 
-/** Claims of members that name providers in another way than these names by id; locked, in the order of their keys. */
-export async function lockMisnamed(
+/** Claims of members that name providers in another way than these names by id. */
+export async function listMisnamed(
   tx: Tx,
   members: readonly string[],
   names: ReadonlyMap<string, string>,
@@ -27,7 +27,7 @@ export async function lockMisnamed(
     where member_id = any(${members}::uuid[])
       and (provider.name is distinct from provider_name and provider.name is not null
         or facility.name is distinct from facility_name and facility.name is not null)
-    order by member_id, claim_id for update of claim`.execute(tx)
+    order by member_id, claim_id`.execute(tx)
   return rows
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts'
-import { lockMisnamed, saveNames } from './naming-store.ts'
+import { listMisnamed, saveNames } from './naming-store.ts'
 
 /** The text in which a search finds a claim. */
 export function searchText(words: readonly (string | null)[]): string {
@@ -13,7 +13,7 @@ export async function nameClaims(
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (names.size === 0) return
-  const rows = await lockMisnamed(tx, members, names)
+  const rows = await listMisnamed(tx, members, names)
   if (rows.length === 0) return
   const changes = rows.map(({ claimNumber, descriptions, ...one }) => ({
     ...one,

@@ -27,11 +27,16 @@ const replacing = sql`array_prepend(replaces, array(
 /** These claims, and all that are linked to them by what replaces or takes back what, or did until now. */
 export async function findRelated(tx: Tx, touched: readonly ClaimKey[]): Promise<readonly ClaimKey[]> {
   const [members, ids] = [touched.map(({ memberId }) => memberId), touched.map(({ claimId }) => claimId)]
+  const { rows: links } = await sql<ClaimKey & { readonly otherId: string }>`
+    select member_id as "memberId", claim_id as "claimId", other_id as "otherId" from claim,
+      unnest(${replacing} || array[replaced_by, ${said}, (facts -> 'takesBack' ->> 'claimId')::uuid]) as other (other_id)
+    where member_id = any(${[...new Set(members)]}::uuid[]) and other_id is not null`.execute(tx)
+  if (links.length === 0) return touched
+  const listValues = (name: keyof (typeof links)[number]) => links.map((link) => link[name])
   const { rows } = await sql<ClaimKey>`
     with recursive links as materialized (
-      select member_id, claim_id, other_id from claim,
-        unnest(${replacing} || array[replaced_by, ${said}, (facts -> 'takesBack' ->> 'claimId')::uuid]) as other (other_id)
-      where member_id = any(${[...new Set(members)]}::uuid[]) and other_id is not null
+      select * from unnest(${listValues('memberId')}::uuid[], ${listValues('claimId')}::uuid[], ${listValues('otherId')}::uuid[])
+        as link (member_id, claim_id, other_id)
     ), related (member_id, claim_id) as (
       select * from unnest(${members}::uuid[], ${ids}::uuid[])
       union
@@ -49,11 +54,16 @@ export async function findRelated(tx: Tx, touched: readonly ClaimKey[]): Promise
  */
 export async function setReplacedBy(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
-  await sql`with recursive related as materialized (
-      select c.member_id, c.claim_id, (facts ->> 'withdrawn')::boolean as is_withdrawn, processed_on,
-        ${replacing} as replaces, ${said} as said
-      from claim c join unnest(${members}::uuid[], ${ids}::uuid[]) as named (member, id)
-        on c.member_id = named.member and c.claim_id = named.id
+  const { rows: related } = await sql<{ readonly replacedBy: string | null }>`
+    select c.member_id, c.claim_id, (facts ->> 'withdrawn')::boolean as is_withdrawn, processed_on,
+      ${replacing} as replaces, ${said} as said, replaced_by as "replacedBy"
+    from claim c join unnest(${members}::uuid[], ${ids}::uuid[]) as named (member, id)
+      on c.member_id = named.member and c.claim_id = named.id`.execute(tx)
+  const { rows: found } = await sql<
+    ClaimKey & { readonly byId: string | null }
+  >`with recursive related as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(related)}::jsonb) as one (member_id uuid, claim_id uuid,
+        is_withdrawn boolean, processed_on date, replaces uuid[], said uuid, "replacedBy" uuid)
     ), naming as (
       select distinct member_id, id, claim_id as by_id from related, unnest(replaces) as named (id) where id <> claim_id
     ), next as materialized (
@@ -76,17 +86,19 @@ export async function setReplacedBy(tx: Tx, claims: readonly ClaimKey[]): Promis
       join related gone on gone.member_id = l.member_id and gone.claim_id = l.by_id and gone.is_withdrawn
       join next n on n.member_id = l.member_id and n.id = l.by_id and n.by_id <> l.claim_id
     )
-    update claim set replaced_by = found.by_id
-    from (
-      select distinct on (r.member_id, r.claim_id) r.member_id, r.claim_id, l.by_id
+    select member_id as "memberId", claim_id as "claimId", by_id as "byId" from (
+      select distinct on (r.member_id, r.claim_id) r.member_id, r.claim_id, l.by_id, r."replacedBy"
       from related r
       left join (later l left join related by on by.member_id = l.member_id and by.claim_id = l.by_id)
         on l.member_id = r.member_id and l.claim_id = r.claim_id and by.is_withdrawn is not true
       order by r.member_id, r.claim_id, r.claim_id = any(by.replaces) desc nulls last, is_direct desc,
         by.processed_on desc nulls last, l.by_id
     ) found
-    where claim.member_id = found.member_id and claim.claim_id = found.claim_id
-      and claim.replaced_by is distinct from found.by_id`.execute(tx)
+    where by_id is distinct from "replacedBy"`.execute(tx)
+  if (found.length === 0) return
+  await sql`update claim set replaced_by = found."byId"
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found ("memberId" uuid, "claimId" uuid, "byId" uuid)
+    where member_id = found."memberId" and claim_id = found."claimId"`.execute(tx)
 }
 
 export async function readFacts(tx: Tx, claims: readonly ClaimKey[]) {

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { IncomingBalance } from './importing.ts'
@@ -57,51 +57,67 @@ export interface BalanceRun {
 
 /** Of stored values about the same, the newer one stays. */
 export async function upsertBalances(tx: Tx, newest: readonly IncomingBalance[], run: BalanceRun): Promise<void> {
+  const known = newest.flatMap(({ memberId, coverageId }) => (coverageId === null ? [] : { memberId, coverageId }))
+  const groups = new Map((await listNamedGroups(tx, known)).map((one) => [`${one.memberId} ${one.coverageId}`, one]))
+  const rows = newest.map((one) => {
+    const { number = '', client = '' } = groups.get(`${one.memberId} ${one.coverageId}`) ?? {}
+    return { ...one, number, client, runId: run.runId, importedAt: run.now }
+  })
   await sql`insert into accumulator (member_id, client_number, group_number, coverage_id, plan_kind, plan_year, kind, network,
       holder, limit_cents, used_cents, as_of, resource_id, run_id, imported_at)
-    select b."memberId", coalesce(g.client, ''), coalesce(g.number, ''), coalesce(b."coverageId", ''), b."planKind",
-      b."planYear", b.kind, b.network, b.holder, b."limitCents", b."usedCents", b."asOf", b."resourceId",
-      ${run.runId}::uuid, ${run.now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as b ("memberId" uuid, "coverageId" text,
+    select b."memberId", b.client, b.number, coalesce(b."coverageId", ''), b."planKind", b."planYear", b.kind, b.network, b.holder,
+      b."limitCents", b."usedCents", b."asOf", b."resourceId", b."runId", b."importedAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b ("memberId" uuid, "coverageId" text, client text, number text,
       "planKind" text, "planYear" integer, kind text, network text, holder text, "limitCents" bigint, "usedCents" bigint,
-      "asOf" date, "resourceId" text)
-    left join lateral (${selectGroup(sql`b."memberId"`, sql`b."coverageId"`)}) g on true
+      "asOf" date, "resourceId" text, "runId" uuid, "importedAt" timestamptz)
     on conflict (member_id, coverage_id, plan_kind, plan_year, kind, network, holder) do update set
       client_number = excluded.client_number, group_number = excluded.group_number,
       limit_cents = coalesce(excluded.limit_cents, accumulator.limit_cents),
       used_cents = coalesce(excluded.used_cents, accumulator.used_cents),
       as_of = excluded.as_of, resource_id = excluded.resource_id, run_id = excluded.run_id,
       imported_at = excluded.imported_at
-    where accumulator.as_of is null or accumulator.as_of < excluded.as_of
-      or (accumulator.as_of = excluded.as_of and not ${run.isOlder}::boolean)`.execute(tx)
+    where accumulator.as_of is null
+      or ${sql.raw(run.isOlder ? 'accumulator.as_of < excluded.as_of' : 'accumulator.as_of <= excluded.as_of')}`.execute(
+    tx,
+  )
 }
 
-/** The group that a member's coverage names, with its client number; no row as long as the coverage is not known. */
-function selectGroup(memberId: RawBuilder<unknown>, coverageId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select named.number, coalesce((select min(known.client_number) from coverage known
-      where known.member_id = ${memberId} and known.group_number = named.number), named.number) as client
-    from (${selectNamedGroup(memberId, coverageId)}) named`
+/** A coverage of a member's, as claims name it. */
+interface CoverageOf {
+  readonly memberId: string
+  readonly coverageId: string
 }
 
-/** The group of a member's coverage in a plan's files: of a resource, else of a row of the file of members. */
-export function selectNamedGroup(memberId: RawBuilder<unknown> | Ref, coverageId: RawBuilder<unknown> | Ref) {
-  return sql`select source.coverage ->> 'groupNumber' as number from coverage_source source
-    where source.member_id = ${memberId} and source.resource_id in (${coverageId}, ${csvCoverage}::text || ${coverageId})
-    order by source.resource_id <> ${coverageId} limit 1`
+interface NamedGroup extends CoverageOf {
+  readonly number: string
+  readonly client: string
 }
 
-type Ref = ReturnType<typeof sql.ref>
+/**
+ * The groups of members' coverages in a plan's files, with their client numbers: of a resource, else of a row of the file of members. None for
+ * a coverage that is not known.
+ */
+export async function listNamedGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<readonly NamedGroup[]> {
+  if (coverages.length === 0) return []
+  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+  const number = sql`source.coverage ->> 'groupNumber'`
+  const { rows } = await sql<NamedGroup>`
+    select distinct on (source.member_id, covered.id) source.member_id as "memberId", covered.id as "coverageId", ${number} as number,
+      coalesce((select min(known.client_number) from coverage known
+        where known.member_id = source.member_id and known.group_number = ${number}), ${number}) as client
+    from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id) join coverage_source source
+      on source.member_id = covered.member and source.resource_id in (covered.id, ${csvCoverage}::text || covered.id)
+    order by source.member_id, covered.id, source.resource_id <> covered.id`.execute(tx)
+  return rows
+}
 
 /** Gives the balances of coverages to their groups: those that arrived before them, and those from when they were of other groups. */
-export async function groupBalances(
-  tx: Tx,
-  coverages: readonly { readonly memberId: string; readonly coverageId: string }[],
-): Promise<void> {
-  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+export async function groupBalances(tx: Tx, groups: readonly NamedGroup[]): Promise<void> {
+  const listValues = (name: keyof NamedGroup) => groups.map((one) => one[name])
   await sql`update accumulator set client_number = g.client, group_number = g.number
-    from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id),
-      lateral (${selectGroup(sql`covered.member`, sql`covered.id`)}) g
-    where member_id = covered.member and coverage_id = covered.id
+    from unnest(${listValues('memberId')}::uuid[], ${listValues('coverageId')}::text[], ${listValues('client')}::text[],
+      ${listValues('number')}::text[]) as g (member, id, client, number)
+    where member_id = g.member and coverage_id = g.id
       and (client_number, group_number) is distinct from (g.client, g.number)`.execute(tx)
 }
 

@@ -7,7 +7,7 @@ import type { Outcome } from '../../platform/versions/outcome.ts'
 import { type BalanceRun, insertPlan, lockPlan, updatePlan, upsertBalances, upsertPlan } from './import-store.ts'
 import type { ReadPlan } from './incoming.ts'
 
-export { csvCoverage, dropBalances, groupBalances, selectNamedGroup } from './import-store.ts'
+export { csvCoverage, dropBalances, groupBalances, listNamedGroups } from './import-store.ts'
 
 /** A plan year from a file. */
 export interface IncomingPlan {

@@ -8,7 +8,7 @@ import {
   type Tables,
   tables,
 } from '../../platform/db/tables.ts'
-import { isHiddenNumber } from '../claims/money-statement.ts'
+import { selectHiddenNumbers } from '../claims/money-statement.ts'
 import { readPayer } from '../member/payer.ts'
 
 type Declared = typeof tables
@@ -67,15 +67,16 @@ const rowConditions: { readonly [T in ExportedTable]?: (person: Person) => Retur
 const ownOnlyColumns: {
   readonly [T in ExportedTable]?: {
     readonly columns: readonly string[]
-    readonly own: (memberId: string | null) => RawBuilder<unknown>
+    readonly isOwn: (tx: Tx, memberId: string | null) => Promise<RawBuilder<unknown>>
   }
 } = {
   spending_transaction: {
     columns: ['payee', 'note', 'claim_number', 'vendor_id'],
-    own: (memberId) => {
+    isOwn: async (tx, memberId) => {
       const people = memberId === null ? [] : [{ memberId, firstName: '', lastName: '' }]
-      const isOthers = isHiddenNumber('spending_transaction.claim_number', { people, sensitiveOf: memberId })
-      return sql`coalesce(for_member_id, member_id) = member_id and not ${isOthers}`
+      const { rows } = await selectHiddenNumbers({ people, sensitiveOf: memberId }).execute(tx)
+      return sql`coalesce(for_member_id, member_id) = member_id
+        and (claim_number is null or claim_number <> all(${rows.map(({ number }) => number)}::text[]))`
     },
   },
 }
@@ -156,17 +157,17 @@ async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<R
   const owner = of === 'account' ? person.accountId : person.memberId
   if (owner === null) return []
   const columns = listExportedColumns<ExportedTable>(table)
+  const isOwn = await ownOnlyColumns[table]?.isOwn(tx, person.memberId)
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columns.map((column) => selectShownValue(table, column, person)))} from ${sql.table(table)}
+    select ${sql.join(columns.map((column) => selectShownValue(table, column, isOwn)))} from ${sql.table(table)}
     where ${sql.ref(`${of}_id`)} = ${owner} and ${rowConditions[table]?.(person) ?? sql`true`}
     order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${maxSessions}` : sql``}`.execute(tx)
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])))
 }
 
-function selectShownValue(table: ExportedTable, column: string, { memberId }: Person) {
-  const some = ownOnlyColumns[table]
-  if (!some?.columns.includes(column)) return sql.ref(column)
-  return sql`case when ${some.own(memberId)} then ${sql.ref(column)} end as ${sql.ref(column)}`
+function selectShownValue(table: ExportedTable, column: string, isOwn: RawBuilder<unknown> | undefined) {
+  if (isOwn === undefined || !ownOnlyColumns[table]?.columns.includes(column)) return sql.ref(column)
+  return sql`case when ${isOwn} then ${sql.ref(column)} end as ${sql.ref(column)}`
 }
 
 function camel(name: string): string {

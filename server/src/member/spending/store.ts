@@ -3,7 +3,7 @@ import type { MonthSum } from '@portico/rules/spending/year'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { isHiddenNumber, isPayment } from '../claims/money-statement.ts'
+import { isPayment, selectHiddenNumbers } from '../claims/money-statement.ts'
 import type { KnownAccount } from './importing.ts'
 import type { SpendingScope } from './scope.ts'
 
@@ -68,10 +68,16 @@ export interface TransactionOrder {
 const patient = sql<string>`coalesce(for_member_id, member_id)`
 
 /** Whether the reader may not know what the money was for: not their care, by the row or by its claim, or sensitive (MP-14). */
-function isWithheld(scope: SpendingScope) {
+function isWithheld(scope: SpendingScope, hidden: readonly string[]) {
   return sql<boolean>`(${patient} <> all(${listIds(scope)}::uuid[])
     or (sensitive and ${patient} is distinct from ${scope.claims.sensitiveOf}::uuid)
-    or ${isHiddenNumber('spending_transaction.claim_number', scope.claims)})`
+    or (claim_number is not null and claim_number = any(${[...hidden]}::text[])))`
+}
+
+/** Claims of a number are anybody's, and may be on several machines: they are looked up before. */
+async function listHiddenNumbers(db: Reader, scope: SpendingScope): Promise<readonly string[]> {
+  const { rows } = await selectHiddenNumbers(scope.claims).execute(db)
+  return [...new Set(rows.map(({ number }) => number))]
 }
 
 /** Withdrawn transactions, and those of withdrawn accounts, are not shown. */
@@ -112,12 +118,13 @@ export async function listTransactions(
   },
 ): Promise<ShownTransaction[]> {
   const { sort, order } = query.order
+  const hidden = await listHiddenNumbers(db, scope)
   const rows = await db
     .selectFrom('spending_transaction')
     .select(shownColumns)
     .select(sql<TransactionState>`state`.as('state'))
-    .select(isWithheld(scope).as('withheld'))
-    .where((eb) => isShown(eb, scope, query.filter))
+    .select(isWithheld(scope, hidden).as('withheld'))
+    .where((eb) => isShown(eb, scope, query.filter, hidden))
     .orderBy(sort === 'date' ? sql`moved_on` : sql`abs(amount_cents)`, order)
     .$if(sort !== 'date', (q) => q.orderBy('moved_on', 'desc'))
     .orderBy('transaction_id')
@@ -131,6 +138,7 @@ function isShown(
   eb: ExpressionBuilder<Tables, 'spending_transaction'>,
   scope: SpendingScope,
   filter: TransactionFilter,
+  hidden: readonly string[],
 ) {
   const { account, from, to, kind, person } = filter
   return eb.and([
@@ -143,11 +151,12 @@ function isShown(
     // A filter by person must not reveal whom a withheld transaction was for.
     ...(person === undefined
       ? []
-      : [sql<boolean>`${patient} = ${person}::uuid`, sql<boolean>`not ${isWithheld(scope)}`]),
+      : [sql<boolean>`${patient} = ${person}::uuid`, sql<boolean>`not ${isWithheld(scope, hidden)}`]),
   ])
 }
 
 export async function sumTransactions(db: Reader, scope: SpendingScope, filter: TransactionFilter) {
+  const hidden = filter.person === undefined ? [] : await listHiddenNumbers(db, scope)
   return db
     .selectFrom('spending_transaction')
     .select((eb) => [
@@ -156,7 +165,7 @@ export async function sumTransactions(db: Reader, scope: SpendingScope, filter: 
       sql<number>`coalesce(sum(amount_cents) filter (where ${isMoved} and amount_cents < 0), 0)::bigint`.as('moneyOut'),
       sql<number>`coalesce(sum(amount_cents) filter (where state = 'pending'), 0)::bigint`.as('waiting'),
     ])
-    .where((eb) => isShown(eb, scope, filter))
+    .where((eb) => isShown(eb, scope, filter, hidden))
     .executeTakeFirstOrThrow()
 }
 
@@ -174,16 +183,17 @@ export async function sumYear(
 ): Promise<YearRow[]> {
   const { year, account } = filter
   const within = { account, from: `${year}-01-01`, to: `${year}-12-31` }
+  const hidden = await listHiddenNumbers(db, scope)
   const shown = db
     .selectFrom('spending_transaction')
     .select(['account_id', 'kind', 'paid_by', 'amount_cents'])
     .select(sql<number>`extract(month from moved_on)::int`.as('month'))
     // Money paid in is not for anyone's care.
     .select(
-      sql<string | null>`case when ${isWithheld(scope)} or kind not in ('payment', 'card', 'reimbursement')
+      sql<string | null>`case when ${isWithheld(scope, hidden)} or kind not in ('payment', 'card', 'reimbursement')
         then null else ${patient} end`.as('person'),
     )
-    .where((eb) => isShown(eb, scope, within))
+    .where((eb) => isShown(eb, scope, within, hidden))
     .where(isMoved)
   return db
     .selectFrom(shown.as('shown'))

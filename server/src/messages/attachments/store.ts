@@ -194,6 +194,16 @@ export async function abandon(
   tx: Tx,
   before: { readonly uploadingBefore: Date; readonly unsentBefore: Date },
 ): Promise<Attachment[]> {
+  const unsent = await tx
+    .selectFrom('attachment')
+    .select(['member_id', 'attachment_id'])
+    .where('message_id', 'is', null)
+    .where('state', '<>', 'gone')
+    .where('created_at', '<', before.unsentBefore)
+    .where(sql<boolean>`not ${inDraft}`)
+    .execute()
+  const kept = new Set(await listInForms(tx, unsent))
+  const lost = unsent.flatMap(({ attachment_id }) => (kept.has(attachment_id) ? [] : attachment_id))
   return tx
     .updateTable('attachment')
     .set({ state: 'gone', client_attachment_id: null })
@@ -201,7 +211,7 @@ export async function abandon(
     .where('state', '<>', 'gone')
     .where((eb) =>
       eb.or([
-        eb.and([eb('created_at', '<', before.unsentBefore), sql<boolean>`not ${inDraft}`]),
+        eb('attachment_id', '=', sql<string>`any(${lost}::uuid[])`),
         eb.and([eb('state', '=', 'uploading'), eb('created_at', '<', before.uploadingBefore)]),
       ]),
     )
@@ -209,12 +219,18 @@ export async function abandon(
     .execute()
 }
 
-/** Whether a saved draft keeps the file. */
+/** Those of some files that a saved form keeps. */
+async function listInForms(tx: Tx, files: readonly AttachmentKey[]): Promise<string[]> {
+  const [members, ids] = [files.map(({ member_id }) => member_id), files.map(({ attachment_id }) => attachment_id)]
+  const { rows } = await sql<{ id: string }>`select file.id
+    from form_draft draft join unnest(${members}::uuid[], ${ids}::uuid[]) as file (member, id) on draft.member_id = file.member
+    where jsonb_exists(draft.data -> 'attachmentIds', file.id::text)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a saved message keeps the file. */
 const inDraft = sql<boolean>`exists (
   select from message_draft draft where draft.member_id = attachment.member_id
-    and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text)
-  union all
-  select from form_draft draft where draft.member_id = attachment.member_id
     and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text)
   union all
   select from staff_draft draft where draft.account_id = attachment.account_id

@@ -17,7 +17,13 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
   ...declare('shared', [
     ...(['vendor_detail', 'app_config', 'sensitive_code', 'authorization_figures'] as const),
     ...(['import_party', 'import_medication', 'fhir_party', 'formulary', 'formulary_drug', 'plan'] as const),
-    ...(['directory_generation', 'directory_entry', 'directory_network', 'directory_seat'] as const),
+    ...([
+      'directory_generation',
+      'directory_entry',
+      'directory_network',
+      'directory_seat',
+      'directory_correction',
+    ] as const),
   ]),
   ...declare('local', [
     ...([
@@ -53,7 +59,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
       'app_token',
       'refresh_token',
     ] as const),
-    ...(['directory_term', 'directory_word', 'directory_correction', 'fhir_catch_up', 'import_naming'] as const),
+    ...(['directory_term', 'directory_word', 'fhir_catch_up', 'import_naming'] as const),
     ...(['shop_catalogue_before', 'shop_before'] as const),
     ...(['formulary_before', 'shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place'] as const),
     ...([
@@ -108,6 +114,7 @@ const apart: Readonly<Partial<Record<keyof Declared, 'shared' | 'local'>>> = {
     'medicine_order',
     'legal_hold',
     'erasure',
+    'directory_report',
   ]),
   // Found by what a bank says, and by who pays, which may be an application.
   ...placeLocal([
@@ -123,7 +130,7 @@ const apart: Readonly<Partial<Record<keyof Declared, 'shared' | 'local'>>> = {
   // What was asked of earlier plans.
   ...placeLocal(['earlier_request', 'earlier_record', 'exchange_member']),
   // What imports compare files with.
-  ...placeLocal(['import_patient', 'x12_member', 'x12_before', 'x12_claim_part']),
+  ...placeLocal(['import_patient', 'x12_member', 'x12_before', 'x12_claim_part', 'fhir_waiting']),
 }
 
 function placeLocal<Name extends keyof Declared>(names: readonly Name[]) {

@@ -24,8 +24,28 @@ export async function lockMember(tx: Tx, memberId: string): Promise<void> {
 }
 
 export async function lockMembers(tx: Tx, memberIds: readonly string[]): Promise<void> {
-  const some = tx.selectFrom('member').select('member_id').where('member_id', 'in', memberIds)
-  await some.orderBy('member_id').forNoKeyUpdate().execute()
+  const some = tx.selectFrom('member').select('member_id')
+  const ofThem = sql<string>`any(${[...new Set(memberIds)]}::uuid[])`
+  await some.where('member_id', '=', ofThem).orderBy('member_id').forNoKeyUpdate().execute()
+}
+
+/**
+ * What `read` finds of members, while nobody else changes anything of them or of those who it says are concerned beside them. Rows of theirs
+ * are not locked one by one: they may be on several machines.
+ */
+export async function readLocked<Row extends { readonly memberId: string }>(
+  tx: Tx,
+  memberIds: readonly string[],
+  read: () => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const locked = new Set<string>()
+  for (let next = [...memberIds]; ; ) {
+    await lockMembers(tx, next)
+    for (const memberId of next) locked.add(memberId)
+    const rows = await read()
+    next = rows.flatMap(({ memberId }) => (locked.has(memberId) ? [] : memberId))
+    if (next.length === 0) return rows
+  }
 }
 
 /** The same for an account. */

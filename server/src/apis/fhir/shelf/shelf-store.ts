@@ -1,6 +1,7 @@
 import { asVersion } from '@portico/rules/fhir/publish'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
+import { lockMembers, readLocked } from '../../../platform/db/row-locks.ts'
 import type { OnShelf } from './history-store.ts'
 import { separator } from './row.ts'
 import type { OfMember } from './shelve.ts'
@@ -16,13 +17,16 @@ export interface Held {
 }
 
 /** What is on the shelf of these, whosever they are or were. */
-export async function findHeld(tx: Tx, all: readonly OfMember[]): Promise<Held[]> {
-  const { rows } = await sql<Held>`
-    select member_id as "memberId", type, id, version as shelved, source_version as version, content_hash as hash,
-      body is null as "isGone"
-    from fhir_resource where id = any(${all.map(({ published }) => published.id)}::uuid[])
-    order by member_id, type, id for update`.execute(tx)
-  return rows
+export async function findHeld(tx: Tx, all: readonly OfMember[]): Promise<readonly Held[]> {
+  const members = all.map(({ memberId }) => memberId)
+  return readLocked(tx, members, async () => {
+    const { rows } = await sql<Held>`
+      select member_id as "memberId", type, id, version as shelved, source_version as version, content_hash as hash,
+        body is null as "isGone"
+      from fhir_resource where id = any(${all.map(({ published }) => published.id)}::uuid[])
+      order by member_id, type, id`.execute(tx)
+    return rows
+  })
 }
 
 /**
@@ -58,11 +62,12 @@ export interface Stored extends OnShelf {
 
 export async function lockStored(tx: Tx, some: readonly OnShelf[]): Promise<readonly Stored[]> {
   const splitList = (name: keyof OnShelf) => some.map((one) => one[name])
+  await lockMembers(tx, splitList('memberId'))
   const { rows } = await sql<Stored>`
     select member_id as "memberId", type, id, version, body from fhir_resource
     where body is not null and (member_id, type, id) in (
       select * from unnest(${splitList('memberId')}::uuid[], ${splitList('type')}::text[], ${splitList('id')}::uuid[]))
-    order by member_id, type, id for update`.execute(tx)
+    order by member_id, type, id`.execute(tx)
   return rows
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import { everyParty } from '../../../apis/fhir/shelf/row.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { listNamed } from '../naming-store.ts'
 import { judge } from './judge.ts'
 import { findMarks, type Marks, partyTypes } from './marks.ts'
 import { dropAwaited, findPartiesByNpi, listAwaited, listNpis } from './npi-store.ts'
@@ -163,16 +164,8 @@ async function listRoles(tx: Tx, brand: string, keys: readonly string[]): Promis
 
 /** Whether anyone's record names one of some parties, or waits for it; by their ids in files and on the shelf. */
 async function isAnyNamed(tx: Tx, ids: readonly string[], keys: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ isNamed: boolean }>`
-    select exists (select from fhir_waiting where target = any(${[...keys]}::text[]))
-      or exists (select from unnest(${[...ids]}::text[]) as named (id)
-        where exists (select from claim where provider_id = id) or exists (select from claim where facility_id = id)
-          or exists (select from prescription where prescriber_id = id) or exists (select from dispense where pharmacy_id = id)
-          or exists (select from prior_authorization where provider_id = id)
-          or exists (select from care_team where participants @> jsonb_build_array(jsonb_build_object('id', id)))) as "isNamed"`.execute(
-    tx,
-  )
-  return rows[0]?.isNamed ?? false
+  const { rows } = await sql`select 1 from fhir_waiting where target = any(${[...keys]}::text[]) limit 1`.execute(tx)
+  return rows.length > 0 || (await listNamed(tx, ids)).length > 0
 }
 
 export function isParty(type: string): boolean {

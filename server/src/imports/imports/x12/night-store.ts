@@ -41,18 +41,25 @@ export async function* listMissing(
 ): AsyncGenerator<readonly string[]> {
   for (let last = ''; ; ) {
     const { rows } = await sql<{
+      memberId: string
       memberNumber: string
       contractNumber: string
-    }>`select x.member_number as "memberNumber", x.contract_number as "contractNumber" from x12_member x
-      where x.brand = ${brand} and x.member_number > ${last} and (x.sender = ${sender} or x.sender is null) and exists (
-        select 1 from coverage_source c
-        where c.member_id = x.member_id and c.resource_id like 'x12 %'
-          and not coalesce((c.coverage ->> 'cancelled')::boolean, false)
-          and (c.coverage ->> 'ends' is null or c.coverage ->> 'ends' >= ${day})
-          and (c.coverage ->> 'groupNumber' = any(${[...groups]}::text[]) or (${hasOthers}
-            and c.coverage ->> 'groupNumber' in (coalesce(c.coverage ->> 'planCode', ''), x.contract_number))))
+    }>`select x.member_id as "memberId", x.member_number as "memberNumber", x.contract_number as "contractNumber" from x12_member x
+      where x.brand = ${brand} and x.member_number > ${last} and (x.sender = ${sender} or x.sender is null)
       order by x.member_number limit ${atOnce}`.execute(db)
-    yield rows.flatMap((one) => (isNamed(one) ? [] : one.memberNumber))
+    const missing = rows.filter((one) => !isNamed(one))
+    const { rows: covered } = await sql<{ id: string }>`
+      select distinct c.member_id as id from coverage_source c
+      join unnest(${missing.map(({ memberId }) => memberId)}::uuid[], ${missing.map(({ contractNumber }) => contractNumber)}::text[])
+        as x (member_id, contract_number) on c.member_id = x.member_id
+      where c.resource_id like 'x12 %' and not coalesce((c.coverage ->> 'cancelled')::boolean, false)
+        and (c.coverage ->> 'ends' is null or c.coverage ->> 'ends' >= ${day})
+        and (c.coverage ->> 'groupNumber' = any(${[...groups]}::text[]) or (${hasOthers}
+          and c.coverage ->> 'groupNumber' in (coalesce(c.coverage ->> 'planCode', ''), x.contract_number)))`.execute(
+      db,
+    )
+    const inForce = new Set(covered.map(({ id }) => id))
+    yield missing.flatMap(({ memberId, memberNumber }) => (inForce.has(memberId) ? memberNumber : []))
     const next = rows.at(-1)?.memberNumber
     if (next === undefined || rows.length < atOnce) return
     last = next

@@ -73,11 +73,12 @@ export async function restorePeople(tx: Tx, undone: readonly Row[], { brand, run
     from jsonb_to_recordset(${JSON.stringify(former)}::jsonb) as f (member_id uuid, "contractNumber" text, version text,
       person jsonb, hash text)
     where x.brand = ${brand} and x.member_id = f.member_id`.execute(tx)
-  await sql`update member m set first_name = x.person ->> 'firstName', last_name = x.person ->> 'lastName',
-      date_of_birth = (x.person ->> 'birthDate')::date, contract_number = x.contract_number,
-      relationship_code = x.person ->> 'relationshipCode'
-    from x12_member x where x.brand = ${brand} and x.member_id = m.member_id
-      and m.member_id = any(${former.map(({ member_id }) => member_id)}::uuid[])`.execute(tx)
+  const people = former.map(({ member_id, contractNumber, person }) => ({ ...person, member_id, contractNumber }))
+  await sql`update member m set first_name = f."firstName", last_name = f."lastName", date_of_birth = f."birthDate",
+      contract_number = f."contractNumber", relationship_code = f."relationshipCode"
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as f (member_id uuid, "contractNumber" text, "firstName" text,
+      "lastName" text, "birthDate" date, "relationshipCode" text)
+    where m.brand = ${brand} and f.member_id = m.member_id`.execute(tx)
 }
 
 /** How to reach members is as it was, but for what they or others have changed since. */
