@@ -20,8 +20,8 @@ import { table } from './table.ts'
 /**
  * What a sign-in by the plan's own provider costs (OS-60), alternating with one by password, on PostgreSQL: processor time of the server and
  * the database, from the first request to the session, beside a real OpenLDAP and a real OpenID provider. One by password less argon2id is one
- * whose stored hash takes next to nothing to check. `node bench/sign-on.ts`; exits with 1 when one costs more than 1.2 times that, less what
- * asking the provider itself takes, or if connections that nobody uses cost anything.
+ * whose stored hash takes next to nothing to check. `node bench/sign-on.ts`; exits with 1 when one costs more than 1.2 times that, or
+ * if connections that nobody uses cost anything. What asking the provider itself takes is measured alone, too.
  */
 const maxRatio = 1.2
 /** What chance alone makes of the same work twice. */
@@ -242,11 +242,12 @@ function report(): void {
     compare(name, 'bare').toFixed(2),
   ])
   console.log(table([['', 'server ms', 'database ms', 'of one by password', 'of that less argon2id'], ...lines]))
+  const whole = { LDAP: compare('directory', 'bare'), OIDC: compare('provider', 'bare') }
   const ours = {
     LDAP: compare('directory', 'bare', 'askingDirectory'),
     OIDC: compare('provider', 'bare', 'askingProvider'),
   }
-  const missed = Object.entries(ours).filter(([, ratio]) => ratio > maxRatio)
+  const missed = Object.entries(whole).filter(([, ratio]) => ratio > maxRatio)
   for (const [name, ratio] of Object.entries(ours))
     console.log(`  ${name} without asking the provider: ${ratio.toFixed(2)} of one by password less argon2id`)
   const unused = compare('bare', 'unused')
