@@ -298,6 +298,8 @@ describe('ER-2 the demo’s data keep to the rules of a real plan', () => {
         const isUsed = (deductible?.usedCents ?? 0) > 0
         check(kind !== 'dental' || isUsed === paysOfDental, `${planName} asks for a share before its deductible`)
       }
+      const billed = bills.accounts.map(({ planName }) => planName)
+      check(new Set(billed).size === billed.length, `a plan is billed twice: ${billed.join(', ')}`)
       for (const account of bills.accounts) {
         const plan = coverage.plans.find(({ planName }) => planName === account.planName)
         check(plan !== undefined, `${account.planName} is billed`)

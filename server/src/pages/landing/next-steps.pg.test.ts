@@ -70,9 +70,9 @@ describe('MP-1 what waits for a member is told on their first page', () => {
 
   test('MP-1 MP-18 another group’s first payment, and what is late there, with the last day to pay it', async () => {
     const client = await memberClient(portal.origin, 'TWOGROUPS')
-    const first = { kind: 'payment', planName: 'Individual Dental', stage: 'first', amountCents: 3_460, lastDay: null }
+    const first = { kind: 'payment', planName: 'Individual Dental', stage: 'first', amountCents: 3_410, lastDay: null }
     expect(await readKind(client, 'payment')).toEqual([
-      expect.objectContaining({ ...first, dueOn: isoDayAfter(today, 6) }),
+      expect.objectContaining({ ...first, dueOn: isoDayAfter(today, 10) }),
     ])
     const [payment] = (await readKind(client, 'payment')).flatMap((step) => (step.kind === 'payment' ? step : []))
     const due = (day: string) =>
@@ -87,7 +87,7 @@ describe('MP-1 what waits for a member is told on their first page', () => {
       portal.database.read.updateTable('product').set({ pending }).where('group_number', '=', '1005520').execute()
     await isPending(false)
     expect(await readKind(client, 'payment')).toMatchObject([{ stage: 'late', lastDay: isoDayAfter(today, 27) }])
-    await due(isoDayAfter(today, 6))
+    await due(isoDayAfter(today, 10))
     expect(await readKind(client, 'payment')).toEqual([])
     await isPending(true)
     // The chosen group's own has a card of its own.

@@ -57,8 +57,7 @@ test('MP-29 what became of a payment is told once, where the member wants it, an
 
 test('MP-29 a bill is told of once, a week before it is due, to anyone who has to pay it', async () => {
   await portal.database.read.deleteFrom('outbox').execute()
-  while ((await notifyOfBills(parts(), new Date())) > 0);
-  expect(await listQueued()).not.toContain('premium-due member01@mail.example')
+  expect(await notifyOfBills(parts(), new Date())).toBe(0)
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
   while ((await notifyOfBills(parts(), soon)) > 0);
   const told = await listQueued()
