@@ -12,7 +12,17 @@ import { startProvider } from '../server/test/provisioned.ts'
 import { createSigner, readRequest, respond } from '../server/test/saml-provider.ts'
 import { directoryBase, serviceDn, servicePassword, startSlapd } from '../server/test/slapd.ts'
 import { freePort } from '../tools/postgres.ts'
-import { buildOrigin, expect, expectAccessible, expectNoSidewaysScroll, open, port, signIn, test } from './support.ts'
+import {
+  buildOrigin,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  open,
+  port,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
 import { writerAs } from './writing.ts'
 
 const own = `http://127.0.0.1:${port}`
@@ -287,5 +297,64 @@ test('OS-63 an agent signs in by the form of a SAML provider', async ({ page }) 
   } finally {
     await switchOff(connectionId)
     server.close()
+  }
+})
+
+/** Expects a screen to be accessible, and to fit windows of four widths. */
+async function expectFits(page: Page, screen: string): Promise<void> {
+  await expectAccessible(page, screen)
+  for (const width of [1280, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 720 })
+    await expectNoSidewaysScroll(page, `${screen}, ${width} px`)
+  }
+}
+
+test('OS-60 OS-67 HD-7 LG-4 a trial shows what its groups would give, and signing in fits four widths, by keyboard and in Spanish', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  // What is refused.
+  noise.allow(/40[34]/)
+  const { makeConnection, switchOn, switchOff } = await startAdministrators()
+  const examplePort = await freePort()
+  const name = `Empleados ${crypto.randomUUID().slice(0, 8)}`
+  const domain = `${name.slice(-8)}.example`
+  const common = { nameClaim: 'employee_number', groupsClaim: 'groups', trustsFactor: false, factorValues: [] }
+  const settings = { kind: 'oidc', ...common, issuer: `http://localhost:${examplePort}`, clientId: 'portico' } as const
+  const connectionId = await makeConnection({
+    ...{ name, brand, audience: 'staff', domains: [domain], settings, secret: 'example-secret' },
+  })
+  const example = await startExample(examplePort, `${origin}/sso/${connectionId}/answer`)
+  const speak = (visitor: Page) => visitor.context().addCookies([{ name: 'language', value: 'es', url: origin }])
+  try {
+    await speak(page)
+    await signIn(page, 'ADMIN001', origin)
+    await open(page, `${origin}/msg/#!/administration/connections`)
+    const card = page.getByRole('region').filter({ has: page.getByText(name) })
+    await card.getByRole('button', { name: 'Probarla' }).press('Enter')
+    await page.getByRole('link', { name: 'Luis Ortega, with one factor' }).press('Enter')
+    const means = card.getByRole('listitem').filter({ hasText: 'Service desk' })
+    await expect(means.getByText('Nada: nadie ha dicho qué da este grupo')).toBeVisible()
+    await expect(card.getByText('No llegó nada en “employee_number”')).toBeVisible()
+    await expectFits(page, 'a trial')
+    await switchOn(connectionId)
+
+    const visitor = await newVisitor()
+    await speak(visitor)
+    await open(visitor, signInPage)
+    await tabTo(visitor, visitor.getByLabel('ID de usuario', { exact: true }))
+    await visitor.keyboard.type(`kim@${domain}`)
+    await expectFits(visitor, 'sign-in with a login ID of a domain')
+    await visitor.keyboard.press('Enter')
+    await visitor.getByRole('link', { name: 'Kim Park, with one factor' }).press('Enter')
+    await expect(visitor.getByText('en más grupos de su organización')).toBeVisible()
+    await expectFits(visitor, 'too many groups')
+    await tabTo(visitor, visitor.getByRole('link', { name: 'Intentar de nuevo' }))
+    await visitor.goto(`${origin}/sso/code`)
+    await expectFits(visitor, 'a code of our own')
+  } finally {
+    await switchOff(connectionId)
+    example.kill()
   }
 })
