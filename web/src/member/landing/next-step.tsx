@@ -3,7 +3,6 @@ import type { nextSteps } from '@portico/contract/calls/next-steps'
 import {
   CalendarClock,
   ClipboardList,
-  CreditCard,
   FileX,
   type LucideIcon,
   PencilLine,
@@ -98,7 +97,7 @@ function Payment({ step: { planName, stage, amountCents, dueOn, lastDay } }: { r
   const due = t(`next.payment-${stage}-text`, { amount: money(amountCents), day: dateLong(dueOn) })
   return (
     <Line
-      icon={CreditCard}
+      icon={CalendarClock}
       title={t(`next.payment-${stage}`, { plan: planName })}
       text={lastDay === null ? due : `${due} ${t('landing.payment-grace', { day: dateLong(lastDay) })}`}
       to={links.payPremium()}
