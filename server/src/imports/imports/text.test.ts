@@ -8,6 +8,12 @@ test('IM-3 what no one writes is left out of a text, and what people write stays
   expect(cleanLine(' Ada\u2028\n Lee\u0085 ')).toBe('Ada Lee')
 })
 
+test('IM-5 a text of many letters, the last of which is none of ASCII, is cleaned as any other', () => {
+  // A pattern that could read the letters in several ways would not come to an end.
+  for (const text of [`${'a'.repeat(200)}é`, `${'ab '.repeat(200)}é`]) expect(cleanLine(text)).toBe(text)
+  expect([cleanLine(''), cleanLine('Ada  Lee '), cleanLine(' Ada')]).toEqual(['', 'Ada Lee', 'Ada'])
+})
+
 test('IM-3 a text is cut between characters', () => {
   expect([cutText('abc', 3), cutText('abcd', 3), cutText('a😀b', 3)]).toEqual(['abc', 'ab…', 'a…'])
 })

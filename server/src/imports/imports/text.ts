@@ -10,7 +10,7 @@ export function cleanText(text: string): string {
 }
 
 /** Most texts of files: letters of ASCII with single blanks between them. */
-const plainLine = /^(?:[!-~]+(?: (?=[!-~]))?)*$/
+const plainLine = /^[!-~]+(?: [!-~]+)*$/
 
 /** A name or another text of one line. */
 export function cleanLine(text: string): string {
