@@ -89,15 +89,14 @@ export class SegmentReader {
 
   #endFrom(segment: string): number {
     // A line that some system adds between interchanges does not take the next one with it.
-    if (this.#isOutside) return this.#endOutside(segment)
-    if (segment !== '\r' && segment !== '\n') return this.#rest.indexOf(segment, this.#at)
-    const [cr, lf] = [this.#rest.indexOf('\r', this.#at), this.#rest.indexOf('\n', this.#at)]
-    return cr === -1 ? lf : lf === -1 ? cr : Math.min(cr, lf)
+    if (this.#isOutside) return this.#findFirst(`~\r\n${segment}`)
+    return segment === '\r' || segment === '\n' ? this.#findFirst('\r\n') : this.#rest.indexOf(segment, this.#at)
   }
 
-  #endOutside(segment: string): number {
-    const ends = [segment, '~', '\r', '\n'].map((one) => this.#rest.indexOf(one, this.#at)).filter((at) => at !== -1)
-    return ends.length === 0 ? -1 : Math.min(...ends)
+  /** Looks no further than to the first of the signs: whatever follows would be looked through again for each segment. */
+  #findFirst(signs: string): number {
+    for (let at = this.#at; at < this.#rest.length; at += 1) if (signs.includes(this.#rest.charAt(at))) return at
+    return -1
   }
 
   /** A segment without an end is passed over rather than kept. */
