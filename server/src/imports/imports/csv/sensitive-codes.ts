@@ -25,8 +25,9 @@ const columns = {
       taxonomy: 'taxonomy',
       specialty: 'specialty',
       'service-type': 'service-type',
+      discharge: 'discharge',
     } as const satisfies Record<(typeof codeKinds)[number], string>),
-    'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `condition` is a hospital bill’s (NUBC), `specialty` Medicare’s, `service-type` X12’s (1365)',
+    'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `condition` is a hospital bill’s (NUBC), `specialty` Medicare’s, `service-type` X12’s (1365), `discharge` where a patient goes from a hospital (NUBC)',
   ),
   code: requireColumn(
     words(40),

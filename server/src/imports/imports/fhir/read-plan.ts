@@ -63,7 +63,7 @@ export function planKindNamed(types: readonly Concept[]): PlanKind {
     .toLowerCase()
   if (/medical/.test(said)) return 'medical'
   // Not so accidents and divisions.
-  if (/(?<!acci)dental/.test(said)) return 'dental'
+  if (/(?<!acci)dental|dentprg/.test(said)) return 'dental'
   if (/vispol|(?<![a-z])vision/.test(said)) return 'vision'
   return /drug|pharm/.test(said) ? 'drug' : 'medical'
 }

@@ -22,6 +22,7 @@ export const codeKinds = [
   'taxonomy',
   'specialty',
   'service-type',
+  'discharge',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
@@ -38,10 +39,12 @@ export type Context =
   | 'revenue'
   | 'place'
   | 'specialty'
+  | 'discharge'
   | null
 
 /** As addresses of code systems, object identifiers and the short names that plans write. */
 const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
+  [/patdischargestatus|dschrg|discharge-?(?:status|disposition)|admit-source|113883\.6\.301\.5$/i, 'discharge'],
   [/service[-_]?type|[/:]1365$|ex-benefitcategory/i, 'service-type'],
   [/revenue|(?:^|\W)(?:clm[-_])?rev[-_]cntr(?:[-_]cd)?$|113883\.6\.301\.3$/i, 'revenue'],
   [/nubc.*condition/i, 'condition'],
@@ -136,7 +139,7 @@ const wordsOfCare = new RegExp(
     'hallucinogen|\\b(?:sedative|hypnotic|anxiolytic|stimulant|inhalant|solvent|tobacco|caffeine)s?\\b[^.;]{0,60}\\b(?:abuse|depend|withdraw|use dis|use, unsp|related dis)',
     'maltreat|battered|\\bneglect (?:or|of) |child neglect|adult neglect|shaken infant|self[- ]?(?:inj|mutil|poison)',
     '\\bgonoc|chancroid|granuloma inguinale|trichomon|(?<!non)venereal|(?:genital|genitalia|perianal|anogenital)\\b.{0,30}(?:herpes|wart)|herpes.{0,40}(?:genital|perianal)|condyloma',
-    'termination of pregnancy|(?<!history of )(?:ectopic|tubal|ovarian|molar) pregnan|hydatidiform|products of conception|family planning',
+    'termination of pregnancy|(?<!history of )(?:ectopic|tubal|ovarian|molar) pregnan|hydatidiform|products of conception|family planning|planned parenthood',
     'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|\\bincest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
     'patient health questionnaire|\\bphq\\b|\\bgad-?7|audit-c|\\bdast\\b|amphetamin|benzoylecgon|phencyclid|tetrahydrocannab|ethanol \\[',
     // Some of this genus live in the lungs, and in birds.
@@ -160,6 +163,14 @@ export function listDrugWordKeys(words: string): string[] {
 export function isBoundless(system: string): boolean {
   const kind = findKind(system)
   return kind === 'snomed' || kind === 'loinc'
+}
+
+/** Whether a code is of a kind that tables have whole, by its system or else by its form: what is in none of them is open care. */
+export function isInTables({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
+  const kind = findKind(system)
+  if (kind !== undefined || system !== '') return kind !== undefined && kind !== null && !isBoundless(system)
+  const plain = code.slice(0, maxWritten)
+  return listKinds(undefined, plain.replaceAll('.', ''), context).some((one) => isCode(one, plain))
 }
 
 /** Whether a system is one of drugs. */
@@ -188,6 +199,7 @@ const forms: Readonly<Record<CodeKind, RegExp>> = {
   taxonomy: /^\d{2}[A-Z\d]{1,7}X?$/i,
   specialty: /^[A-Z\d]\d$/i,
   'service-type': /^[A-Z\d]{1,2}$/i,
+  discharge: /^(?:\d{1,2}|psych?)$/i,
 }
 
 /** Whether it is one code of a kind: no range, no list, no pattern, and not what a spreadsheet has made of one. */
@@ -222,7 +234,7 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (context === 'drg') return ['ms-drg', 'apr-drg']
   // Of CPT or HCPCS, for nothing else is of that form where a service is named.
   if (context === 'service' && /^\d{4}[\dFT]$/.test(plain)) return ['hcpcs']
-  if (context === 'revenue' || context === 'place') return [context]
+  if (context === 'revenue' || context === 'place' || context === 'discharge') return [context]
   if (context === 'specialty') return ['taxonomy', 'specialty']
   if (/^\d\w{8}X$/.test(plain)) return ['taxonomy']
   // Numbers of an unknown kind may be anything: an amount of a code, a place, a provider.
@@ -270,7 +282,7 @@ function padCode(kind: CodeKind, plain: string): string {
     return (kind === 'apr-drg' ? number.replace(/^(\d{3})[1-4]$/, '$1') : number).padStart(3, '0')
   }
   if (kind === 'revenue') return plain.padStart(4, '0')
-  return kind === 'place' || kind === 'specialty' ? plain.padStart(2, '0') : plain
+  return kind === 'place' || kind === 'specialty' || kind === 'discharge' ? plain.padStart(2, '0') : plain
 }
 
 function isNdc(code: string): boolean {

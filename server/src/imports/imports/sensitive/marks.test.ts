@@ -775,3 +775,107 @@ test('MP-14 a label’s extension restricts by whatever kind of value says it, n
   ])
     expect(label(open), JSON.stringify(open)).toBe(false)
 })
+
+describe('MP-14 words of what no table can know', () => {
+  const local = { system: 'urn:payer:codes', code: 'BH1' }
+  const absent = { system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'not-applicable' }
+  const text = 'Psychotherapy, 60 minutes'
+  test.each<[string, object]>([
+    ['a service of a payer’s own code', { item: [{ productOrService: { coding: [local], text } }] }],
+    ['a service whose own code says it', { item: [{ productOrService: { coding: [{ ...local, display: text }] } }] }],
+    ['a service whose code is absent', { item: [{ productOrService: { coding: [absent], text } }] }],
+    [
+      'a service of a short code without a system',
+      { item: [{ productOrService: { coding: [{ code: 'BH1' }], text } }] },
+    ],
+    [
+      'a diagnosis of a payer’s own code',
+      { diagnosis: [{ diagnosisCodeableConcept: { coding: [{ ...local, display: 'Severe depression' }] } }] },
+    ],
+    ['a specialty as text', { careTeam: [{ qualification: { text: 'Psychiatry' } }] }],
+    ['a role as text', { careTeam: [{ role: { text: 'Psychiatrist' } }] }],
+    ['a program', { item: [{ programCode: [{ text: 'Substance abuse program' }] }] }],
+    ['a part of the body', { item: [{ bodySite: { text: 'Genital herpes lesion' } }] }],
+    ['a place as text', { item: [{ locationCodeableConcept: { text: 'Methadone clinic' } }] }],
+    ['revenue as text', { item: [{ revenue: { text: 'Psychiatric room and board' } }] }],
+    ['a type of the payer’s own', { type: { coding: [{ ...local, display: 'Behavioral health' }] } }],
+    [
+      'where somebody went from a hospital',
+      { hospitalization: { dischargeDisposition: { text: 'Psychiatric ward' } } },
+    ],
+    ['a provider by name', { provider: { display: 'Planned Parenthood of Iowa' } }],
+  ])('MP-14 the words of %s count', (_, more) => {
+    expect(isListed(more)).toBe(true)
+  })
+
+  test('MP-14 a role of a specialty that is text marks what it gave', () => {
+    expect(isOwn({ resourceType: 'PractitionerRole', specialty: [{ text: 'Psychiatry' }] })).toBe(true)
+    expect(isOwn({ resourceType: 'PractitionerRole', specialty: [{ text: 'Cardiology' }] })).toBe(false)
+  })
+
+  test('MP-14 words beside a code that a table judges, and of open care, count for nothing', () => {
+    const cpt = { system: 'http://www.ama-assn.org/go/cpt', code: '99213' }
+    expect(isListed({ item: [{ productOrService: { coding: [cpt], text } }] })).toBe(false)
+    expect(isListed({ item: [{ productOrService: { coding: [{ code: '99213' }], text } }] })).toBe(false)
+    expect(isListed({ item: [{ productOrService: { coding: [local, cpt], text } }] })).toBe(false)
+    expect(isListed({ item: [{ productOrService: { coding: [local], text: 'Office visit' } }] })).toBe(false)
+  })
+})
+
+describe('MP-14 where somebody went from a hospital, and how the stay is grouped', () => {
+  const info = (category: object, code: object) => ({ supportingInfo: [{ sequence: 1, category, code }] })
+  const discharge = { coding: [{ code: 'discharge-status' }] }
+  test.each<[string, object, boolean]>([
+    [
+      '65 of NUBC',
+      info(discharge, { coding: [{ system: 'https://www.nubc.org/CodeSystem/PatDischargeStatus', code: '65' }] }),
+      true,
+    ],
+    [
+      '93 of CMS',
+      info(
+        {},
+        { coding: [{ code: '93', system: 'https://bluebutton.cms.gov/resources/variables/ptnt_dschrg_stus_cd' }] },
+      ),
+      true,
+    ],
+    ['65 without a system', info(discharge, { coding: [{ code: '65' }] }), true],
+    [
+      '01, home',
+      info(discharge, { coding: [{ system: 'https://www.nubc.org/CodeSystem/PatDischargeStatus', code: '01' }] }),
+      false,
+    ],
+    [
+      'psy of HL7',
+      { x: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/discharge-disposition', code: 'psy' }] } },
+      true,
+    ],
+    [
+      'psych of HL7',
+      { x: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/admit-source', code: 'psych' }] } },
+      true,
+    ],
+    ['a group named in words', info({ text: 'DRG' }, { coding: [{ code: '885' }] }), true],
+    ['another group named in words', info({ text: 'DRG' }, { coding: [{ code: '470' }] }), false],
+    ['a group as text', { supportingInfo: [{ category: { coding: [{ code: 'drg' }] }, valueString: '885' }] }, true],
+  ])('MP-14 %s', (_, more, expected) => {
+    expect(isListed(more)).toBe(expected)
+  })
+})
+
+test('MP-14 a label’s extension that is a number restricts, unless it is zero', () => {
+  const flag = (valueInteger: number) => ({ extension: [{ url: 'https://payer.example/sensitive', valueInteger }] })
+  expect([1, 0].map((number) => findMarks(claim(flag(number))).labeled)).toEqual([true, false])
+})
+
+test('MP-14 IM-1 a coverage of sensitive care alone is labeled, one that covers other care too is not', () => {
+  const covers = (...codes: string[]) => ({
+    resourceType: 'Coverage',
+    type: { coding: codes.map((code) => ({ code })) },
+  })
+  for (const code of ['MENTPRG', 'MENTPOL', 'SUBPOL', 'subprg', 'HIVAIDS'])
+    expect([code, findMarks(covers(code)).labeled]).toEqual([code, true])
+  expect(findMarks(covers('HIP', 'MENTPRG')).labeled).toBe(false)
+  expect(findMarks(covers('HIP')).labeled).toBe(false)
+  expect(findMarks(covers()).labeled).toBe(false)
+})

@@ -1,6 +1,14 @@
 import { findTargetId, withoutVersion } from '../fhir/codes.ts'
 import { isOfNpi } from '../logical-references.ts'
-import { type Context, isBoundless, isOfDrugs, listDrugWordKeys, listKeys, listWordKeys } from './code-kinds.ts'
+import {
+  type Context,
+  isBoundless,
+  isInTables,
+  isOfDrugs,
+  listDrugWordKeys,
+  listKeys,
+  listWordKeys,
+} from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
 /** What a resource says that may make it the patient's own (MP-14). */
@@ -62,9 +70,22 @@ const partyKeys: ReadonlySet<string> = new Set(
 )
 
 /** Fields whose words say what care it was, where no code does. */
-const wordKeys: ReadonlySet<string> = new Set(
-  'code type subType category serviceType description productOrService reasonCode diagnosis procedure'.split(' '),
-)
+const wordKeys: ReadonlySet<string> = new Set([
+  ...'code type subType category serviceType description productOrService reasonCode diagnosis procedure'.split(' '),
+  ...'role programCode bodySite dischargeDisposition admitSource'.split(' '),
+])
+
+/** Where words of care count in the same way, whatever the field is called. */
+const wordContexts: ReadonlySet<Context> = new Set([
+  'diagnosis',
+  'procedure',
+  'service',
+  'specialty',
+  'place',
+  'revenue',
+  'drg',
+  'discharge',
+])
 
 /** Texts of resources that say what they are about, or why they were decided so. */
 const titles = ['title', 'description', 'conclusion', 'disposition']
@@ -127,7 +148,7 @@ export function findMarks(resource: unknown): Marks {
       if (isRestricting({ code: value })) labeled = true
     } else if (isObject(value)) {
       const context = findContext(value, place.context)
-      if (isLabel ? isRestrictingIn(value) : isSensitiveLabel(value) || isRestrictingExtension(value)) labeled = true
+      if (isLabel ? isRestrictingIn(value) : isLabeled(value)) labeled = true
       if (!isLabel) for (const one of findKeys(value, context, place.key)) codes.add(one)
       for (const npi of listContainedNpis(value)) npis.add(npi)
       for (const key in value) {
@@ -175,17 +196,18 @@ function listNumbers(resource: unknown): string[] {
 
 /** The keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
 function findKeys(value: Readonly<Record<string, unknown>>, context: Context, key: string): string[] {
-  const { system, code, coding, text, display } = value
+  const { system, coding, text, display } = value
   const codes = listCodings(value, context).flatMap((one) => listKeys(one, context))
   const titled = value.resourceType === undefined ? [] : listTitles(value).flatMap(listWordKeys)
   const asked = value.linkId === undefined && value.questionnaire === undefined ? [] : listQuestions(value)
-  const words = [text, display].filter((one) => typeof one === 'string')
+  const codings = Array.isArray(coding) ? coding.filter(isObject) : []
+  const words = [text, display, ...codings.map((one) => one.display)].filter((one) => typeof one === 'string')
   if (words.length === 0) return [...codes, ...titled, ...asked]
   const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
-  const isNamed = context === 'diagnosis' || context === 'procedure' || (context !== 'amount' && wordKeys.has(key))
-  const isBare = isNamed && code === undefined && !hasCodings(coding)
+  const isNamed = wordContexts.has(context) || (context !== 'amount' && wordKeys.has(key))
+  const isBare = isNamed && ![value, ...codings].some((one) => isJudged(one, context))
   const isSaid = context === 'why' || partyKeys.has(key) || namedKeys.has(key)
-  const counts = isSaid || isOneOfMany({ system }) || isBare || (Array.isArray(coding) && coding.some(isOneOfMany))
+  const counts = isSaid || isOneOfMany({ system }) || isBare || codings.some(isOneOfMany)
   const isNamedDrug = context === 'drug' || context === 'service' || namedDrugKeys.has(key)
   const isDrug = isNamedDrug || (typeof system === 'string' && isOfDrugs(system))
   return [
@@ -211,14 +233,20 @@ function listText(value: unknown): string[] {
   return typeof value === 'string' ? [value] : []
 }
 
-function hasCodings(coding: unknown): boolean {
-  return Array.isArray(coding) && coding.length > 0
+/** Whether a coding is one of those that tables have, or are known not to have: a payer's own code, or none, is not. */
+function isJudged({ system, code }: Readonly<Record<string, unknown>>, context: Context): boolean {
+  return typeof code === 'string' && isInTables({ system: typeof system === 'string' ? system : '', code }, context)
 }
 
 /** What a value says as a coding; a concept without one may have its code in its text: `F11.20 Opioid dependence`. */
-function listCodings({ system, code, coding, text }: Readonly<Record<string, unknown>>, context: Context) {
+function listCodings(value: Readonly<Record<string, unknown>>, context: Context) {
+  const { system, code, coding, text, valueString } = value
   const words = coding === undefined && typeof text === 'string' ? text.replaceAll(/[()[\]]/g, ' ').trim() : undefined
-  const codes = [code, context === 'diagnosis' ? words?.replaceAll(amounts, ' ') : words]
+  const codes = [
+    code,
+    context === 'diagnosis' ? words?.replaceAll(amounts, ' ') : words,
+    context === 'drg' || context === 'discharge' ? valueString : undefined,
+  ]
   return codes
     .filter((one) => typeof one === 'string')
     .map((one) => ({ system: typeof system === 'string' ? system : '', code: one }))
@@ -238,12 +266,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function findContext(value: Readonly<Record<string, unknown>>, context: Context): Context {
   const { resourceType, category, code } = value
   if (typeof resourceType === 'string') return contained[resourceType] ?? context
-  // A diagnosis-related group is supporting information of that category.
-  return isObject(category) && code !== undefined && saysDrg(category) ? 'drg' : context
-}
-
-function saysDrg({ coding }: Readonly<Record<string, unknown>>): boolean {
-  return Array.isArray(coding) && coding.some((one) => isObject(one) && /drg/i.test(String(one.code)))
+  // A diagnosis-related group is supporting information of that category, and so is where somebody went from a hospital.
+  if (!isObject(category) || (code === undefined && value.valueString === undefined)) return context
+  const codings = Array.isArray(category.coding) ? category.coding.filter(isObject) : []
+  const said = [category.text, ...codings.flatMap((one) => [one.code, one.display])].join(' ')
+  if (/drg|diagnosis[- ]related/i.test(said)) return 'drg'
+  return /discharge[- ]?(?:status|disposition)|dschrg/i.test(said) ? 'discharge' : context
 }
 
 function listReasons(key: string, value: unknown): string[] {
@@ -290,6 +318,20 @@ function isRestrictingIn(value: Readonly<Record<string, unknown>>): boolean {
   return !Array.isArray(value.coding) || value.coding.length === 0 ? isRestricting(value) : false
 }
 
+function isLabeled(value: Readonly<Record<string, unknown>>): boolean {
+  return isSensitiveLabel(value) || isRestrictingExtension(value) || isOfSensitiveCare(value)
+}
+
+/** HL7's codes of coverage for mental health, for substances and for HIV. */
+const sensitiveCoverage = ['MENTPOL', 'MENTPRG', 'SUBPOL', 'SUBPRG', 'HIVAIDS']
+
+/** Whether all that the type of a coverage says is that it covers sensitive care. */
+function isOfSensitiveCare({ resourceType, type }: Readonly<Record<string, unknown>>): boolean {
+  if (resourceType !== 'Coverage' || !isObject(type) || !Array.isArray(type.coding)) return false
+  const codes = type.coding.filter(isObject).map(({ code }) => String(code).trim().toUpperCase())
+  return codes.length > 0 && codes.every((code) => sensitiveCoverage.includes(code))
+}
+
 function isRestrictingExtension(value: Readonly<Record<string, unknown>>): boolean {
   return typeof value.url === 'string' && labelExtension.test(value.url) && saysRestricting(value)
 }
@@ -301,6 +343,7 @@ function saysRestricting(extension: Readonly<Record<string, unknown>>): boolean 
     nested.some(saysRestricting) ||
     Object.entries(extension).some(([key, said]) => {
       if (!key.startsWith('value') || said === false) return false
+      if (typeof said === 'number') return said !== 0
       // Of an address what follows its system is the code.
       return said === true || (typeof said === 'string' && isRestricting({ code: said.replace(/^.*[#|/]/, '') }))
     })

@@ -76,6 +76,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
       ...(content.receivedOn === null ? [] : [{ category: concept('clmrecvddate'), timingDate: content.receivedOn }]),
       ...drgInfo(parts),
       ...parts.flatMap(({ content: { conditions = [] } }) => conditions).map(buildCondition),
+      ...parts.flatMap(({ content: { discharge = [] } }) => discharge).map(buildDischarge),
     ],
     ...(specialties.length > 0 && { careTeam: specialties.map(buildCareTeam) }),
     diagnosis: parts
@@ -302,6 +303,11 @@ function drgInfo(parts: readonly ClaimPart[]) {
 function buildCondition(code: string) {
   const system = 'https://www.nubc.org/CodeSystem/ConditionCodes'
   return { category: concept('info'), code: { coding: [{ system, code }] } }
+}
+
+function buildDischarge(code: string) {
+  const system = 'https://www.nubc.org/CodeSystem/PatDischargeStatus'
+  return { category: concept('discharge-status'), code: { coding: [{ system, code }] } }
 }
 
 function buildPayment(active: readonly Decided[]) {

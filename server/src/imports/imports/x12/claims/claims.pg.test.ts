@@ -664,6 +664,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
     ['a revenue code of a bill', stay('0116')],
     ['a group of a bill', stay('0120', 'HI*DR:885')],
     ['a condition of a bill', stay('0120', 'HI*BG:AD')],
+    ['going from a hospital to one for the mind', stay('0120', 'CL1*1*7*65')],
     ['a procedure of a bill', stay('0120', 'HI*BBR:GZ58ZZZ:D8:20261102')],
     ['the place of a bill', billWith(['CLM*ACC-S*150.00***53:B:1*Y*A*Y*Y', 'HI*ABK:J069', ...visit])],
     [
@@ -703,6 +704,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
 
   test.each<[string, (member: string) => string]>([
     ['another revenue code', stay('0120')],
+    ['going home from a hospital', stay('0120', 'CL1*1*7*01')],
     ['another condition', stay('0120', 'HI*BG:44')],
     [
       'the type of a hospital’s bill',

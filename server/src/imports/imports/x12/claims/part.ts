@@ -104,6 +104,8 @@ export interface PartContent {
   readonly lines: readonly PartLine[]
   /** HI BG: what is special about a hospital's bill; left out if there is nothing. */
   readonly conditions?: readonly string[]
+  /** CL103: where the patient went from the hospital; left out if nothing says it. */
+  readonly discharge?: string
   /** PRV: the kinds of those who gave or billed the care, by NUCC's taxonomy; left out if there are none. */
   readonly specialties?: readonly Specialty[]
   /** REF G1: numbers of the approvals that it names, of the claim or of a line; left out if there are none. */

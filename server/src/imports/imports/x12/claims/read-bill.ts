@@ -109,6 +109,7 @@ export function readBill(
       provider: nameAt(billing),
       facility: nameAt(findNm1(own, '77')) ?? nameAt(findNm1(own, '82')),
       ...readCodes(own, note),
+      ...readDischarge(own),
       lines: lines.map(({ line }) =>
         type === 'professional' && line.place === null ? { ...line, place: place || null } : line,
       ),
@@ -204,6 +205,12 @@ function icd9procedure(): string {
 }
 function hcpcs(): string {
   return 'https://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets'
+}
+
+function readDischarge(own: readonly Segment[]): Pick<ClaimPart['content'], 'discharge'> {
+  const institutional = own.find(({ id }) => id === 'CL1')
+  const discharge = institutional === undefined ? '' : readCode(institutional, 3)
+  return discharge === '' ? {} : { discharge }
 }
 
 /** Diagnoses, procedures and the diagnosis-related group of HI segments. */
