@@ -58,41 +58,63 @@ function selectConsenting(db: Reader, places: readonly Place[], today: string) {
 
 type Consenting = ReturnType<typeof selectConsenting>
 
-/** The first end of a coverage of theirs from a day on. */
-const endFrom = (today: string) => sql<string | null>`(select min(product.coverage_end_date)::text from product
-  where product.member_id = member.member_id and product.coverage_end_date >= ${today}::date)`
+type Told = Omit<ClientRow, 'plans' | 'coverageEnds'>
 
-function selectTold(clients: Consenting, today: string) {
-  return clients
-    .leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id')
-    .leftJoin('member_contact as contact', 'contact.member_id', 'client.member_id')
-    .select([
-      'client.agency_id as agencyId',
-      'client.region',
-      'client.member_id',
-      'client.client_id',
-      'client.agent_account_id',
-      'client.consented_on',
-      'client.follow_up_on',
-      'client.note',
-      'client.version',
-      'member.first_name as firstName',
-      'member.last_name as lastName',
-    ])
-    .select([
-      sql<string | null>`agent.first_name || ' ' || agent.last_name`.as('agentName'),
-      sql<
-        string | null
-      >`coalesce(contact.phone, (select account.phone from account where account.member_id = member.member_id
-        order by account.created_at limit 1))`.as('phone'),
-      sql<
-        string | null
-      >`coalesce(contact.email, (select account.email from account where account.member_id = member.member_id
-        order by account.created_at limit 1))`.as('email'),
-      sql<string[]>`coalesce((select jsonb_agg(coverage.plan_name order by coverage.position) from coverage
-        where coverage.member_id = member.member_id), '[]')`.as('plans'),
-      endFrom(today).as('coverageEnds'),
-    ])
+/** What accounts and members say of clients; what their plans say is added by `addReached`. */
+function selectTold(clients: Consenting) {
+  return clients.leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id').select([
+    'client.agency_id as agencyId',
+    'client.region',
+    'client.member_id',
+    'client.client_id',
+    'client.agent_account_id',
+    'client.consented_on',
+    'client.follow_up_on',
+    'client.note',
+    'client.version',
+    'member.first_name as firstName',
+    'member.last_name as lastName',
+    sql<string | null>`agent.first_name || ' ' || agent.last_name`.as('agentName'),
+    sql<string | null>`(select account.phone from account where account.member_id = member.member_id
+      order by account.created_at limit 1)`.as('phone'),
+    sql<string | null>`(select account.email from account where account.member_id = member.member_id
+      order by account.created_at limit 1)`.as('email'),
+  ])
+}
+
+interface Reached {
+  readonly member_id: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly plans: string[]
+  readonly ends: string | null
+}
+
+/** Adds how clients wish to be reached, their plans, and the first day from today on which one ends. */
+async function addReached(db: Reader, clients: readonly Told[], today: string): Promise<ClientRow[]> {
+  if (clients.length === 0) return []
+  const members = [...new Set(clients.map(({ member_id }) => member_id))]
+  const { rows } = await sql<Reached>`
+    with reached as (
+      select member_id, phone, email from member_contact where member_id = any(${members}::uuid[])
+    ), covered as (
+      select member_id, jsonb_agg(plan_name order by position) as plans from coverage
+      where member_id = any(${members}::uuid[]) group by member_id
+    ), ending as (
+      select member_id, min(coverage_end_date)::text as ends from product
+      where member_id = any(${members}::uuid[]) and coverage_end_date >= ${today}::date group by member_id
+    )
+    select asked.member_id, reached.phone, reached.email, coalesce(covered.plans, '[]') as plans, ending.ends
+    from unnest(${members}::uuid[]) asked(member_id) left join reached using (member_id)
+      left join covered using (member_id) left join ending using (member_id)
+  `.execute(db)
+  const found = new Map(rows.map((row) => [row.member_id, row]))
+  return clients.map((client) => {
+    const own = found.get(client.member_id)
+    const phone = own?.phone ?? client.phone
+    const email = own?.email ?? client.email
+    return { ...client, phone, email, plans: own?.plans ?? [], coverageEnds: own?.ends ?? null }
+  })
 }
 
 interface Wanted {
@@ -103,33 +125,87 @@ interface Wanted {
   readonly line?: BrokerLob | undefined
 }
 
-const hasMedicare = sql<boolean>`exists (select from coverage
-  where coverage.member_id = member.member_id and coverage.medicare_indicator)`
-
 /** A page of the clients of some agencies, how many there are, and the client after whom the list by name continues. */
 export async function listClients(
   db: Reader,
   places: readonly Place[],
-  { today, view, after, line }: Wanted,
+  wanted: Wanted,
 ): Promise<{ readonly clients: ClientRow[]; readonly total: number; readonly next: string | null }> {
+  const { today, view, line, after } = wanted
   let all = selectConsenting(db, places, today)
-  if (line !== undefined) all = all.where(line === 'MA' ? hasMedicare : sql<boolean>`not ${hasMedicare}`)
+  if (line !== undefined) all = all.where(isAmong(await listMedicare(db, places), line === 'MA'))
+  const ending = view === 'ending' ? await listEnding(db, places, today) : []
+  if (view === 'ending')
+    all = all.where(
+      isAmong(
+        ending.map(({ member_id }) => member_id),
+        true,
+      ),
+    )
   if (view === 'follow-ups') all = all.where('client.follow_up_on', '<=', today)
-  if (view === 'ending') all = all.where(endFrom(today), '<=', computeLastSoonDay(today))
   const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  const rows = selectTold(view === 'all' && after !== undefined ? all.where(isAfter(places, after)) : all, today)
   if (view !== 'all') {
-    const first = view === 'ending' ? rows.orderBy('coverageEnds') : rows.orderBy('client.follow_up_on')
-    return { clients: await first.orderBy('client.client_id').limit(todayPage).execute(), total, next: null }
+    const first =
+      view === 'ending' ? orderByEnd(selectTold(all), ending) : selectTold(all).orderBy('client.follow_up_on')
+    const told = await first.orderBy('client.client_id').limit(todayPage).execute()
+    return { clients: await addReached(db, told, today), total, next: null }
   }
-  const found = await rows
+  const told = await selectTold(after === undefined ? all : all.where(isAfter(places, after)))
     .orderBy('member.last_name')
     .orderBy('member.first_name')
     .orderBy('client.client_id')
     .limit(clientPage + 1)
     .execute()
-  const clients = found.slice(0, clientPage)
-  return { clients, total, next: found.length > clientPage ? (clients.at(-1)?.client_id ?? null) : null }
+  const clients = await addReached(db, told.slice(0, clientPage), today)
+  return { clients, total, next: told.length > clientPage ? (clients.at(-1)?.client_id ?? null) : null }
+}
+
+const isAmong = (members: readonly string[], among: boolean) =>
+  among
+    ? sql<boolean>`client.member_id = any(${members}::uuid[])`
+    : sql<boolean>`client.member_id <> all(${members}::uuid[])`
+
+interface End {
+  readonly member_id: string
+  readonly ends: string
+}
+
+function orderByEnd(clients: ReturnType<typeof selectTold>, ending: readonly End[]) {
+  const columns = sql`unnest(${ending.map(({ member_id }) => member_id)}::uuid[], ${ending.map(({ ends }) => ends)}::text[])`
+  return clients
+    .innerJoin(
+      columns.$castTo<End>().as<'ending'>(sql`ending(member_id, ends)`),
+      'ending.member_id',
+      'client.member_id',
+    )
+    .orderBy('ending.ends')
+}
+
+/** Members who are on the list of some agencies, consenting or not. */
+async function listMembers(db: Reader, places: readonly Place[]): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    select distinct member_id from agency_client
+    where (agency_id, region) in (${sql.join(places.map(({ agencyId, region }) => sql`(${agencyId}, ${region})`))})
+  `.execute(db)
+  return rows.map(({ member_id }) => member_id)
+}
+
+/** Those of them with a Medicare plan. */
+async function listMedicare(db: Reader, places: readonly Place[]): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    select distinct member_id from coverage where member_id = any(${await listMembers(db, places)}::uuid[]) and medicare_indicator
+  `.execute(db)
+  return rows.map(({ member_id }) => member_id)
+}
+
+/** Those of them with a coverage that ends soon, with its first end from today on. */
+async function listEnding(db: Reader, places: readonly Place[], today: string): Promise<End[]> {
+  const { rows } = await sql<End>`
+    select member_id, min(coverage_end_date)::text as ends from product
+    where member_id = any(${await listMembers(db, places)}::uuid[]) and coverage_end_date >= ${today}::date
+    group by member_id having min(coverage_end_date) <= ${computeLastSoonDay(today)}::date
+  `.execute(db)
+  return rows
 }
 
 /** Behind a client of the agencies in the order of names; if they have no such client, the list begins anew. */
@@ -141,14 +217,15 @@ function isAfter(places: readonly Place[], clientId: string) {
 }
 
 /** Some clients of some agencies. */
-export function findClients(
+export async function findClients(
   db: Reader,
   places: readonly Place[],
   { today, clientIds }: { readonly today: string; readonly clientIds: readonly string[] },
 ): Promise<ClientRow[]> {
-  return selectTold(selectConsenting(db, places, today), today)
+  const told = await selectTold(selectConsenting(db, places, today))
     .where('client.client_id', 'in', clientIds)
     .execute()
+  return addReached(db, told, today)
 }
 
 /** Changes a client if the version still matches; false if someone else changed it first. */

@@ -9,8 +9,14 @@ import type { WorkLine } from './store.ts'
 
 type Line = PayloadOf<typeof workspaceThreads>['threads'][number]
 
-/** A conversation as lists show it. */
-export function buildLine(work: WorkLine, topics: MessageTopics, language: Language): Line {
+/** A conversation as lists show it. `appeals`: when the appeals that are to be decided were sent, by conversation. */
+export function buildLine(
+  work: WorkLine,
+  appeals: ReadonlyMap<string, Date>,
+  topics: MessageTopics,
+  language: Language,
+): Line {
+  const appealedAt = appeals.get(work.thread_id)
   return {
     threadId: work.thread_id,
     version: work.version,
@@ -25,7 +31,7 @@ export function buildLine(work: WorkLine, topics: MessageTopics, language: Langu
         : { accountId: work.assignee_account_id, name: `${work.assignee_first_name} ${work.assignee_last_name}` },
     waitingSince: work.waiting_since?.toISOString() ?? null,
     dueAt: work.due_at?.toISOString() ?? null,
-    decideBy: work.appeal_sent_at === null ? null : appealAnswerBy(easternDay(work.appeal_sent_at)),
+    decideBy: appealedAt === undefined ? null : appealAnswerBy(easternDay(appealedAt)),
     changedAt: work.changed_at.toISOString(),
   }
 }

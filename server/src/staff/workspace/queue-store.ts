@@ -1,11 +1,11 @@
 import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type { workspaceQueues, workspaceThreads } from '@portico/contract/calls/workspace'
 import { type Age, ages, computeSpan, maxSettled } from '@portico/rules/workspace/work'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Cursor } from '../../platform/http/cursor.ts'
-import { appealSentAt, hasAppeal, type WorkLine, workIn } from './store.ts'
+import { undecidedAppeals, type WorkLine, workIn } from './store.ts'
 
 type Queues = PayloadOf<typeof workspaceQueues>
 type QueueQuery = QueryOf<typeof workspaceThreads>
@@ -52,32 +52,46 @@ export async function countSettled(
 
 const isSettled = (view: QueueQuery['view']) => view === 'waiting' || view === 'resolved'
 
+interface Page {
+  readonly place: Cursor | null
+  readonly now: Date
+  readonly max: number
+}
+
 /** One page of a queue after a place: what is open with the earliest due first, what is settled with the last changed first. */
-export function listPage(
-  db: Reader,
-  scope: Scope,
-  asked: QueueQuery,
-  { place, now, max }: { readonly place: Cursor | null; readonly now: Date; readonly max: number },
-) {
+export function listPage(db: Reader, scope: Scope, asked: QueueQuery, { place, now, max }: Page) {
   const isOpen = !isSettled(asked.view)
-  const time = asked.view === 'appeals' ? appealSentAt : isOpen ? sql.ref('work.due_at') : sql.ref('work.changed_at')
+  const time = isOpen ? sql.ref('work.due_at') : sql.ref('work.changed_at')
+  const order = isOpen ? 'asc' : 'desc'
   return narrow(workIn(db, scope), asked, now, scope)
-    .$if(place !== null, (query) =>
-      query.where(
-        isOpen
-          ? sql<boolean>`(${time}, work.thread_id) > (${place?.at}::timestamptz, ${place?.id}::uuid)`
-          : sql<boolean>`(${time}, work.thread_id) < (${place?.at}::timestamptz, ${place?.id}::uuid)`,
-      ),
-    )
-    .orderBy(time, isOpen ? 'asc' : 'desc')
-    .orderBy('work.thread_id', isOpen ? 'asc' : 'desc')
+    .where('work.state', '=', asked.view === 'waiting' || asked.view === 'resolved' ? asked.view : 'open')
+    .$if(place !== null, (query) => query.where(isBehind(time, place, order)))
+    .orderBy(time, order)
+    .orderBy('work.thread_id', order)
     .limit(max)
     .execute()
 }
 
+/** The same of conversations with an appeal to decide, in whatever state they are: the one sent first comes first. */
+export function listAppealed(db: Reader, scope: Scope, asked: QueueQuery, { place, now, max }: Page) {
+  const time = sql.ref('appeal.sent_at')
+  return narrow(workIn(db, scope), asked, now, scope)
+    .innerJoin(undecidedAppeals.as('appeal'), (join) =>
+      join.onRef('appeal.member_id', '=', 'work.member_id').onRef('appeal.thread_id', '=', 'work.thread_id'),
+    )
+    .$if(place !== null, (query) => query.where(isBehind(time, place, 'asc')))
+    .orderBy(time)
+    .orderBy('work.thread_id')
+    .limit(max)
+    .execute()
+}
+
+const isBehind = (time: Expression<unknown>, place: Cursor | null, order: 'asc' | 'desc') =>
+  sql<boolean>`(${time}, work.thread_id) ${sql.raw(order === 'asc' ? '>' : '<')} (${place?.at}::timestamptz, ${place?.id}::uuid)`
+
 /** The time by which a queue is in order. */
-export function findTime(row: WorkLine, view: QueueQuery['view']): Date | null {
-  if (view === 'appeals') return row.appeal_sent_at
+export function findTime(row: WorkLine, view: QueueQuery['view'], appeals: ReadonlyMap<string, Date>): Date | null {
+  if (view === 'appeals') return appeals.get(row.thread_id) ?? null
   return isSettled(view) ? row.changed_at : row.due_at
 }
 
@@ -85,10 +99,6 @@ function narrow(query: ReturnType<typeof workIn>, asked: QueueQuery, now: Date, 
   const { view, brand, categoryId, age } = asked
   const span = age === undefined ? null : computeSpan(age, now)
   return query
-    .$if(view === 'appeals', (one) => one.where(hasAppeal))
-    .$if(view !== 'appeals', (one) =>
-      one.where('work.state', '=', view === 'waiting' || view === 'resolved' ? view : 'open'),
-    )
     .$if(view === 'mine', (one) => one.where('work.assignee_account_id', '=', accountId))
     .$if(view === 'unassigned', (one) => one.where('work.assignee_account_id', 'is', null))
     .$if(view === 'overdue', (one) => one.where('work.due_at', '<', now))

@@ -11,7 +11,8 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { buildLine } from './lines.ts'
-import { countOpen, countSettled, findTime, listPage } from './queue-store.ts'
+import { countOpen, countSettled, findTime, listAppealed, listPage } from './queue-store.ts'
+import { readAppeals } from './store.ts'
 
 type Queues = PayloadOf<typeof workspaceQueues>
 
@@ -54,13 +55,15 @@ export const listQueue =
   async ({ query: asked }, context, tx) => {
     const place = parseCursor('after', asked.after)
     const scope = await requireDeskScope(tx, context.principal)
-    const rows = await listPage(tx, scope, asked, { place, now: context.now, max: pageSize + 1 })
+    const list = asked.view === 'appeals' ? listAppealed : listPage
+    const rows = await list(tx, scope, asked, { place, now: context.now, max: pageSize + 1 })
     const shown = rows.slice(0, pageSize)
+    const appeals = await readAppeals(tx, shown)
     const last = shown.at(-1)
-    const at = last && findTime(last, asked.view)
-    const list = {
-      threads: shown.map((row) => buildLine(row, topics, context.language)),
+    const at = last && findTime(last, asked.view, appeals)
+    const found = {
+      threads: shown.map((row) => buildLine(row, appeals, topics, context.language)),
       next: rows.length > pageSize && at ? cursorText({ at, id: last.thread_id }) : null,
     }
-    return about(asked.view, list, { memberId: null })
+    return about(asked.view, found, { memberId: null })
   }

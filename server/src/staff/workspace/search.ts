@@ -6,6 +6,7 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { buildLine } from './lines.ts'
 import { pageSize, type QueueParts } from './queues.ts'
 import { searchWork } from './search-store.ts'
+import { readAppeals } from './store.ts'
 
 /**
  * Conversations of the caller's brands found by words in their messages or subject, or by the member's number or name; last changed first.
@@ -16,11 +17,12 @@ export const search =
     const scope = await requireDeskScope(tx, principal)
     const rows = await searchWork(tx, scope, text, pageSize + 1)
     const shown = rows.slice(0, pageSize)
+    const appeals = await readAppeals(tx, shown)
     const seen = shown.map((row) => ({ recordId: row.thread_id, memberId: row.member_id }))
     const none = [{ record: 'queue', recordId: 'search', memberId: null }]
     return aboutEach(seen.length === 0 ? none : seen, {
       threads: shown.map((row) => ({
-        ...buildLine(row, topics, language),
+        ...buildLine(row, appeals, topics, language),
         excerpt: cutMarkedExcerpt(splitMarkedParts(row.body ?? '', row.marked ?? '')),
       })),
       more: rows.length > pageSize,

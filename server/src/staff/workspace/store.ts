@@ -15,13 +15,24 @@ const undecided = sql`message_claim mention
   where mention.appeal and claim.state in ('denied', 'partly-denied')
     and (claim.processed_on is null or (mention.sent_at at time zone 'America/New_York')::date >= claim.processed_on)`
 
-/** When the first appeal of a conversation was sent that is still to be decided. */
-export const appealSentAt = sql<Date | null>`(select min(mention.sent_at) from ${undecided}
-  and mention.member_id = work.member_id and mention.thread_id = work.thread_id)`
+/** When the first appeal of each conversation was sent that is still to be decided. */
+export const undecidedAppeals = sql<{ member_id: string; thread_id: string; sent_at: Date }>`(
+  select mention.member_id, mention.thread_id, min(mention.sent_at) as sent_at from ${undecided} group by 1, 2)`
 
-/** Begins with the few messages that are appeals, not with all conversations. */
-export const hasAppeal = sql<boolean>`(work.member_id, work.thread_id) in
-  (select mention.member_id, mention.thread_id from ${undecided})`
+/** The same of some conversations; one without such an appeal is not in it. */
+export async function readAppeals(
+  db: Reader,
+  works: readonly Pick<ThreadWork, 'member_id' | 'thread_id'>[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (works.length === 0) return new Map()
+  const { rows } = await sql<{ thread_id: string; sent_at: Date }>`
+    select mention.thread_id, min(mention.sent_at) as sent_at from ${undecided}
+      and mention.thread_id = any(${works.map(({ thread_id }) => thread_id)}::uuid[])
+      and mention.member_id = any(${works.map(({ member_id }) => member_id)}::uuid[])
+    group by 1
+  `.execute(db)
+  return new Map(rows.map(({ thread_id, sent_at }) => [thread_id, sent_at]))
+}
 
 /** Conversations' work with everything that a line of a list shows, only for the brands of a scope. */
 export function workIn(db: Reader, { brands }: Pick<Scope, 'brands'>) {
@@ -34,7 +45,6 @@ export function workIn(db: Reader, { brands }: Pick<Scope, 'brands'>) {
     .leftJoin('account as assignee', 'assignee.account_id', 'work.assignee_account_id')
     .selectAll('work')
     .select(['thread.subject', 'thread.sub_category_id', 'member.first_name', 'member.last_name'])
-    .select(appealSentAt.as('appeal_sent_at'))
     .select(['assignee.first_name as assignee_first_name', 'assignee.last_name as assignee_last_name'])
   return brands === null ? all : all.where('work.brand', 'in', brands.length === 0 ? [''] : brands)
 }

@@ -17,7 +17,7 @@ import { readDraft } from './drafts.ts'
 import { buildLine } from './lines.ts'
 import type { QueueParts } from './queues.ts'
 import type { ReplyContext, Senders } from './senders.ts'
-import { countNotes, listColleagues, listNotes, requireWork, type WorkLine, workIn } from './store.ts'
+import { countNotes, listColleagues, listNotes, readAppeals, requireWork, type WorkLine, workIn } from './store.ts'
 
 type Opened = PayloadOf<typeof workspaceThread>
 
@@ -35,7 +35,7 @@ export const openThread =
     const card = await readMemberCard(tx, work.member_id)
     const colleagues = await listColleagues(tx, work.brand)
     return aboutThread(work, {
-      ...buildLine(work, parts.topics, context.language),
+      ...buildLine(work, await readAppeals(tx, [work]), parts.topics, context.language),
       version: work.version,
       language: toAuthored(work.language),
       ...(await listEntries(tx, parts.attachments, work, parseCursor('before', before))),
