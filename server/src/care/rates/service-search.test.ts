@@ -55,6 +55,16 @@ describe('MP-26 VA-8 services that the plan has no price for', () => {
   })
 })
 
+test('MP-26 LG-1 care has the name that people say, not that of a list turned around', () => {
+  const rates = ['hmbcbs', 'de', 'mincr', 'wybcbs'].map((brand) =>
+    gunzipSync(readFileSync(resolve(content, `../demo/rates/${brand}.json.gz`))).toString('utf8'),
+  )
+  const priced = rates.flatMap((file) => [...file.matchAll(/"name":"([^"]+)"/g)].map(([, name]) => name))
+  expect(priced).toContain('Knee MRI scan')
+  for (const name of [...priced, ...Object.values(names)])
+    expect(name).not.toMatch(/, (?:giving|taking|screening|emergency|pair|alone|not an)\b|, each (?:day|mile)$/)
+})
+
 test('MP-26 VA-8 a name that a plan’s file has only copied from the list is no plain name, in capitals neither', () => {
   const raw = list.find('A4236') ?? { type: '', code: '', name: '' }
   expect(list.isInPlainWords({ ...raw, name: raw.name.toUpperCase() })).toBe(false)
