@@ -78,7 +78,7 @@ test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a 
   await expect(main(page)).toContainText('Su plan tomó una nueva decisión sobre esta reclamación')
 })
 
-test('MP-6 the browser’s own key for printing prints every claim, as the button does, and a sheet printed otherwise says what it lacks', async ({
+test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the button does, a sheet printed otherwise says what it lacks, and none is blank', async ({
   page,
 }) => {
   await signIn(page, 'MEMBER01')
@@ -101,4 +101,16 @@ test('MP-6 the browser’s own key for printing prints every claim, as the butto
   await expect(page.locator('html')).toHaveAttribute('data-printed', String(total))
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect(part).toBeAttached()
+  // Transactions have more pages than one asks for at once; and room below the last card may be a sheet of its own.
+  await page.emulateMedia({ media: 'print' })
+  await open(page, '/spa/#/spendingSummary')
+  await expect(page.getByText(/^This sheet has 10 of \d+ transactions\./)).toBeVisible()
+  await expect(main(page).getByRole('combobox').last()).toBeHidden()
+  await open(page, '/login/#/prescriptions')
+  await expect(page.getByRole('region', { name: 'Ask a pharmacist' })).toBeVisible()
+  const below = await page.evaluate(() => {
+    const cards = [...document.querySelectorAll('main section')].map((card) => card.getBoundingClientRect().bottom)
+    return document.body.getBoundingClientRect().bottom - Math.max(...cards)
+  })
+  expect(below).toBeLessThan(8)
 })

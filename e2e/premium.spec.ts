@@ -42,7 +42,7 @@ test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the
   await page.waitForURL(/ebill\?payment=/)
   await expect(main(page).getByRole('status').filter({ hasText: 'We have received $149.00.' })).toBeVisible()
   const looks = await looksAt(page, '/payments/')
-  await expect(account).toContainText('The $149.00 that you have paid here since is taken off.')
+  await expect(account).toContainText('We have subtracted the $149.00 that you have paid here since then.')
   await expect(region(page, 'Payments and refunds')).toContainText('Test card ending in 4242')
   const download = page.waitForEvent('download')
   await main(page)

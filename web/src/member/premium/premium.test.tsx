@@ -35,7 +35,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     const grace = { stage: 'running', lastDay: '2027-01-30', daysLeft: 69, ends: '2026-11-30' } as const
     const html = render({ grace, overdueCents: 21_240, dueOn: '2026-11-01', taxCredit: true })
     for (const text of [
-      'Pay all of it by January 30, 2027',
+      'Pay in full by January 30, 2027',
       '69 days are left',
       'your coverage ends on November 30, 2026',
     ])
@@ -132,7 +132,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
       'Paused',
       'We take nothing for now',
       'your bank took back $212.40 of the payment that you made on November 15, 2026',
-      'The $212.40 that your bank took back since is added.',
+      'We have added the $212.40 that your bank has taken back since then.',
       'Taken back',
     ])
       expect(html).toContain(text)

@@ -48,6 +48,15 @@ export function Transactions({ query, onQuery }: TransactionsProps) {
       ) : (
         <div aria-busy={loading}>
           <Totals totals={page.totals} />
+          {page.total > page.transactions.length && (
+            <p className={styles.onPaper}>
+              {t('spending.print-part', {
+                shown: page.transactions.length,
+                total: page.total,
+                file: t('spending.csv'),
+              })}
+            </p>
+          )}
           <TransactionList page={page} />
           <Pagination
             page={query.page}
