@@ -15,7 +15,6 @@ const database = (engine: 'embedded' | 'postgres') => ({
     env: { PORTICO_TEST_ENGINE: engine },
     globalSetup: ['server/test/global-setup.ts'],
     ...(engine === 'postgres' && { setupFiles: ['tools/property-seed.ts', 'server/test/sent-statements.ts'] }),
-    hookTimeout: 180_000,
   },
 })
 
@@ -29,6 +28,8 @@ export default defineConfig({
     isolate: false,
     // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
     testTimeout: 600_000,
+    // A hook starts servers, or takes folders away: neither is measured.
+    hookTimeout: 180_000,
     // What is waited for comes when it comes: this ends only a wait for what never comes.
     expect: { poll: { timeout: 120_000 } },
     setupFiles: ['tools/property-seed.ts'],
