@@ -290,7 +290,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   const help = main(page).getByText(/^Help with costs: about \$/)
   await expect(help).toBeVisible()
   expect((await top(first)) - (await top(heading))).toBeLessThan(500)
-  const who = main(page).getByRole('listitem').filter({ hasText: 'Age 12, 7: can probably get Medicaid or CHIP' })
+  const who = main(page).getByRole('listitem').filter({ hasText: 'Ages 12, 7: can probably get Medicaid or CHIP' })
   await expect(who).toBeHidden()
   await help.press('Enter')
   await expect(who).toBeVisible()
@@ -329,7 +329,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
       .fill(`01/01/${year - (ages[at] ?? 0)}`)
     if (at > 0)
       await person(on, at)
-        .getByLabel('To you')
+        .getByLabel('Relationship to you')
         .selectOption(at === 1 ? 'spouse' : 'child')
   }
   await fillPerson(page, 0)
@@ -339,7 +339,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await waitForHydration(page)
   await expect(person(page, 1).getByLabel('First name')).toHaveValue('Juan')
   await expectUsable(page, 'an application of four on a phone')
-  await main(page).getByText('Go on with it on another device').click()
+  await main(page).getByText('Continue on another device').click()
   const link = await main(page).getByLabel('Your link').inputValue()
 
   const device = await newVisitor({ viewport: { width: 390, height: 844 } })

@@ -161,7 +161,7 @@ test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by i
     await rep.waitForURL((url) => url.origin === origin)
     await confirmAtProvider(rep, name)
     await open(rep, `${origin}/msg/#!/workspace`)
-    await expect(locateHeading(rep)).toHaveText('Messages of members')
+    await expect(locateHeading(rep)).toHaveText('Member messages')
     await rep.keyboard.press('/')
     await expect(rep.getByRole('searchbox', { name: 'Search messages and members' })).toBeFocused()
     await rep.keyboard.type(subject)

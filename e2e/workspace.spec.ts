@@ -27,7 +27,7 @@ async function writeAs(loginId: string, text: string): Promise<string> {
 async function openWorkspace(page: Page, loginId: string) {
   await signIn(page, loginId, staff)
   await open(page, `${staff}/msg/#!/workspace`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages of members')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Member messages')
 }
 
 async function search(page: Page, words: string) {
@@ -50,7 +50,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await open(page, `${staff}/`)
   await tabTo(page, page.getByRole('link', { name: 'Open the queues' }), 60)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages of members')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Member messages')
   const list = page.getByRole('list', { name: 'Conversations, earliest due first' })
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page, 'the queues')
@@ -83,7 +83,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(page.getByRole('heading', { name: subject })).toBeVisible()
   await expect(page.getByRole('heading', { name: subject })).toBeFocused()
   await expect(page.getByRole('heading', { name: subject })).toHaveAccessibleDescription(/\p{Lu}\p{L}+ .+ · Claims/u)
-  await expect(page.getByRole('status').filter({ hasText: 'Messages of members' })).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Member messages' })).toHaveCount(0)
   await tabTo(page, page.getByRole('button', { name: 'Take' }))
   await expect(conversation(page)).toContainText('Has the walking aid been approved?')
   await expect(page.getByRole('complementary')).toContainText('Member number')
@@ -349,7 +349,7 @@ test('MC-6 SH-8 a rep moves a conversation to another topic, and keeps what was 
     .first()
     .click()
   await expect(lead.getByLabel('Add a note')).toHaveValue('')
-  await expect(lead.getByRole('region', { name: 'What was done so far' })).toContainText('No one answered.')
+  await expect(lead.getByRole('region', { name: 'History' })).toContainText('No one answered.')
   await expectAccessible(page, 'a lead and its history')
   await page.setViewportSize({ width: 320, height: 800 })
   await expectNoSidewaysScroll(page, 'a lead and its history')

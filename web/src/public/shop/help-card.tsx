@@ -26,6 +26,8 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
   if (income == null || credit === null || planYear === null) return null
   const kinds = help?.people ?? []
   const others = kinds.some((kind) => kind !== 'credit')
+  /** Medicare is not had through the exchange, so nobody is sent there for it alone. */
+  const asksExchange = kinds.some((kind) => kind !== 'medicare')
   const creditable = people.filter((_, at) => kinds[at] === 'credit')
   const isEstimate = credit.kind === 'estimate' && credit.cents > 0
   const hasCredit = !(credit.kind === 'none' && credit.why === 'other-help')
@@ -33,7 +35,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
     <>
       <p className={styles.small}>{t('shop.help.percent', { percent: help.percent })}</p>
       <p className={styles.row}>
-        {exchange !== null && (
+        {exchange !== null && asksExchange && (
           <a href={exchange.address} rel="noreferrer">
             {t('shop.help.apply', { exchange: exchange.name })}
           </a>
@@ -61,7 +63,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
       {others && (
         <ul className={styles.steps}>
           {[...groupAges(kinds, people)].map(([text, ages]) => (
-            <li key={text}>{t('shop.help.person', { age: ages.join(', '), help: t(text) })}</li>
+            <li key={text}>{t('shop.help.person', { count: ages.length, age: ages.join(', '), help: t(text) })}</li>
           ))}
         </ul>
       )}
