@@ -1,4 +1,3 @@
-import { isNpi } from '@portico/rules/apps/system'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { everyBrand } from './every-brand.ts'
@@ -43,7 +42,7 @@ function readValue(identifier: string): string {
 
 /**
  * Texts of resources that name a provider by their NPI alone, with the reference to who is known: else they had no name, and what they do would not
- * say what care it was (MP-14). Of a provider whom no file describes, a directory has the name.
+ * say what care it was (MP-14). Of a provider whom no file describes yet, the name is found apart (`namesOfParties`): apps get what came.
  */
 export async function resolveLogical(
   db: Reader,
@@ -57,28 +56,14 @@ export async function resolveLogical(
     select party_type as type, npi, party_id as id from import_party
     where npi = any(${npis}::text[]) and brand in (${brand ?? everyBrand}, ${everyBrand})`.execute(db)
   const found = Map.groupBy(rows, ({ npi }) => npi)
-  const names = await findNames(db, brand, npis.filter(isNpi))
   return texts.map((text, index) =>
     // From the end, so that what stands before stays where it was.
-    (asked[index] ?? []).toReversed().reduce((whole, { at, type, npi, isNamed }) => {
+    (asked[index] ?? []).toReversed().reduce((whole, { at, type, npi }) => {
       const known = found.get(npi)?.filter((one) => type === null || one.type === type) ?? []
       const meant = new Set(known.map((one) => `${one.type}/${one.id}`))
       const [one] = meant
-      const insert = (key: string, words: string) =>
-        `${whole.slice(0, at)}"${key}":${JSON.stringify(words)},${whole.slice(at)}`
-      if (one !== undefined) return meant.size > 1 ? whole : insert('reference', one)
-      const name = isNamed ? undefined : names.get(npi)
-      return name === undefined ? whole : insert('display', name)
+      if (one === undefined || meant.size > 1) return whole
+      return `${whole.slice(0, at)}"reference":${JSON.stringify(one)},${whole.slice(at)}`
     }, text),
   )
-}
-
-/** Names of providers in the shown directories, where all their places have the same one; the brand's own take precedence. */
-async function findNames(db: Reader, brand: string | null, npis: readonly string[]): Promise<Map<string, string>> {
-  if (npis.length === 0) return new Map()
-  const { rows } = await sql<{ npi: string; name: string }>`
-    select provider_id as npi, min(name) as name from directory_entry join directory_generation g using (generation)
-    where g.state = 'live' and source in ('', ${brand}) and provider_id = any(${npis}::text[])
-    group by source, provider_id having min(name) = max(name) order by source`.execute(db)
-  return new Map(rows.map(({ npi, name }) => [npi, name]))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findLogicalReferences } from './logical-references.ts'
 
 const named = '"provider":{"identifier":{"system":"http://hl7.org/fhir/sid/us-npi","value":"1234567893"}}'
-const one = { at: 13, type: null, npi: '1234567893', isNamed: false }
+const one = { at: 13, type: null, npi: '1234567893' }
 
 test('IM-1 an NPI without a reference is found in whatever else a resource says', () => {
   for (const more of ['"a":"{\\"identifier\\":{}}"', '"a":"\\\\"', '"a":[1,{"b":[]},null]', '"a":"} ] \\" {"'])

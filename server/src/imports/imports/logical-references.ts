@@ -5,8 +5,6 @@ export interface LogicalReference {
   /** The type that it says; null: it says none. */
   readonly type: string | null
   readonly npi: string
-  /** Whether it has a name of its own. */
-  readonly isNamed: boolean
 }
 
 /** Fields that name who gives care, and where. A payer is known by its own words, a patient by nothing but a reference. */
@@ -77,7 +75,7 @@ export function findLogicalReferences(text: string): readonly LogicalReference[]
 function toReference({ at, keys, texts }: Open): LogicalReference | null {
   const [npi, system] = [texts.get('identifier.value'), texts.get('identifier.system')]
   if (npi === undefined || keys.has('reference') || (system !== undefined && !isOfNpi.test(system))) return null
-  return { at, type: texts.get('type') ?? null, npi, isNamed: keys.has('display') }
+  return { at, type: texts.get('type') ?? null, npi }
 }
 
 /** The place of the quotation mark that ends a string. A pattern of any kind would go as deep as a string of megabytes is long. */

@@ -1,6 +1,7 @@
 import { nameClaims } from '../../member/claims/naming.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockNames } from './lock-names-statement.ts'
+import { ImportStopped, type Machine } from './machine.ts'
 import { listDue, listReferring, noteProgress } from './naming-store.ts'
 import { addressesOfParties, namesOfParties } from './people-store.ts'
 import { nameRecords } from './record-store.ts'
@@ -12,7 +13,7 @@ const [partiesAtOnce, membersAtOnce] = [50, 500]
  * Names in claims and records some of the providers that came after them (`noteNamed`), as if they had come first. Returns false once there
  * is none left.
  */
-export async function nameSome(tx: Tx): Promise<boolean> {
+async function nameSome(tx: Tx): Promise<boolean> {
   await lockNames(tx, 'alone')
   const due = await listDue(tx, partiesAtOnce)
   if (due.length === 0) return false
@@ -31,4 +32,12 @@ export async function nameSome(tx: Tx): Promise<boolean> {
     [...found].map(([id, own]) => ({ id, after: own.length < each ? null : (own.at(-1)?.memberId ?? null) })),
   )
   return true
+}
+
+/** Names providers in what was imported before them, a part at a time: a run that is broken off here is continued by the next one. */
+export async function nameReferring(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    if (signal?.aborted) throw new ImportStopped()
+    isMore = await machine.inTransaction(nameSome)
+  }
 }

@@ -10,6 +10,8 @@ import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
 import type { Warn } from './machine.ts'
 import { listNamed } from './naming-store.ts'
+import { filterNpis, toNpiId } from './npi-id.ts'
+import { namesOfNpis, noteToName } from './npi-names-store.ts'
 import { warnOfNumber } from './number-forms.ts'
 import { keptNumbers, numberColumns } from './number-store.ts'
 import { renumberMembers } from './numbers.ts'
@@ -209,7 +211,7 @@ export async function importParties(
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
     .selectFrom('import_party')
-    .select(['party_id', 'party_type', 'content_hash as hash', 'version', 'name', 'address', 'stands_for'])
+    .select(['party_id', 'party_type', 'content_hash as hash', 'version', 'name', 'npi', 'address', 'stands_for'])
     .where('brand', '=', run.brand)
     .where('party_id', '=', sql<string>`any(${ids}::text[])`)
     .forUpdate()
@@ -240,27 +242,30 @@ export async function importParties(
     .execute()
   const isNamedOtherwise = ({ read }: IncomingResource<ReadParty>) => {
     const before = stored.get(`${read.type}/${read.resourceId}`)
-    const was = before && JSON.stringify([before.name, before.address, before.stands_for])
-    return was !== JSON.stringify([read.name, read.address, read.standsFor])
+    const was = before && JSON.stringify([before.name, before.npi, before.address, before.stands_for])
+    return was !== JSON.stringify([read.name, read.npi, read.address, read.standsFor])
   }
+  const named = changed.filter(isNamedOtherwise).map(({ read }) => read)
   await noteNamed(
     tx,
-    changed.filter(isNamedOtherwise).map(({ read }) => read.resourceId),
+    named.map(({ resourceId }) => resourceId),
+    named.flatMap(({ npi }) => npi ?? []),
   )
   return outcomes
 }
 
-/** Notes those providers to which claims or records refer already, by themselves or by a role, so that they are named there (IM-1). */
-async function noteNamed(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Notes those providers to which claims or records refer already, by themselves, by a role or by an NPI, so that they are named there (IM-1). */
+async function noteNamed(tx: Tx, ids: readonly string[], npis: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { rows: roles } = await sql<{ id: string }>`
     select distinct party_id as id from import_party where stands_for ?| ${ids}::text[]`.execute(tx)
-  const named = await listNamed(tx, [...ids, ...roles.map(({ id }) => id)])
-  await sql`insert into import_naming (party_id) select unnest(${named}::text[])
-    on conflict (party_id) do update set after = default`.execute(tx)
+  await noteToName(tx, await listNamed(tx, [...ids, ...roles.map(({ id }) => id), ...npis.map(toNpiId)]))
 }
 
-/** Names of providers by their ids; for a role, that of its organization or else its practitioner. The brand's own come last and take precedence. */
+/**
+ * Names of providers by their ids; for a role, that of its organization or else its practitioner; for an NPI, that of who has it. The brand's own
+ * come last and take precedence.
+ */
 export async function namesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; name: string }>`
@@ -270,7 +275,11 @@ export async function namesOfParties(tx: Tx, brand: string, ids: readonly string
       where s.brand = p.brand and s.party_id = named.id and s.name <> '' order by place limit 1) s on true
     where p.brand in (${brand}, ${everyBrand}) and p.party_id = any(${ids}::text[])
     order by p.brand = ${brand}`.execute(tx)
-  return new Map(rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name]))
+  const byNpi = await namesOfNpis(tx, brand, filterNpis(ids))
+  return new Map([
+    ...rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name] as const),
+    ...[...byNpi].map(([npi, name]) => [toNpiId(npi), name] as const),
+  ])
 }
 
 /** Addresses of providers by their ids; for a role, that of its organization. */

@@ -15,7 +15,7 @@ import { createLinkedPeople } from './linked-people.ts'
 import { lockNames } from './lock-names-statement.ts'
 import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
 import { importRemaining, type MemberRun } from './members.ts'
-import { nameSome } from './naming.ts'
+import { nameReferring } from './naming.ts'
 import { Refused, Skipped, UnknownPatient, UnknownTarget } from './refused.ts'
 import { importResources, type ResourceAt } from './resources.ts'
 import { deletionType, type Found } from './source/found.ts'
@@ -202,14 +202,6 @@ async function importEverybody(machine: Machine, run: MemberRun): Promise<void> 
   for (let after: string | null = ''; after !== null; ) {
     const from: string = after
     after = await machine.inTransaction((tx) => importRemaining(tx, run, { after: from, size: machine.batchSize }))
-  }
-}
-
-/** Names providers in what was imported before them, a part at a time: a run that is broken off here is continued by the next one. */
-async function nameReferring(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
-  for (let isMore = true; isMore; ) {
-    if (signal?.aborted) throw new ImportStopped()
-    isMore = await machine.inTransaction(nameSome)
   }
 }
 

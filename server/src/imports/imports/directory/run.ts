@@ -20,9 +20,10 @@ import type { DirectoryFactsData, ImportCountsData } from '../../../platform/db/
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type CsvRow, readCsv } from '../csv/rows.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { nameReferring } from '../naming.ts'
 import { Refused } from '../refused.ts'
 import { isTooMuch, TooManyRemovals } from '../removals.ts'
-import { judgeByDirectory } from '../sensitive/judge-by-directory.ts'
+import { takeFromDirectory } from '../sensitive/judge-by-directory.ts'
 import type { Found } from '../source/found.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
@@ -139,7 +140,8 @@ export function importDirectory(
     for (const some of facts.words(wordsAtATime)) await machine.inTransaction((tx) => addWords(tx, generation, some))
     const shown = { generation, source, facts: facts.collectFacts(), now }
     await machine.inTransaction((tx) => showLoaded(tx, shown))
-    await judgeByDirectory((work) => machine.inTransaction(work), shown)
+    await takeFromDirectory((work) => machine.inTransaction(work), shown)
+    await nameReferring(machine, options.signal)
     await forget(machine, now)
   })
 }

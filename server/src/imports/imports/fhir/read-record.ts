@@ -4,6 +4,7 @@ import type { Dosing } from '@portico/rules/medicines/dosing'
 import * as v from 'valibot'
 import type { PartyRef } from '../../../member/claims/incoming.ts'
 import type { ParticipantsData } from '../../../platform/db/tables.ts'
+import { findNpi, toNpiId } from '../npi-id.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { saysNothing } from '../text.ts'
 import { findTargetId, findWords, shortCode, toDay } from './codes.ts'
@@ -262,8 +263,11 @@ export function readDrug(concept: Concept | undefined): Drug['drug'] {
 }
 
 export function toParty(reference: Reference | undefined): PartyRef {
-  const name = reference?.display?.trim() ?? ''
-  return { id: findTargetId(reference) ?? null, name: name === '' || saysNothing(name) ? null : name }
+  const words = reference?.display?.trim() ?? ''
+  const name = words === '' || saysNothing(words) ? null : words
+  // Who has a name keeps it, whatever a directory calls them.
+  const npi = name === null ? findNpi(reference?.identifier) : null
+  return { id: findTargetId(reference) ?? (npi === null ? null : toNpiId(npi)), name }
 }
 
 /** A duration in whole days; null if it is not one. */

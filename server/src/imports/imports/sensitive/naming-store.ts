@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { everyBrand } from '../every-brand.ts'
+import { madeOfBills } from '../x12/claims/part.ts'
 import { edition, nobody, reviewAgain } from './due-store.ts'
 
 /** Above this, all of a brand are as quickly looked through. */
@@ -22,10 +23,15 @@ export async function reviewNaming(tx: Tx, brand: string, parties: readonly stri
       values (${brand}, ${edition}, ${nobody}, ${named}) on conflict (brand) do update set ${change}`.execute(tx)
 }
 
-/** Those of some members any of whose records names a party. */
+/** Those of some members any of whose records names a party; what bills and drugs' approvals are made of is on no shelf. */
 export async function listNaming(tx: Tx, members: readonly string[], parties: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select distinct member_id as id from fhir_resource
-    where member_id = any(${[...members]}::uuid[]) and body like any(${parties.map((id) => `%${id}%`)}::text[])
+  const own = sql`member_id = any(${[...members]}::uuid[])`
+  const named = sql`like any(${parties.map((id) => `%${id}%`)}::text[])`
+  const { rows } = await sql<{ id: string }>`
+    select member_id as id from fhir_resource where ${own} and body ${named}
+    union select member_id from claim_version join claim using (member_id, claim_id, content_hash)
+      where ${own} and claim.resource_id like ${`${madeOfBills}%`} and resource::text ${named}
+    union select member_id from record_version where ${own} and type = 'prior_authorization' and resource::text ${named}
     order by 1`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -82,26 +82,28 @@ export async function listGivingInDirectory(
   return new Set(rows.map(({ npi }) => npi))
 }
 
-/** How many entries of a directory are looked through at once. */
-const entriesAtOnce = 5000
+/** How many providers of a directory are looked through at once. */
+const providersAtOnce = 5000
 
-/** Of the next entries of a directory those who give such care and whom records wait for, by brand; the last entry's id, or null at the end. */
-export async function findAwaitedInDirectory(
-  tx: Tx,
-  { generation, source }: { readonly generation: number; readonly source: string },
-  after: string,
-): Promise<{
-  readonly found: readonly { readonly brand: string; readonly npi: string }[]
-  readonly last: string | null
-}> {
-  const { rows: ids } = await sql<{ id: string; gives: boolean }>`
-    select provider_id as id, bool_or(${givesOwnCare}) as gives from directory_entry
-    where generation = ${generation} and provider_id > ${after} group by provider_id order by provider_id limit ${entriesAtOnce}`.execute(
+/** The ids of the next providers of a directory. */
+export async function listInDirectory(tx: Tx, generation: number, after: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct provider_id as id from directory_entry
+    where generation = ${generation} and provider_id > ${after} order by provider_id limit ${providersAtOnce}`.execute(
     tx,
   )
-  const giving = ids.flatMap(({ id, gives }) => (gives ? id : []))
-  const { rows: found } = await sql<{ brand: string; npi: string }>`
+  return rows.map(({ id }) => id)
+}
+
+/** Those of some NPIs whom the records of brands wait for: a brand's, or any brand's. */
+export async function findAwaited(
+  tx: Tx,
+  source: string,
+  npis: readonly string[],
+): Promise<readonly { readonly brand: string; readonly npi: string }[]> {
+  if (npis.length === 0) return []
+  const { rows } = await sql<{ brand: string; npi: string }>`
     select distinct brand, substr(target, 5) as npi from fhir_waiting
-    where target = any(${giving.map(toTarget)}::text[]) and (${source} = '' or brand = ${source})`.execute(tx)
-  return { found, last: ids.length < entriesAtOnce ? null : (ids.at(-1)?.id ?? null) }
+    where target = any(${npis.map(toTarget)}::text[]) and (${source} = '' or brand = ${source})`.execute(tx)
+  return rows
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { listGiving } from './judge-by-directory.ts'
 import type { Marks } from './marks.ts'
-import { findPartiesByNpi, listGivingInDirectory, noteAwaited } from './npi-store.ts'
+import { findPartiesByNpi, noteAwaited } from './npi-store.ts'
 import { findSensitiveParties, isParty } from './party-store.ts'
 
 /** A member's resource as marked; null: no one's yet. */
@@ -34,7 +35,7 @@ async function findGiving(tx: Tx, brand: string, all: readonly MarkedOf[]): Prom
   if (asked.length === 0) return new Set()
   const npis = [...new Set(asked.flatMap(({ marks }) => marks.npis))]
   const parties = await findPartiesByNpi(tx, brand, npis)
-  const inDirectory = await listGivingInDirectory(tx, brand, npis)
+  const inDirectory = await listGiving(tx, brand, npis)
   const sensitive = await findSensitiveParties(tx, brand, [...parties.values()].flat())
   const isGiving = (npi: string) => inDirectory.has(npi) || parties.get(npi)?.some((key) => sensitive.has(key)) === true
   const open = asked.flatMap(({ memberId, marks }) =>

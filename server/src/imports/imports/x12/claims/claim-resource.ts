@@ -26,6 +26,9 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
   if (main === undefined) return null
   const content = bill?.content ?? main.content
   const lines = active.length > 0 ? listLines(answered, active) : content.lines.map(asBilled)
+  // Who is named by a number alone may be named by the other.
+  const named =
+    [main, bill ?? main].find((one) => one.content.provider !== null) ?? (main.npi === null ? (bill ?? main) : main)
   const days = [bill ?? main, ...active.map(({ part }) => part)]
   const number =
     active.at(-1)?.part.payerNumber ?? parts.flatMap(({ payerNumber }) => payerNumber ?? []).at(-1) ?? main.account
@@ -64,8 +67,8 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
         .at(-1),
     },
     created: active.at(-1)?.part.decidedOn ?? undefined,
-    provider: display(main.content.provider ?? content.provider),
-    facility: display(content.facility),
+    provider: toProvider(named.content.provider, named.npi ?? null),
+    facility: toProvider(content.facility, content.facilityNpi ?? null),
     payee: { type: concept('provider') },
     related: listRelated(parts, about),
     ...(approvals.length > 0 && { preAuthRef: approvals }),
@@ -291,8 +294,13 @@ function concept(code: string) {
   return { coding: [{ code }] }
 }
 
-function display(name: string | null) {
-  return name === null ? undefined : { display: name }
+/** Somebody by name and NPI, or by what there is of them. */
+function toProvider(name: string | null, npi: string | null) {
+  if (name === null && npi === null) return undefined
+  return {
+    ...(npi !== null && { identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value: npi } }),
+    ...(name !== null && { display: name }),
+  }
 }
 
 function drgInfo(parts: readonly ClaimPart[]) {

@@ -88,6 +88,9 @@ export interface Specialty {
   readonly code: string
 }
 
+/** How the ids of claims begin that are made of bills and payments. */
+export const madeOfBills = 'x12-'
+
 export interface PartContent {
   readonly type: 'professional' | 'institutional' | 'oral'
   readonly isInpatient: boolean
@@ -98,6 +101,8 @@ export interface PartContent {
   readonly receivedOn: string | null
   readonly provider: string | null
   readonly facility: string | null
+  /** Left out if nothing says it. */
+  readonly facilityNpi?: string
   readonly diagnoses: readonly Coded[]
   readonly procedures: readonly Coded[]
   readonly drg: string | null

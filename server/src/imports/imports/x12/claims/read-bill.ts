@@ -15,6 +15,7 @@ import {
 import {
   amountAt,
   createSpareDays,
+  facilityAt,
   maybeAmountAt,
   memberNumberAt,
   nameAt,
@@ -107,7 +108,7 @@ export function readBill(
       billed: amountAt(clm, 2, 'amount billed'),
       receivedOn: parseDay(readText(bht, 4)),
       provider: nameAt(billing),
-      facility: nameAt(findNm1(own, '77')) ?? nameAt(findNm1(own, '82')),
+      ...facilityAt(findNm1(own, '77'), findNm1(own, '82')),
       ...readCodes(own, note),
       ...readDischarge(own),
       lines: lines.map(({ line }) =>

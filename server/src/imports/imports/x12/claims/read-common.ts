@@ -139,6 +139,14 @@ export function npiAt(segment: Segment | undefined, kindAt: number): string | nu
   return segment !== undefined && readCode(segment, kindAt) === 'XX' ? readText(segment, kindAt + 1) || null : null
 }
 
+/** Where care was given, or by whom: the first that has a name, else the first that has an NPI. */
+export function facilityAt(...loops: readonly (Segment | undefined)[]) {
+  const all = loops.map((one) => ({ facility: nameAt(one), npi: npiAt(one, 8) }))
+  const { facility = null, npi = null } =
+    all.find((one) => one.facility !== null) ?? all.find((one) => one.npi !== null) ?? {}
+  return { facility, ...(npi !== null && { facilityNpi: npi }) }
+}
+
 /** A member's number, unless it is a Social Security number. */
 export function memberNumberAt(nm1: Segment | undefined): string | null {
   if (nm1 === undefined || readCode(nm1, 8) === '34') return null

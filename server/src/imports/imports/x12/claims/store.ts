@@ -8,6 +8,7 @@ import type { Outcome } from '../../../../platform/versions/outcome.ts'
 import { listGroups } from '../../coverage-store.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
 import { readParsed } from '../../fhir/read-resource.ts'
+import { namesOfParties } from '../../people-store.ts'
 import { Refused, Skipped } from '../../refused.ts'
 import { noteJudged } from '../../sensitive/due-store.ts'
 import { judge } from '../../sensitive/judge.ts'
@@ -15,7 +16,7 @@ import { hideLinked } from '../../sensitive/linked-store.ts'
 import { withReasons } from '../../sensitive/reason-store.ts'
 import { type ClaimAbout, claimResource } from './claim-resource.ts'
 import { inOrder } from './decisions.ts'
-import { type ClaimPart, plainClaimNumber } from './part.ts'
+import { type ClaimPart, madeOfBills, plainClaimNumber } from './part.ts'
 import {
   computePartId,
   findParts,
@@ -31,9 +32,6 @@ export interface ClaimRun {
   readonly runId: string
   readonly now: Date
 }
-
-/** The ids of claims that are made of X12 begin with this. */
-const ownPrefix = 'x12-'
 
 /** Stores what files say of claims (FD-2, FD-3) in the caller's transaction; returns the outcome of each part, in order. */
 export async function importClaimParts(
@@ -156,9 +154,9 @@ function isNumberedApart({ payerNumber: one }: ClaimPart, { payerNumber: other }
 
 function newClaimId({ memberId, part }: StoredPart, brand: string, taken: ReadonlySet<string | null>): string {
   const parts = [brand, memberId ?? '', part.account, part.firstDay]
-  const id = `${ownPrefix}${hash('sha256', parts.join('\0')).slice(0, 32)}`
+  const id = `${madeOfBills}${hash('sha256', parts.join('\0')).slice(0, 32)}`
   return taken.has(id)
-    ? `${ownPrefix}${hash('sha256', [...parts, part.npi, part.payerNumber, part.content.billed].join('\0')).slice(0, 32)}`
+    ? `${madeOfBills}${hash('sha256', [...parts, part.npi, part.payerNumber, part.content.billed].join('\0')).slice(0, 32)}`
     : id
 }
 
@@ -282,7 +280,7 @@ async function findTwins(tx: Tx, members: readonly string[], groups: ReadonlyMap
   if (numbers.length === 0) return new Map<string, Twin[]>()
   const { rows } = await sql<Twin>`select member_id as "memberId", resource_id as "resourceId",
       upper(regexp_replace(claim_number, '\\s', '', 'g')) as number, processed_on::text as "decidedOn", sensitive
-    from claim where member_id = any(${[...members]}::uuid[]) and resource_id not like ${`${ownPrefix}%`}
+    from claim where member_id = any(${[...members]}::uuid[]) and resource_id not like ${`${madeOfBills}%`}
       and state <> 'cancelled' and upper(regexp_replace(claim_number, '\\s', '', 'g')) = any(${numbers}::text[])
     order by processed_on desc nulls last, resource_id`.execute(tx)
   return Map.groupBy(rows, ({ memberId }) => memberId)
@@ -315,12 +313,15 @@ async function storeResources(
     tx,
     read.map(({ memberId, incoming }) => ({ memberId, coverageId: incoming.read.coverageId })),
   )
+  const parties = read.flatMap(({ incoming: { read: claim } }) => [claim.provider.id, claim.facility.id])
+  const names = await namesOfParties(tx, run.brand, unique(parties))
+  const findName = ({ id, name }: IncomingClaim['claim']['provider']) => names.get(id ?? '') ?? name
   const claims = read.map(
     ({ memberId, text, incoming: { read: claim, version, hash: digest } }, index): IncomingClaim => ({
       memberId,
       claim,
-      providerName: claim.provider.name,
-      facilityName: claim.facility.name,
+      providerName: findName(claim.provider),
+      facilityName: findName(claim.facility),
       group: groups[index] ?? null,
       sensitive: sensitive[index] ?? true,
       version,
