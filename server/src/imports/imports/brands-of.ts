@@ -6,7 +6,7 @@ import type { Deletion } from './fhir/read-deletion.ts'
 import type { Reference } from './fhir/shapes.ts'
 import type { Machine } from './machine.ts'
 import { findBrandsOfPeople, noteBrands } from './patient-brand-store.ts'
-import { type PayerRef, payerRef, readPayers, refusePayer } from './payers.ts'
+import { findPayor, type PayerRef, payerRef, readPayers, refusePayer } from './payers.ts'
 import { brandsWithTargets } from './provenance-store.ts'
 import { Refused, UnknownTarget } from './refused.ts'
 import type { ResourceAt } from './resources.ts'
@@ -147,7 +147,7 @@ function isSound(json: unknown): json is Json {
 }
 
 function readPayer({ payor, insurer, contained = [] }: Json): PayerRef {
-  return payerRef(payor?.[0] ?? insurer, contained)
+  return payerRef(findPayor(payor ?? []) ?? insurer, contained)
 }
 
 function findPatient(placed: ResourceAt): string | undefined {

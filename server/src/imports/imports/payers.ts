@@ -47,6 +47,13 @@ interface Contained {
   readonly identifier?: unknown
 }
 
+/** Of those who pay, the first who is no person. */
+export function findPayor<One extends { readonly reference?: string | undefined }>(
+  payor: readonly One[],
+): One | undefined {
+  return payor.find(({ reference }) => !/(?:^|\/)(?:Patient|RelatedPerson)\//.test(reference ?? '')) ?? payor[0]
+}
+
 export function payerRef(reference: Reference | undefined, contained: readonly Contained[] = []): PayerRef {
   const own = reference?.reference?.startsWith('#') ? reference.reference.slice(1) : undefined
   const within = own === undefined ? undefined : contained.find(({ id }) => id === own)

@@ -2,7 +2,7 @@ import type { LimitKind, YearLimit } from '@portico/rules/coverage/balances'
 import { changePlan, type PlanChange } from '../../../member/coverage/importing.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
 import { Refused } from '../refused.ts'
-import { acceptOne, count, day, lastDay, money, words, yesNo } from './cell-types.ts'
+import { acceptOne, count, day, lastDay, money, percent, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
 
 const columns = {
@@ -29,7 +29,7 @@ const columns = {
   section: optional(words(100), 'benefit: its heading, such as `Tests`'),
   covered: optional(yesNo, 'benefit: whether the plan pays any of it'),
   copay: optional(money, 'benefit: the cost of each visit'),
-  coinsurance: optional(count(0, 100), 'benefit: the member’s percent'),
+  coinsurance: optional(percent, 'benefit: the member’s percent'),
   deductible_applies: optional(yesNo, 'benefit: whether the deductible comes first'),
   limit: optional(words(200), 'benefit: its limit, such as `30 visits a year`'),
   prior_authorization: optional(yesNo, 'benefit: whether the plan has to approve it first'),

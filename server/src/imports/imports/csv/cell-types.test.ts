@@ -10,8 +10,11 @@ import {
   firstDay,
   lastDay,
   moment,
+  momentOrDay,
   money,
+  npi,
   number,
+  percent,
   personName,
   words,
   yesNo,
@@ -175,5 +178,34 @@ describe('IM-6 what cells hold', () => {
         expect(money.read(text)).toBe(cents)
       }),
     )
+  })
+})
+
+describe('IM-6 what spreadsheets and databases write', () => {
+  test.each([
+    [moment, '2026-03-31 02:00:00', '2026-03-31T02:00:00.000Z'],
+    [moment, '2026-03-31T02:00:00', '2026-03-31T02:00:00.000Z'],
+    [moment, '2026-03-31 02:00:00.123+02', 'is no day such as 2026-03-31'],
+    [moment, '2026-03-31 02:00:00.123 +02:00', '2026-03-31T00:00:00.123Z'],
+    [moment, '2026-02-30T02:00:00Z', 'is a day that does not exist'],
+    [moment, '2026-03-31T25:00:00Z', 'is no day such as 2026-03-31'],
+    [momentOrDay, '2026-02-30T02:00:00Z', 'is a day that does not exist'],
+    [momentOrDay, '2026-03-31 14:15', '2026-03-31T14:15:00.000Z'],
+    [momentOrDay, '2026-03-31 00:00:00', '2026-03-31'],
+    [percent, '20%', 20],
+    [percent, '20 %', 20],
+    [percent, '20', 20],
+    [percent, '0.2', 'is no whole number from 0 to 100'],
+    [percent, '120%', 'is no whole number from 0 to 100'],
+    [money, '$\u00a01,234.50', 123_450],
+    [money, ' $ 12.00', 1200],
+    [money, '$  (12.00)', -1200],
+    [money, '$   -', 0],
+    [email, 'mailto:a@b.example', 'a@b.example'],
+    [zipCode, '58102.0', '58102'],
+    [zipCode, '2134.0', 'is no ZIP code of five digits'],
+    [npi, '1234567893.0', '1234567893'],
+  ] as const)('IM-6 %o reads %s as %s', (type, text, expected) => {
+    expect(readCell(type, text)).toEqual(expected)
   })
 })

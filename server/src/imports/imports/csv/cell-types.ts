@@ -126,23 +126,29 @@ function isDayWith(text: string, means: (day: string) => boolean): boolean {
 export const moment: CellType<string> = {
   words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
   isUnsaid: (text) => isDayWith(text.slice(0, /^\d{4}-\d{2}-\d{2}T/.test(text) ? 10 : undefined), isNotKnown),
-  read: (text) =>
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text))
-      ? new Date(text).toISOString()
-      : `${day.read(text)}T00:00:00.000Z`,
+  read: (text) => {
+    const [, date, time, zone = 'Z'] =
+      /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? []
+    const read = date === undefined ? Number.NaN : Date.parse(`${day.read(date)}T${time}${zone.toUpperCase()}`)
+    // A file is read in the same way wherever the server is.
+    return Number.isNaN(read) ? `${day.read(text)}T00:00:00.000Z` : new Date(read).toISOString()
+  },
 }
 
 /** A moment as ISO text, or a day where no more is known: a day is not its first moment. */
 export const momentOrDay: CellType<string> = {
   words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
   isUnsaid: (text) => moment.isUnsaid?.(text) ?? false,
-  read: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? moment.read(text) : day.read(text)),
+  read: (text) => (/^\d{4}-\d{2}-\d{2}(?:T| (?!0?0:00))/.test(text) ? moment.read(text) : day.read(text)),
 }
 
 /** A provider's number, whose last digit proves the others. */
 export const npi: CellType<string> = {
   words: 'an NPI: ten digits',
-  read: (text) => (isNpi(text) ? text : refuse('is no NPI')),
+  read: (said) => {
+    const text = withoutZeros(said)
+    return isNpi(text) ? text : refuse('is no NPI')
+  },
 }
 
 /** US dollars, in whole cents. */
@@ -160,7 +166,11 @@ export const money: CellType<number> = {
 
 /** An amount without its sign and `$`, as spreadsheets and bookkeepers write them: `-$12.00`, `($12.00)`, `$ (12.00)`, `12.00-`, `$ -`. */
 function readSign(said: string): { readonly isBelow: boolean; readonly plain: string } {
-  const text = said.replace(/\u2212/g, '-').replace(/^\$ ?-$/, '$0')
+  const text = said
+    .replace(/\u2212/g, '-')
+    .replace(/\s/g, ' ')
+    .replace(/^\$ *-$/, '$0')
+    .replace(/^\$ +/, '$$')
   const [, inner] = /^(?:\$ ?)?\( ?(.+?) ?\)$/.exec(text) ?? []
   if (inner !== undefined) return { isBelow: true, plain: inner.replace(/^\$ ?/, '') }
   const [, before, between, plain = '', behind] = /^(-? ?)(?:\$ ?(-?))?(.*?)( ?-)?$/.exec(text) ?? []
@@ -177,6 +187,17 @@ export function count(min: number, max: number): CellType<number> {
       return value >= min && value <= max ? value : refuse(`is no whole number from ${min} to ${max}`)
     },
   }
+}
+
+/** A whole number without the `.0` that programs write behind it. */
+function withoutZeros(text: string): string {
+  return text.replace(/^(\d{1,15})\.0+$/, '$1')
+}
+
+/** A whole number of percent, with its sign or without. */
+export const percent: CellType<number> = {
+  words: 'a whole number from 0 to 100, also `20%`',
+  read: (text) => count(0, 100).read(text.replace(/\s*%$/, '')),
 }
 
 export const yesNo: CellType<boolean> = {
@@ -200,13 +221,18 @@ export function acceptOne<T extends string>(meanings: Readonly<Record<string, T>
 
 export const email: CellType<string> = {
   words: 'an e-mail address',
-  read: (text) =>
-    text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : refuse('is no e-mail address'),
+  read: (said) => {
+    const text = said.replace(/^mailto:/i, '')
+    return text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : refuse('is no e-mail address')
+  },
 }
 
 export const zipCode: CellType<string> = {
   words: 'five digits, or nine: `12345-6789`',
-  read: (text) => (/^\d{5}(-?\d{4})?$/.test(text) ? text : refuse('is no ZIP code of five digits')),
+  read: (said) => {
+    const text = withoutZeros(said)
+    return /^\d{5}(-?\d{4})?$/.test(text) ? text : refuse('is no ZIP code of five digits')
+  },
 }
 
 export const uuid: CellType<string> = {

@@ -22,6 +22,16 @@ export function hasCode(concept: Concept | undefined, ...codes: readonly string[
   return false
 }
 
+/** Whether a concept is called so: by its code, or by the same word where there is no code. */
+export function isCalled(concept: Concept | undefined, codes: readonly string[]): boolean {
+  if (listCodes(concept).length > 0) return hasCode(concept, ...codes)
+  return codes.includes(
+    findWords(concept)
+      ?.toLowerCase()
+      .replace(/[^a-z]/g, '') ?? '',
+  )
+}
+
 /** A concept in the payer's own words: its text, or else the first display; undefined if it has neither. */
 export function findWords(concept: Concept | undefined): string | undefined {
   const words = [concept?.text, ...(concept?.coding ?? []).map(({ display }) => display)]

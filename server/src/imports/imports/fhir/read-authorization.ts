@@ -61,9 +61,13 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
 /** More reasons and documents than any plan names are a mistake. */
 const maxListed = 20
 
-/** A moment with its zone, as ISO text; null for a mere day. */
+/** A moment with its zone, as ISO text; null for a mere day, and for one that does not exist. */
 function toMoment(when: string | undefined): string | null {
-  return when !== undefined && /T.*(Z|[+-]\d{2}:\d{2})$/.test(when) ? new Date(when).toISOString() : null
+  if (when === undefined || !/T.*(Z|[+-]\d{2}:\d{2})$/.test(when)) return null
+  // FHIR allows a second that was put in, which the calendar here does not know.
+  const isPutIn = /:60(?:\.\d+)?(?=Z|[+-])/.test(when)
+  const read = Date.parse(when.replace(/:60(?:\.\d+)?(?=Z|[+-])/, ':59'))
+  return Number.isNaN(read) ? null : new Date(read + (isPutIn ? 1000 : 0)).toISOString()
 }
 
 /** The day of a moment where plans are, or the day itself. */

@@ -1,15 +1,17 @@
 import type { ReadBalance } from '../../../member/claims/incoming.ts'
-import { findWords, hasCode } from './codes.ts'
+import { findWords, hasCode, listCodes } from './codes.ts'
 import { findLimitKind, findNetwork } from './plan-codes.ts'
-import type { ExplanationOfBenefit } from './shapes.ts'
+import type { Concept, ExplanationOfBenefit } from './shapes.ts'
 
 /**
  * Balances for a year. Those for a day, a stay or a lifetime are not yearly limits, and Blue Button uses them for a claim's own amounts.
  */
 export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
   if (eob.status === 'cancelled' || eob.status === 'entered-in-error' || eob.status === 'draft') return []
-  return eob.benefitBalance.flatMap(({ category, name, description, network, unit, term, financial }) => {
+  const read = eob.benefitBalance.flatMap(({ category, name, description, network, unit, term, financial }) => {
     if (term !== undefined && !hasCode(term, 'annual')) return []
+    const scope = findScope(category, eob)
+    if (scope === null) return []
     const named = {
       coding: category?.coding ?? [],
       text: [name, description, category?.text].filter(Boolean).join(' '),
@@ -17,15 +19,43 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
     return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
       if (type?.coding.some(({ code }) => code?.includes('/variables/'))) return []
       const kind = findLimitKind(type) ?? findLimitKind(named)
-      if (kind === null || (allowedMoney === undefined && usedMoney === undefined)) return []
+      // Less than nothing is a mistake, or takes something back.
+      const used = usedMoney !== undefined && usedMoney >= 0 ? usedMoney : undefined
+      if (kind === null || (allowedMoney === undefined && used === undefined)) return []
       const isFamily = hasCode(unit, 'family') || /family/i.test(`${findWords(unit) ?? ''} ${name ?? ''}`)
       return {
-        kind,
-        network: findNetwork(network) ?? 'in',
-        holder: isFamily ? 'family' : 'person',
-        limitCents: allowedMoney ?? null,
-        usedCents: usedMoney ?? null,
+        scope,
+        balance: {
+          kind,
+          network: findNetwork(network) ?? 'in',
+          holder: isFamily ? 'family' : 'person',
+          limitCents: allowedMoney ?? null,
+          usedCents: used ?? null,
+        },
       } as const
     })
   })
+  const isOfSame = (one: ReadBalance, other: ReadBalance) =>
+    one.kind === other.kind && one.network === other.network && one.holder === other.holder
+  const whole = read.filter(({ scope }) => scope === 'plan').map(({ balance }) => balance)
+  const rest = read.filter(({ scope, balance }) => scope === 'some' && !whole.some((one) => isOfSame(one, balance)))
+  return [...whole, ...rest.map(({ balance }) => balance)]
+}
+
+/** HL7's categories of a plan as a whole, and of its dental and vision care, which a plan for these alone has. */
+const wholePlan = ['1', '30', '55', 'f1', 'medical']
+const ofKind: Readonly<Record<string, readonly string[]>> = {
+  oral: ['23', '24', '25', '26', '27', '28', '35', '36', '37', 'f3', 'dental', 'oral'],
+  vision: ['f6', 'al', 'vision'],
+  pharmacy: ['88', '90', '91', '92', 'pharmacy', 'drug'],
+}
+
+/** Of what a balance is: the plan as a whole, something that nobody here knows, or (null) one kind of care, whose limit is not the plan's. */
+function findScope(category: Concept | undefined, { type }: ExplanationOfBenefit): 'plan' | 'some' | null {
+  const codes = listCodes(category)
+  if (codes.length === 0 || codes.some((code) => wholePlan.includes(code))) return 'plan'
+  const isOfHl7 = category?.coding.some(({ system }) => /ex-benefitcategory|service[-_]?type|1365$/i.test(system ?? ''))
+  const kind = Object.keys(ofKind).find((one) => ofKind[one]?.some((code) => codes.includes(code)))
+  if (kind !== undefined) return hasCode(type, kind) ? 'plan' : null
+  return isOfHl7 === true ? null : 'some'
 }

@@ -511,3 +511,97 @@ test('IM-1 MP-8 statuses of CARIN’s first edition tell the network, and are no
   })
   expect(read).toMatchObject({ network: 'out', reasons: [], lines: [{ reasons: [] }] })
 })
+
+describe('IM-1 notes of a claim', () => {
+  const readNotes = (processNote: object[], noteNumber: number[] = []) => {
+    const read = readEob({ processNote, item: [{ sequence: 1, ...product('99213'), noteNumber }] })
+    return { notes: read.notes, ofLine: read.lines[0]?.notes }
+  }
+
+  test('IM-1 notes without a number, and of one number in two languages, are all kept', () => {
+    expect(readNotes([{ text: 'One.' }, { text: 'Two.' }]).notes).toEqual(['One.', 'Two.'])
+    expect(
+      readNotes(
+        [
+          { number: 1, text: 'One.' },
+          { number: 1, text: 'Uno.' },
+          { number: 2, text: 'Two.' },
+        ],
+        [1],
+      ),
+    ).toEqual({
+      notes: ['One.', 'Uno.', 'Two.'],
+      ofLine: ['One.', 'Uno.'],
+    })
+    expect(
+      readNotes([
+        { number: 1, text: 'One.' },
+        { number: 2, text: ' One. ' },
+      ]).notes,
+    ).toEqual(['One.'])
+  })
+})
+
+describe('IM-1 what a claim says in words alone', () => {
+  const status = (category: string, text: string) => ({ category: { coding: [{ code: category }] }, reason: { text } })
+
+  test('IM-1 a network and a denial count by their words where no code says them', () => {
+    expect(readEob({ adjudication: [status('billingnetworkstatus', 'Out of Network')] }).network).toBe('out')
+    expect(readEob({ adjudication: [status('benefitpaymentstatus', 'In-Network')] }).network).toBe('in')
+    expect(readEob({ adjudication: [status('benefitpaymentstatus', 'Denied')] }).denied).toBe(true)
+    expect(readEob({ adjudication: [status('benefitpaymentstatus', 'Other')] })).toMatchObject({
+      network: null,
+      denied: false,
+    })
+  })
+
+  test('IM-1 a reason is its code, not the group that X12 writes before it', () => {
+    const coding = [
+      { system: 'https://x12.org/codes/claim-adjustment-group-codes', code: 'PR' },
+      { system: 'https://x12.org/codes/claim-adjustment-reason-codes', code: '1' },
+    ]
+    const adjudication = [{ category: { coding: [{ code: 'adjustmentreason' }] }, reason: { coding } }]
+    expect(readEob({ adjudication }).reasons).toEqual([{ code: '1', text: null }])
+  })
+})
+
+test('IM-1 a claim number in force counts before an old one, and a blank one is none', () => {
+  const unique = { type: { coding: [{ code: 'uc' }] } }
+  const read = readEob({
+    identifier: [
+      { ...unique, use: 'old', value: 'A' },
+      { ...unique, value: ' B ' },
+    ],
+  })
+  expect(read).toMatchObject({ claimNumber: 'B', names: ['A'] })
+  expect(readEob({ identifier: [{ ...unique, value: ' ' }] }).claimNumber).toBe('one')
+})
+
+describe('IM-1 what is used of the limits of a year', () => {
+  const balance = (category: object | undefined, used: number) => ({
+    ...(category !== undefined && { category }),
+    unit: { coding: [{ code: 'individual' }] },
+    term: { coding: [{ code: 'annual' }] },
+    financial: [{ type: { coding: [{ code: 'deductible' }] }, allowedMoney: money(500), usedMoney: money(used) }],
+  })
+  const of = (code: string) => ({
+    coding: [{ system: 'http://terminology.hl7.org/CodeSystem/ex-benefitcategory', code }],
+  })
+  const listUsed = (more: object) => readEob(more).balances.map(({ usedCents }) => usedCents)
+
+  test('IM-1 MP-7 the limit of one kind of care is not that of the plan', () => {
+    const [whole, teeth] = [balance(of('30'), 100), balance(of('35'), 50)]
+    expect(listUsed({ benefitBalance: [whole, teeth] })).toEqual([10_000])
+    expect(listUsed({ benefitBalance: [teeth, whole] })).toEqual([10_000])
+    expect(listUsed({ benefitBalance: [teeth] })).toEqual([])
+    expect(listUsed({ benefitBalance: [teeth], type: { coding: [{ code: 'oral' }] } })).toEqual([5_000])
+    expect(listUsed({ benefitBalance: [balance(of('69'), 20), balance(undefined, 30)] })).toEqual([3_000])
+    expect(listUsed({ benefitBalance: [balance({ coding: [{ system: 'urn:payer', code: 'X9' }] }, 40)] })).toEqual([
+      4_000,
+    ])
+  })
+
+  test('IM-1 MP-7 less than nothing is not used', () => {
+    expect(listUsed({ benefitBalance: [balance(of('30'), -100)] })).toEqual([null])
+  })
+})

@@ -15,7 +15,7 @@ import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
-import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
+import { findTargetId, findWords, hasCode, isCalled, listCodes, shortCode, toDay } from './codes.ts'
 import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
 import { readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { readBalances } from './read-balances.ts'
@@ -37,7 +37,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   // No Patient has an id with such a sign.
   const patientId = findTargetId(eob.patient) ?? (number && `|${number}`)
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
-  const notes = new Map(eob.processNote.map(({ number, text }) => [number, text?.trim() ?? '']))
+  const notes = Map.groupBy(eob.processNote, ({ number }) => number)
   const items = listLines(eob)
   const ofLines = items.map(amountsOfLine)
   const amounts = amountsOfClaim(eob, ofLines)
@@ -92,7 +92,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),
     duplicate,
     reasons,
-    notes: [...notes.values(), eob.disposition?.trim() ?? ''].filter((text) => text !== ''),
+    notes: listTexts([...eob.processNote, { text: eob.disposition }]),
     others,
     figures,
     lines,
@@ -166,7 +166,20 @@ function findAccountPaid({ known }: Amounts, ofLines: readonly Amounts[]): Pick<
   return cents > 0 ? { accountPaid: cents } : {}
 }
 
-function readLine(item: Item, { known, others }: Amounts, notes: ReadonlyMap<number | undefined, string>): ClaimLine {
+interface Note {
+  readonly text?: string | undefined
+}
+
+/** What notes say, each once. */
+function listTexts(notes: readonly Note[]): string[] {
+  return [...new Set(notes.flatMap(({ text }) => text?.trim() || []))]
+}
+
+function readLine(
+  item: Item,
+  { known, others }: Amounts,
+  notes: ReadonlyMap<number | undefined, readonly Note[]>,
+): ClaimLine {
   const figures = computeFigures(known)
   return {
     serviceDate: toDay(item.servicedDate) ?? toDay(item.servicedPeriod?.start) ?? null,
@@ -175,7 +188,7 @@ function readLine(item: Item, { known, others }: Amounts, notes: ReadonlyMap<num
     quantity: item.quantity?.value ?? null,
     denied: item.adjudication.some(saysDenied) || isAllNotCovered(figures),
     reasons: listReasons(item.adjudication),
-    notes: item.noteNumber.flatMap((number) => notes.get(number) || []),
+    notes: listTexts(item.noteNumber.flatMap((number) => notes.get(number) ?? [])),
     others,
     figures,
   }
@@ -190,7 +203,7 @@ function isAllNotCovered({ billed, notCovered, planPaid, share }: Figures): bool
 /** CARIN's status `denied`, or one of Medicare's processing indicators with that meaning. */
 function saysDenied({ category, reason }: Adjudication): boolean {
   if (hasCode(category, 'line_prcsg_ind_cd')) return hasCode(reason, 'b', 'c', 'd', 'i', 'l', 'm', 'n', 'o', 'p', 'z')
-  return hasCode(reason, 'denied')
+  return isCalled(reason, ['denied'])
 }
 
 const qualifiers = [
@@ -204,19 +217,25 @@ function listReasons(adjudications: readonly Adjudication[]): Reason[] {
   const reasons = adjudications
     .filter(({ category }) => !hasCode(category, ...qualifiers))
     .flatMap(({ reason }) => {
-      const code = shortCode(reason?.coding[0]?.code)
+      const code = shortCode(findReason(reason)?.code)
       const text = findWords(reason) ?? null
       return code === '' && text === null ? [] : [{ code, text }]
     })
   return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.text}`, reason])).values()]
 }
 
+/** The first coding that says why; the group that X12 writes before a reason says only who bears it. */
+function findReason(reason: Concept | undefined): Concept['coding'][number] | undefined {
+  const isGroup = ({ code }: Concept['coding'][number]) => /^(?:CO|CR|OA|PI|PR)$/i.test(shortCode(code))
+  return reason?.coding.find((one) => !isGroup(one)) ?? reason?.coding[0]
+}
+
 /** The status of the payment takes precedence over those of the billing and treating providers. */
 function findNetwork(adjudications: readonly Adjudication[]): 'in' | 'out' | null {
   for (const category of ['benefitpaymentstatus', 'inoutnetwork', 'billingnetworkstatus', 'renderingnetworkstatus']) {
     for (const adjudication of adjudications.filter((one) => hasCode(one.category, category))) {
-      if (hasCode(adjudication.reason, 'outofnetwork')) return 'out'
-      if (hasCode(adjudication.reason, 'innetwork')) return 'in'
+      if (isCalled(adjudication.reason, ['outofnetwork'])) return 'out'
+      if (isCalled(adjudication.reason, ['innetwork'])) return 'in'
     }
   }
   return null
@@ -305,12 +324,14 @@ function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string;
 
 /** The payer's number for the claim: of CARIN's type `uc`, else Blue Button's claim id, else the first there is. */
 function readClaimNumber(eob: ExplanationOfBenefit): string {
-  const all = eob.identifier.filter(({ value }) => value !== undefined && value !== '')
+  const said = eob.identifier.filter(({ value }) => value !== undefined && value.trim() !== '')
+  const current = said.filter(({ use }) => use !== 'old')
+  const all = current.length > 0 ? current : said
   const own = all.filter(isItsOwn)
   const named = own.length > 0 ? own : all
   const unique =
     named.find(({ type }) => hasCode(type, 'uc')) ?? named.find(({ system }) => /clm_id$/.test(system ?? ''))
-  return (unique ?? named[0])?.value ?? eob.id
+  return (unique ?? named[0])?.value?.trim() ?? eob.id
 }
 
 export interface PatientNumbers {
@@ -374,16 +395,6 @@ function listRelatedNames(eob: ExplanationOfBenefit, ...relationships: readonly 
       const [first, ...more] = listNames(findTargetId(claim), claim?.identifier?.value, reference?.value)
       return first === undefined ? [] : [[first, ...more] as const]
     })
-}
-
-/** By its code, or by the same word where there is no code. */
-function isCalled(concept: Concept | undefined, codes: readonly string[]): boolean {
-  if (listCodes(concept).length > 0) return hasCode(concept, ...codes)
-  return codes.includes(
-    findWords(concept)
-      ?.toLowerCase()
-      .replace(/[^a-z]/g, '') ?? '',
-  )
 }
 
 function findPayee(type: Concept | undefined): 'provider' | 'subscriber' | null {

@@ -67,3 +67,65 @@ describe('IM-1 the kind of a coverage', () => {
     expect(readCoverage(buildType(code, actCode, text)).kind).toBe(kind)
   })
 })
+
+describe('IM-1 how somebody is related to the subscriber', () => {
+  test.each([
+    ['self', '18'],
+    ['ONESELF', '18'],
+    ['SEL', '18'],
+    ['18', '18'],
+    ['SPS', '01'],
+    ['HUSB', '01'],
+    ['WIFE', '01'],
+    ['DOMPART', '01'],
+    ['SPO', '01'],
+    ['NCHILD', '05'],
+    ['CHD', '05'],
+    ['other', '05'],
+  ])('IM-1 MP-3 %s is %s, whichever table of HL7 it is from', (code, expected) => {
+    expect(readCoverage({ relationship: { coding: [{ code }] } }).relationshipCode).toBe(expected)
+  })
+
+  test.each([
+    ['Self', '18'],
+    ['Subscriber', '18'],
+    ['Spouse', '01'],
+    ['Domestic partner', '01'],
+    ['Child', '05'],
+    ['Dependent', '05'],
+    ['Who knows', null],
+  ])('IM-1 MP-3 so is the word %s without a code', (text, expected) => {
+    expect(readCoverage({ relationship: { text } }).relationshipCode).toBe(expected)
+  })
+})
+
+describe('IM-1 what a coverage says in unusual ways', () => {
+  test('IM-1 a class counts by the word of its type, too', () => {
+    const type = (text: string) => ({ type: { text } })
+    const read = readCoverage({
+      class: [
+        { ...type('Group'), value: 'G9', name: 'Nine' },
+        { ...type('Plan'), value: 'P9', name: 'Plan nine' },
+      ],
+    })
+    expect(read).toMatchObject({ groupNumber: 'G9', groupName: 'Nine', planCode: 'P9', planName: 'Plan nine' })
+  })
+
+  test('IM-1 an order that is none costs no coverage', () => {
+    for (const order of [0, 1.5, '1', 1000]) expect(readCoverage({ order })).toMatchObject({ order: null })
+  })
+
+  test('IM-1 IM-4 the payer is whoever is no person', () => {
+    const payor = [
+      { reference: 'Patient/1', display: 'Ann' },
+      { reference: 'RelatedPerson/2' },
+      { display: 'Sample Plan' },
+    ]
+    expect(readCoverage({ payor })).toMatchObject({ payer: { names: ['Sample Plan'] }, payerName: 'Sample Plan' })
+    expect(readCoverage({ payor: payor.slice(0, 1) })).toMatchObject({ payerName: 'Ann' })
+  })
+
+  test('IM-1 a dental program is dental coverage', () => {
+    expect(readCoverage(buildType('DENTPRG')).kind).toBe('dental')
+  })
+})

@@ -1,10 +1,10 @@
 import type { YearLimit } from '@portico/rules/coverage/balances'
 import type { CoverageRow } from '@portico/rules/fhir/build'
 import { findFirstDay, findLastDay } from '../days.ts'
-import { type PayerRef, payerRef } from '../payers.ts'
+import { findPayor, type PayerRef, payerRef } from '../payers.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { formulaReason, isFormula, readPersonName } from '../text.ts'
-import { findTargetId, findWords, hasCode, listCodes, shortCode, toDay } from './codes.ts'
+import { findTargetId, findWords, isCalled, listCodes, shortCode, toDay } from './codes.ts'
 import { currentFirst } from './current.ts'
 import { chooseNumbers, type NumberOfFile, plainNumber, readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { findLimitKind, findNetwork, visitCodes } from './plan-codes.ts'
@@ -117,10 +117,11 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   const patientId = findTargetId(coverage.beneficiary)
   if (patientId === undefined) throw new Refused('beneficiary.reference', 'names no Patient')
   if (isNoHealthCoverage(coverage.type)) throw new Skipped('is no health coverage')
-  const findClass = (kind: string) => coverage.class.find(({ type }) => hasCode(type, kind))
+  const findClass = (kind: string) => coverage.class.find(({ type }) => isCalled(type, [kind]))
   const valueOfClass = (kind: string) => findClass(kind)?.value?.trim() || null
   const [group, plan] = [findClass('group'), findClass('plan')]
-  const payor = coverage.payor[0]?.display?.trim()
+  const paying = findPayor(coverage.payor)
+  const payor = paying?.display?.trim()
   const planName = plan?.name ?? coverage.network ?? findWords(coverage.type) ?? payor ?? plan?.value ?? ''
   const subscriberId = plainNumber(coverage.subscriberId)
   const dependent = plainNumber(coverage.dependent)
@@ -138,7 +139,7 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     groupNumber: group?.value?.trim() || plan?.value?.trim() || coverage.id.slice(0, 40),
     groupName: group?.name ?? group?.value ?? planName,
     planName,
-    payer: payerRef(coverage.payor[0], coverage.contained),
+    payer: payerRef(paying, coverage.contained),
     planCode: valueOfClass('plan'),
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },
@@ -150,7 +151,7 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     ends: findLastDay(coverage.period?.end),
     cancelled: coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
     pending: coverage.status === 'draft',
-    payerName: payor || coverage.payor[0]?.identifier?.value?.trim() || null,
+    payerName: payor || paying?.identifier?.value?.trim() || null,
     namesPlan: group !== undefined || plan !== undefined,
     order: coverage.order ?? null,
     ...ownCosts(coverage),
@@ -202,10 +203,19 @@ function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' 
   return { copays, limits }
 }
 
+/** As HL7's tables and X12 call the subscriber and whom they are married to or live with; without a code, the same words. */
+const selves = ['self', 'oneself', 'onself', 'sel', 'subscriber', 'policyholder', 'insured', '18']
+const spouses = [
+  ...['spouse', 'common', 'sps', 'spo', 'husb', 'wife', 'husband', 'dompart', 'dom', '01', '53'],
+  ...['domesticpartner', 'lifepartner', 'partner'],
+]
+const dependents = ['child', 'dependent', 'son', 'daughter', 'stepchild', 'fosterchild', 'parent', 'other', 'ward']
+
 function findRelationship({ relationship, subscriber, beneficiary }: Coverage): ReadCoverage['relationshipCode'] {
-  if (hasCode(relationship, 'self', '18')) return '18'
-  if (hasCode(relationship, 'spouse', 'common', '01')) return '01'
-  if (relationship !== undefined && listCodes(relationship).length > 0) return '05'
+  const codes = listCodes(relationship)
+  if (isCalled(relationship, selves)) return '18'
+  if (isCalled(relationship, spouses)) return '01'
+  if (codes.length > 0 || isCalled(relationship, dependents)) return '05'
   if (subscriber === undefined) return null
   return findTargetId(subscriber) === findTargetId(beneficiary) ? '18' : '05'
 }

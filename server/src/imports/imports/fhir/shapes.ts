@@ -165,7 +165,7 @@ export const Coverage = v.object({
   payor: optionalList(Reference),
   class: optionalList(v.object({ type: v.optional(Concept), value: Text, name: Text })),
   network: Text,
-  order: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+  order: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))), undefined),
   costToBeneficiary: optionalList(
     v.object({ type: v.optional(Concept), valueMoney: v.optional(Money), valueQuantity: v.optional(Quantity) }),
   ),
