@@ -1,8 +1,10 @@
 import { BACKGROUND_HEADER, type Call } from '@portico/contract/call'
 import type { ErrorCode } from '@portico/contract/errors'
+import { toNetwork } from '@portico/rules/identity/network'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/store.ts'
+import type { Worker } from '../limits/work-budget.ts'
 import { CallError } from './call-error.ts'
 import type { CallContext } from './context.ts'
 import type { OwnOrigins } from './own-origins.ts'
@@ -88,6 +90,21 @@ export function createAdmission({ authenticator, ownOrigins, asksForStepUp, reco
       ? authenticator.byAccessTokenUnproven(token, new Date())
       : authenticator.byAccessToken(token, new Date(), { background: isBackground(call, request) })
   }
+}
+
+/**
+ * Whose work a call is: of one that is open to anyone, too, the person's who is signed in, wherever they are, or else the address's. No sign
+ * of activity.
+ */
+export async function findWorker(
+  authenticator: RequestAuth,
+  request: FastifyRequest,
+  caller: Principal | null,
+): Promise<Worker> {
+  const token = request.cookies.LtpaToken2
+  const found = caller ?? (token ? await authenticator.bySessionCookie(token, new Date(), { background: true }) : null)
+  if (found === null) return { kind: 'address', whose: toNetwork(request.ip) }
+  return { kind: 'account', whose: (found.actor ?? found).accountId }
 }
 
 /** The error for calls that no one may make for someone else, or that the member has not given access for. */

@@ -1,12 +1,11 @@
 import type { Call, PayloadOf } from '@portico/contract/call'
 import { answerWith } from '@portico/contract/envelope'
-import { toNetwork } from '@portico/rules/identity/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Database } from '../db/database.ts'
 import { waitThroughOutage } from '../db/patience.ts'
-import type { WorkBudget, Worker } from '../limits/work-budget.ts'
-import { type AdmissionOptions, type CallingPage, createAdmission } from './admission.ts'
+import type { WorkBudget } from '../limits/work-budget.ts'
+import { type AdmissionOptions, type CallingPage, createAdmission, findWorker } from './admission.ts'
 import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
 import { handleTokenError } from './errors.ts'
@@ -137,7 +136,9 @@ export function createBinder(options: BinderOptions): Binder {
         allowSlowBody(request)
         return withFile(request, handle)
       }
-      return call.heavy ? options.work.spend(toWorker(request, input.principal), () => handle()) : handle()
+      if (!call.heavy) return handle()
+      const finding = findWorker(options.authenticator, request, input.principal)
+      return finding.then((worker) => options.work.spend(worker, () => handle()))
     }
   }
 }
@@ -153,11 +154,6 @@ function send<C extends Call>(
   reply.code(call.status).type('application/json; charset=utf-8')
   const serialize: (answer: never) => string = reply.compileSerializationSchema(schemas().answer)
   return serialize(buildAnswer(call, result) as never)
-}
-
-function toWorker(request: FastifyRequest, principal: Principal | null): Worker {
-  if (principal === null) return { kind: 'address', whose: toNetwork(request.ip) }
-  return { kind: 'account', whose: (principal.actor ?? principal).accountId }
 }
 
 function readInput<C extends Call>(call: C, request: FastifyRequest, principal: Principal | null): CallInput<C> {

@@ -1,0 +1,94 @@
+import { join, resolve } from 'node:path'
+import { calls } from '@portico/contract/calls'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, listErrorCodes, memberClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { loadDemoRates } from '../demo/demo/rates.ts'
+
+const portal = testPortal({ TRUST_PROXY: '1' })
+const root = resolve(import.meta.dirname, '../../..')
+beforeAll(() => loadDemoRates(portal.database, join(root, 'demo/rates'), new Date()))
+
+/** Addresses and people of each test's own: what they use up comes back slowly. */
+const addresses = Array.from({ length: 20 }, (_, at) => `10.7.0.${at + 1}`)
+const takeAddress = () => addresses.pop() ?? ''
+
+type Ask = (client: Client, from: string) => ReturnType<typeof searchPrices> | ReturnType<typeof searchFinder>
+const searchPrices = (client: Client, from: string) =>
+  make(client, calls.findServices, { body: { search: 'mri of the knee' } }, { 'x-forwarded-for': from })
+const searchFinder = (client: Client, from: string) =>
+  make(
+    client,
+    calls.findProviders,
+    { body: { brand: 'hmbcbs', text: 'knee pain', place: '15222' } },
+    { 'x-forwarded-for': from },
+  )
+
+/** Asks six at a time until one is refused, but not for ever; returns the refusal, and about how many were answered before. */
+async function askUntilRefused(ask: () => ReturnType<Ask>) {
+  for (let answered = 0; answered < 3000; answered += 6) {
+    const answers = await Promise.all(Array.from({ length: 6 }, ask))
+    const refused = answers.find(({ status }) => status !== 200)
+    if (refused !== undefined) return { refused, answered }
+  }
+  throw new Error('Nothing was refused.')
+}
+
+/** How many of 20 that are asked at once are done when another's same one is answered, which is asked right after them. */
+async function countDoneBefore(ask: () => ReturnType<Ask>, other: () => ReturnType<Ask>) {
+  let done = 0
+  const asked = Array.from({ length: 20 }, async () => {
+    const { status } = await ask()
+    done += 1
+    return status
+  })
+  expect((await other()).status).toBe(200)
+  const before = done
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 200))
+  return before
+}
+
+const signIn = (loginId: string) => memberClient(portal.origin, loginId)
+
+describe('HT-2 RO-4 one person has one budget of heavy work', () => {
+  test.each<[string, Ask, string, string]>([
+    ['MP-26 searches of prices', searchPrices, 'MEMBER01', 'FAMILY01'],
+    ['MP-22 searches of the finder', searchFinder, 'FAMILY02', 'DENTAL01'],
+  ])('%s of a member use up their own budget, and nobody else’s at the same address', async (_, ask, ...people) => {
+    const [one, other] = await Promise.all([signIn(people[0]), signIn(people[1])])
+    const from = takeAddress()
+    // As after a pause: what is read once is read.
+    expect([(await ask(one, from)).status, (await ask(other, from)).status]).toEqual([200, 200])
+    expect(
+      await countDoneBefore(
+        () => ask(one.copy(), from),
+        () => ask(other, from),
+      ),
+    ).toBeLessThan(15)
+    const { refused } = await askUntilRefused(() => ask(one, from))
+    expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    // From elsewhere, it is still the same person.
+    expect((await askUntilRefused(() => ask(one, takeAddress()))).refused.status).toBe(429)
+    expect((await ask(other, from)).status).toBe(200)
+    expect((await make(one, calls.overview, {})).status).toBe(200)
+  })
+
+  test('MP-22 MP-26 what a member searched in the finder counts for their searches of prices', async () => {
+    const one = await signIn('MEMBER02')
+    const from = takeAddress()
+    const { answered } = await askUntilRefused(() => searchFinder(one, from))
+    expect((await askUntilRefused(() => searchPrices(one, from))).answered).toBeLessThan(answered / 2)
+  })
+
+  test('MP-22 searches of a visitor use up the budget of their address, and nobody else’s', async () => {
+    const visitor = new Client(portal.origin)
+    const [from, elsewhere] = [takeAddress(), takeAddress()]
+    const { refused } = await askUntilRefused(() => searchFinder(visitor, from))
+    expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+    expect((await searchFinder(visitor, elsewhere)).status).toBe(200)
+    // Whoever is signed in there has a budget of their own.
+    expect((await searchFinder(await signIn('FAMILY01'), from)).status).toBe(200)
+  })
+})
