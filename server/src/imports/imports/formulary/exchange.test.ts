@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDrug, readPlan } from './exchange.ts'
+import { nameParts } from './read.ts'
 
 test('IM-9 an empty text of the exchange says nothing, and costs nothing', () => {
   const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 10, copay_opt: 'AFTER-DEDUCTIBLE' }
@@ -21,4 +22,27 @@ test('IM-9 MP-17 the variants of a plan on and off the exchange are the plan its
     expect(readId(said), said).toBe('99999PA0010001')
   expect(readId('99999PA0010001-04')).toBe('99999PA0010001-04')
   expect(readId('ppo-00')).toBe('ppo-00')
+})
+
+test('IM-9 MP-17 a drug without a number, or with an empty one, keeps its name', () => {
+  const drug = { drug_name: 'Sample 5 MG', plans: [{ plan_id: '99999PA0010001' }] }
+  for (const rxnorm_id of ['', ' ', null, undefined])
+    expect(readDrug({ ...drug, rxnorm_id })).toMatchObject({ wrong: [], read: { rxnorm_id: null } })
+  expect(readDrug({ ...drug, rxnorm_id: 12 })).toMatchObject({ wrong: [], read: { rxnorm_id: '12' } })
+})
+
+test.each([
+  [
+    '{21 (ethinyl estradiol 0.03 MG / norethindrone 1 MG Oral Tablet) / 7 (inert ingredients 1 MG Oral Tablet) } Pack',
+    'ethinyl estradiol / norethindrone',
+    'ethinyl estradiol / norethindrone',
+  ],
+  [
+    '{21 (ethinyl estradiol 0.02 MG / norethindrone acetate 1 MG Oral Tablet) / 7 (inert ingredients 1 MG Oral Tablet) } Pack [Sample Pill]',
+    'Sample Pill',
+    'ethinyl estradiol / norethindrone acetate',
+  ],
+  ['{6 (azithromycin 250 MG Oral Tablet) } Pack', 'azithromycin', 'azithromycin'],
+])('IM-9 MP-17 the pack %s has a name that people can read', (said, name, ingredient) => {
+  expect(nameParts(said)).toMatchObject({ name, ingredient, strength: null, form: 'Pack' })
 })

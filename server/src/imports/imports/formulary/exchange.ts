@@ -37,7 +37,7 @@ const PlanId = v.pipe(
 )
 
 const Drug = v.object({
-  rxnorm_id: v.nullish(v.union([Text, v.pipe(v.number(), v.transform(String))]), null),
+  rxnorm_id: v.nullish(v.union([maybeText, v.pipe(v.number(), v.transform(String))]), null),
   drug_name: Text,
   drug_class: maybeText,
   plans: v.pipe(v.array(v.unknown()), v.maxLength(5000)),

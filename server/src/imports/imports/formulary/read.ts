@@ -10,6 +10,17 @@ const dose = /^(.*?)\s+(\d[\d.,]*\s*(?:%|[a-z]+)(?:\s*\/\s*[\d.]*\s*[a-z]+)?)\s*
 export function nameParts(text: string) {
   const [, brand = null] = /\[([^\]]+)\]\s*$/.exec(text) ?? []
   const plain = text.replace(/\s*\[[^\]]+\]\s*$/, '').trim()
+  const pack = listPack(plain)
+  if (pack !== null) {
+    const ingredient = pack.join(' / ')
+    return {
+      name: brand ?? ingredient,
+      ingredient,
+      strength: null,
+      form: 'Pack',
+      isBrand: brand === null ? null : true,
+    }
+  }
   const several = plain.split(/\s+\/\s+/).map((part) => dose.exec(part))
   // A slash within a strength does not separate ingredients.
   const matches = several.every((one) => one !== null) ? several : [dose.exec(plain)]
@@ -22,6 +33,20 @@ export function nameParts(text: string) {
     form: matches.at(-1)?.[3]?.trim() || null,
     isBrand: brand === null ? null : true,
   }
+}
+
+/**
+ * The ingredients of a pack, as RxNorm writes them: `{21 (ethinyl estradiol 0.03 MG / norethindrone 1 MG Oral Tablet) / 7 (inert ingredients 1 MG Oral
+ * Tablet) } Pack`. Null: it is none.
+ */
+function listPack(plain: string): readonly string[] | null {
+  if (!plain.startsWith('{')) return null
+  const [first, ...more] = plain.split(/(?:[{/]|^) *\d+ *\(/).slice(1)
+  if (first === undefined) return null
+  const parts = [first, ...more].flatMap((kind) => kind.split(' / '))
+  const named = parts.flatMap((part) => dose.exec(part.trim())?.[1]?.trim() || [])
+  const acting = named.filter((one) => !/^inert\b/i.test(one))
+  return named.length === 0 ? null : [...new Set(acting.length === 0 ? named : acting)]
 }
 
 /** A stable id for a drug of a list that reveals no name. */

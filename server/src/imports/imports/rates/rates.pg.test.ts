@@ -255,6 +255,21 @@ describe('IM-8 in-network rates', () => {
     expect(later[0]).toContain('must have required property')
   })
 
+  test('IM-8 an NPI in the place of a tax number is the NPI', async () => {
+    const tin = { type: 'npi', value: '1000000042', business_name: 'Own name' }
+    const provider_references = [
+      { ...provider(1, 1, ''), provider_groups: [{ npi: [0], tin }] },
+      { ...provider(2, 1, ''), provider_groups: [{ npi: [1000000043], tin }] },
+    ]
+    const content = file([service('G0042', [rate(1), rate(2, [2])])], { provider_references })
+    expect((await take('npi.json', JSON.stringify(content))).rejected).toEqual([])
+    const { rows } =
+      await sql`select distinct npi, tin from rates_provider where name = 'Own name' order by npi`.execute(
+        portal.database.read,
+      )
+    expect(rows).toEqual(['1000000042', '1000000043'].map((npi) => ({ npi, tin: '' })))
+  })
+
   test('IM-8 a group of providers that the file does not have is told', async () => {
     const { rejected } = await take('bad.json', JSON.stringify(file([service('G0010', [rate(1), rate(2, [77])])])))
     expect(rejected).toEqual(['/provider_references provider group 77 is not in the file: its prices are of no one'])

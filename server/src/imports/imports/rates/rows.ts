@@ -22,14 +22,21 @@ function toRows(
   groups: NonNullable<ProviderReference['provider_groups']>,
   of: Pick<ImportedProvider, 'ref' | 'network'>,
 ): ImportedProvider[] {
-  return groups.flatMap(({ npi, tin }) =>
-    (npi.length === 0 ? [0] : npi).map((number) => ({
+  return groups.flatMap(({ npi, tin }) => {
+    const own = npiOfTax(tin)
+    const numbers = (npi.length === 0 ? [0] : npi).map((number) => (number === 0 ? (own ?? '') : String(number)))
+    return [...new Set(numbers)].map((number) => ({
       ...of,
-      npi: number === 0 ? '' : String(number),
-      tin: tin.value,
+      npi: number,
+      tin: own === null ? tin.value : '',
       name: readName(tin.business_name),
-    })),
-  )
+    }))
+  })
+}
+
+/** Who bills under no number for taxes has the NPI in its place. */
+function npiOfTax({ type, value }: NonNullable<ProviderReference['provider_groups']>[number]['tin']): string | null {
+  return /^\s*npi\s*$/i.test(type) && /^\s*\d{10}\s*$/.test(value) ? value.trim() : null
 }
 
 function readName(name = ''): string | null {
