@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { brandsWith } from './deletions.ts'
 import { everyBrand } from './every-brand.ts'
-import { findTargetId } from './fhir/codes.ts'
+import { findPatientId } from './fhir/codes.ts'
 import type { Deletion } from './fhir/read-deletion.ts'
 import type { Reference } from './fhir/shapes.ts'
 import type { Machine } from './machine.ts'
@@ -38,7 +38,7 @@ export async function sortByPayer(
   for await (const json of readResources(read(), 'Organization')) noteOrganization(json)
   let batch: { patient: string; brand: string }[] = []
   for await (const json of readResources(read(), 'Coverage', 'ExplanationOfBenefit')) {
-    const [patient, brand] = [findTargetId(json.beneficiary ?? json.patient), findBrand(readPayer(json))]
+    const [patient, brand] = [findPatientId(json.beneficiary ?? json.patient), findBrand(readPayer(json))]
     if (patient === undefined || brand === null) continue
     found.add(brand)
     batch.push({ patient, brand })

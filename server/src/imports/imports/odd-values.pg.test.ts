@@ -511,3 +511,130 @@ describe('IM-1 people with one name, and what is no name', () => {
     expect(await readName('n130')).toEqual(['Ada', 'Kestrel'])
   })
 })
+
+describe('IM-3 IM-5 lists as nobody writes them', () => {
+  const many = <Entry>(count: number, make: (at: number) => Entry) => Array.from({ length: count }, (_, at) => make(at))
+  const lists: Readonly<Record<string, (count: number) => unknown>> = {
+    related: (count) =>
+      many(count, (at) => ({ claim: { reference: `ExplanationOfBenefit/x${at}` }, relationship: code('prior') })),
+    item: (count) => many(count, (at) => ({ sequence: at + 1, productOrService: code(`9921${at}`) })),
+    diagnosis: (count) => many(count, (at) => ({ diagnosisReference: { reference: `Condition/x${at}` } })),
+    careTeam: (count) => many(count, (at) => ({ provider: { reference: `Practitioner/x${at}` } })),
+    supportingInfo: (count) => many(count, (at) => ({ valueReference: { reference: `Condition/x${at}` } })),
+    addItem: (count) => many(count, (at) => ({ productOrService: code(`9921${at}`) })),
+    identifier: (count) => many(count, (at) => ({ value: `n${at}` })),
+    insurance: (count) => many(count, (at) => ({ coverage: { reference: `Coverage/x${at}` }, preAuthRef: [`p${at}`] })),
+    contained: (count) => many(count, (at) => ({ resourceType: 'Organization', id: `o${at}`, name: `O${at}` })),
+    total: (count) => many(count, (at) => ({ category: code(`t${at}`), amount: { value: at, currency: 'USD' } })),
+    adjudication: (count) => many(count, (at) => ({ category: code(`t${at}`), amount: { value: at } })),
+    processNote: (count) => many(count, (at) => ({ number: 1, text: `n${at}` })),
+    benefitBalance: (count) =>
+      many(count, (at) => ({ category: code('1'), financial: [{ type: code(`v${at}`), usedMoney: { value: 1 } }] })),
+  }
+
+  test.each(Object.keys(lists))(
+    'IM-3 IM-5 a claim with 50,000 of %s costs itself alone, with a reason',
+    async (field) => {
+      const told = await take([
+        patient('l1'),
+        claim('l1', 'l1', { [field]: lists[field]?.(50_000) }),
+        claim('l2', 'l1'),
+      ])
+      expect(listReasons(told)).toEqual([[field, 'has more entries than a resource may have']])
+      expect(await findClaim('l2')).toBeDefined()
+    },
+  )
+
+  test('IM-3 IM-5 a claim with as many entries as it may have is taken', async () => {
+    for (const [at, [field, make]] of Object.entries(lists).entries()) {
+      const count = field === 'related' ? 200 : 2000
+      const told = await take([patient('l3'), claim(`l3-${at}`, 'l3', { [field]: make(count) })])
+      expect([field, told.rejected]).toEqual([field, []])
+    }
+  })
+
+  test('IM-3 IM-5 a person, a coverage, a care team and a relative with lists of 50,000 cost themselves alone', async () => {
+    const team = { resourceType: 'CareTeam', id: 'l4', status: 'active', subject: { reference: 'Patient/l4' } }
+    const told = await take([
+      patient('l4'),
+      patient('l5', { name: many(50_000, (at) => ({ family: `K${at}`, given: ['A'] })) }),
+      patient('l6', { link: many(50_000, (at) => ({ type: 'replaces', other: { reference: `Patient/x${at}` } })) }),
+      { ...coverage('l4', 'l4', {}), class: many(50_000, (at) => ({ type: code('group'), value: `G${at}` })) },
+      { ...team, participant: many(50_000, (at) => ({ member: { reference: `Practitioner/x${at}` } })) },
+      {
+        ...{ resourceType: 'RelatedPerson', id: 'l4', patient: { reference: 'Patient/l4' }, name: [{ text: 'Bo K' }] },
+        telecom: many(50_000, (at) => ({ system: 'phone', value: `${at}` })),
+      },
+      claim('l4', 'l4'),
+    ])
+    const reason = 'has more entries than a resource may have'
+    expect(listReasons(told)).toEqual(
+      expect.arrayContaining(['name', 'link', 'class', 'participant', 'telecom'].map((path) => [path, reason])),
+    )
+    expect(told.rejected).toHaveLength(5)
+    expect(await findClaim('l4')).toBeDefined()
+  })
+})
+
+describe('IM-1 references to what is no Patient', () => {
+  test('IM-1 IM-3 a claim, a coverage or a prescription of anything but a Patient is nobody’s', async () => {
+    const to = (reference: string, more: object = {}) => ({ reference, ...more })
+    const drug = { resourceType: 'MedicationRequest', status: 'active', intent: 'order' }
+    const { rejected, counts } = await take([
+      patient('g1'),
+      claim('g1', '', { patient: to('Group/g1') }),
+      claim('g2', '', { patient: to('https://payer.example/fhir/Group/g1/_history/2') }),
+      claim('g3', '', { patient: to('g1', { type: 'Group' }) }),
+      { ...coverage('g1', '', {}), beneficiary: to('RelatedPerson/g1') },
+      { ...drug, id: 'g1', subject: to('Group/g1'), medicationCodeableConcept: { text: 'Metformin 500 mg' } },
+      { resourceType: 'Observation', id: 'g1', subject: to('Device/g1') },
+      claim('g4', '', { patient: to('https://payer.example/fhir/Patient/g1/_history/2') }),
+      claim('g5', '', { patient: to('Patient/g1', { type: 'Patient' }) }),
+    ])
+    expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual(
+      expect.arrayContaining([
+        ...Array(3).fill('patient.reference names no Patient'),
+        'beneficiary.reference names no Patient',
+        'subject.reference names no Patient',
+      ]),
+    )
+    expect(rejected).toHaveLength(5)
+    expect(counts.skipped).toBe(1)
+    expect(await findClaim('g4')).toBeDefined()
+    expect(await findClaim('g5')).toBeDefined()
+  })
+})
+
+describe('MP-14 what a drug is made of', () => {
+  test('MP-14 IM-1 a Medication is judged by its ingredients, and named by them where it has no other name', async () => {
+    const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
+    const composeDrug = (id: string, more: object, ...of: readonly string[]) => ({
+      ...{ resourceType: 'Medication', id, ...more },
+      ingredient: of.map((display) => ({ itemCodeableConcept: { coding: [{ system: rxnorm, display }] } })),
+    })
+    const order = (id: string) => ({
+      ...{ resourceType: 'MedicationRequest', id, status: 'active', intent: 'order', authoredOn: '2026-03-05' },
+      ...{ subject: { reference: 'Patient/i1' }, medicationReference: { reference: `Medication/${id}` } },
+    })
+    const open = { code: { text: 'A drug' } }
+    const told = await take([
+      patient('i1'),
+      composeDrug('i1', open, 'Buprenorphine'),
+      composeDrug('i2', open, 'Metformin'),
+      composeDrug('i3', {}, 'Metformin', 'Glipizide'),
+      ...['i1', 'i2', 'i3'].map(order),
+    ])
+    expect(listReasons(told)).toEqual([])
+    const rows = await portal.database.read
+      .selectFrom('prescription')
+      .select(['resource_id', 'name', 'sensitive'])
+      .where('resource_id', 'in', ['i1', 'i2', 'i3'])
+      .orderBy('resource_id')
+      .execute()
+    expect(rows).toEqual([
+      { resource_id: 'i1', name: 'A drug', sensitive: true },
+      { resource_id: 'i2', name: 'A drug', sensitive: false },
+      { resource_id: 'i3', name: 'Metformin / Glipizide', sensitive: false },
+    ])
+  })
+})

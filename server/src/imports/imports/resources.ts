@@ -12,7 +12,7 @@ import { buildWithdrawals, isShelvedAlone, withdrawCoverage, withdrawShelved } f
 import type { ReadClaim } from './fhir/read-claim.ts'
 import type { Deletion } from './fhir/read-deletion.ts'
 import type { ReadProduct } from './fhir/read-plan.ts'
-import type { ReadRecord } from './fhir/read-record.ts'
+import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
 import type { ReadResource } from './fhir/read-resource.ts'
 import type { Piece } from './machine.ts'
 import { importCoverage, type MemberRun, settleGroups } from './members.ts'
@@ -92,7 +92,7 @@ export async function importResources(
   })
   await each('medication', async (some) => {
     await shelveParties(tx, run.brand, some.map(toParty))
-    return importMedications(tx, listIncoming(some), run)
+    return importMedications(tx, await judgeMade(tx, some, run), run)
   })
   await each('coverage', async (some) => {
     const stored: (Awaited<ReturnType<typeof importCoverage>> | Refused)[] = []
@@ -129,6 +129,17 @@ export async function importResources(
     return outcomes
   })
   return results
+}
+
+/** Drugs, with those that are the patient's own by what they are made of labeled: by its own code a drug is judged wherever it is named. */
+async function judgeMade(
+  tx: Tx,
+  some: readonly Extract<ResourceAt, { type: 'medication' }>[],
+  { brand }: MemberRun,
+): Promise<IncomingResource<ReadMedication>[]> {
+  const marks = some.map((one) => one.marks)
+  const made = await judge(tx, brand, marks)
+  return listIncoming(some).map((one, index) => (made[index] ? { ...one, read: { ...one.read, labeled: true } } : one))
 }
 
 function listChanged(one: Awaited<ReturnType<typeof importCoverage>> | Refused): string[] {

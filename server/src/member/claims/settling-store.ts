@@ -26,25 +26,35 @@ const replacing = sql`array_prepend(replaces, array(
 
 /** These claims, and all that are linked to them by what replaces or takes back what, or did until now. */
 export async function findRelated(tx: Tx, touched: readonly ClaimKey[]): Promise<readonly ClaimKey[]> {
-  const [members, ids] = [touched.map(({ memberId }) => memberId), touched.map(({ claimId }) => claimId)]
+  const members = touched.map(({ memberId }) => memberId)
   const { rows: links } = await sql<ClaimKey & { readonly otherId: string }>`
     select member_id as "memberId", claim_id as "claimId", other_id as "otherId" from claim,
       unnest(${replacing} || array[replaced_by, ${said}, (facts -> 'takesBack' ->> 'claimId')::uuid]) as other (other_id)
     where member_id = any(${[...new Set(members)]}::uuid[]) and other_id is not null`.execute(tx)
-  if (links.length === 0) return touched
-  const listValues = (name: keyof (typeof links)[number]) => links.map((link) => link[name])
-  const { rows } = await sql<ClaimKey>`
-    with recursive links as materialized (
-      select * from unnest(${listValues('memberId')}::uuid[], ${listValues('claimId')}::uuid[], ${listValues('otherId')}::uuid[])
-        as link (member_id, claim_id, other_id)
-    ), related (member_id, claim_id) as (
-      select * from unnest(${members}::uuid[], ${ids}::uuid[])
-      union
-      select r.member_id, case when l.claim_id = r.claim_id then l.other_id else l.claim_id end
-      from related r join links l on l.member_id = r.member_id and r.claim_id in (l.claim_id, l.other_id)
-    )
-    select member_id as "memberId", claim_id as "claimId" from related`.execute(tx)
-  return rows
+  return walkLinks(touched, links)
+}
+
+/** Here, and not in the database, which would compare each with each. */
+function walkLinks(
+  touched: readonly ClaimKey[],
+  links: readonly (ClaimKey & { readonly otherId: string })[],
+): readonly ClaimKey[] {
+  const write = (one: ClaimKey) => `${one.memberId} ${one.claimId}`
+  const ends = links.flatMap(({ memberId, claimId, otherId }) => {
+    const [one, other] = [
+      { memberId, claimId },
+      { memberId, claimId: otherId },
+    ]
+    return [
+      [one, other],
+      [other, one],
+    ] as const
+  })
+  const beside = Map.groupBy(ends, ([from]) => write(from))
+  const found = new Map(touched.map((one) => [write(one), one]))
+  // What is added while it is walked through is walked through, too.
+  for (const key of found.keys()) for (const [, to] of beside.get(key) ?? []) found.set(write(to), to)
+  return [...found.values()]
 }
 
 /**

@@ -46,6 +46,13 @@ export function findTargetId(reference: Reference | undefined): string | undefin
   return withoutVersion(text).split('/').at(-1)
 }
 
+/** Id of the Patient that a reference points to; undefined if it says that what it points to is anything else, such as a `Group`. */
+export function findPatientId(reference: Reference | undefined): string | undefined {
+  const [, said] = /(?:^|\/)([A-Z][a-z]\w*)\/[^/]+$/.exec(withoutVersion(reference?.reference?.trim() ?? '')) ?? []
+  const types = [said, reference?.type?.trim() || undefined]
+  return types.every((type) => type === undefined || type === 'Patient') ? findTargetId(reference) : undefined
+}
+
 /** A reference to a resource, whichever version of it was meant. */
 export function withoutVersion(reference: string): string {
   return reference.split('/_history/', 1)[0] ?? ''

@@ -15,7 +15,7 @@ import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
-import { findTargetId, findWords, hasCode, isCalled, listCodes, shortCode, toDay } from './codes.ts'
+import { findPatientId, findTargetId, findWords, hasCode, isCalled, listCodes, shortCode, toDay } from './codes.ts'
 import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
 import { readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { readBalances } from './read-balances.ts'
@@ -35,7 +35,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   const patientNumbers = readPatientNumbers(eob)
   const [number] = [...patientNumbers.medicare, ...patientNumbers.member]
   // No Patient has an id with such a sign.
-  const patientId = findTargetId(eob.patient) ?? (number && `|${number}`)
+  const patientId = findPatientId(eob.patient) ?? (number && `|${number}`)
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
   const notes = Map.groupBy(eob.processNote, ({ number }) => number)
   const items = listLines(eob)

@@ -1,6 +1,6 @@
 import type { ClinicalType } from '@portico/contract/fhir/types'
 import { Skipped } from '../refused.ts'
-import { findTargetId } from './codes.ts'
+import { findPatientId } from './codes.ts'
 import type { Clinical } from './shapes.ts'
 
 /** Clinical data, which only apps are shown. */
@@ -12,7 +12,7 @@ export interface ReadClinical {
 
 /** Throws Skipped. */
 export function readClinical({ resourceType: type, id: resourceId, subject, patient }: Clinical): ReadClinical {
-  const patientId = findTargetId(subject ?? patient)
+  const patientId = findPatientId(subject ?? patient)
   if (patientId === undefined) throw new Skipped('is about no patient')
   return { type, resourceId, patientId }
 }

@@ -4,7 +4,7 @@ import { findFirstDay, findLastDay } from '../days.ts'
 import { findPayor, type PayerRef, payerRef } from '../payers.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { formulaReason, isFormula, readPersonName } from '../text.ts'
-import { findTargetId, findWords, isCalled, listCodes, shortCode, toDay } from './codes.ts'
+import { findPatientId, findWords, isCalled, listCodes, shortCode, toDay } from './codes.ts'
 import { currentFirst } from './current.ts'
 import { chooseNumbers, type NumberOfFile, plainNumber, readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { findLimitKind, findNetwork, visitCodes } from './plan-codes.ts'
@@ -33,7 +33,7 @@ export function readPatient(patient: Patient, today: string): ReadPatient {
   if (birthDate === undefined) throw new Refused('birthDate', 'there is no whole date of birth')
   if (birthDate > today) throw new Refused('birthDate', 'is a day to come')
   const listLinked = (...types: readonly string[]) =>
-    patient.link.flatMap(({ type, other }) => (types.includes(type ?? '') ? (findTargetId(other) ?? []) : []))
+    patient.link.flatMap(({ type, other }) => (types.includes(type ?? '') ? (findPatientId(other) ?? []) : []))
   return {
     resourceId: patient.id,
     firstName,
@@ -114,7 +114,7 @@ export interface ReadCoverage extends CoverageRow {
 
 /** Throws Refused. */
 export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
-  const patientId = findTargetId(coverage.beneficiary)
+  const patientId = findPatientId(coverage.beneficiary)
   if (patientId === undefined) throw new Refused('beneficiary.reference', 'names no Patient')
   if (isNoHealthCoverage(coverage.type)) throw new Skipped('is no health coverage')
   const findClass = (kind: string) => coverage.class.find(({ type }) => isCalled(type, [kind]))
@@ -217,5 +217,5 @@ function findRelationship({ relationship, subscriber, beneficiary }: Coverage): 
   if (isCalled(relationship, spouses)) return '01'
   if (codes.length > 0 || isCalled(relationship, dependents)) return '05'
   if (subscriber === undefined) return null
-  return findTargetId(subscriber) === findTargetId(beneficiary) ? '18' : '05'
+  return findPatientId(subscriber) === findPatientId(beneficiary) ? '18' : '05'
 }

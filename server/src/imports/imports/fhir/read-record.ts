@@ -6,8 +6,8 @@ import type { PartyRef } from '../../../member/claims/incoming.ts'
 import type { ParticipantsData } from '../../../platform/db/tables.ts'
 import { findNpi, toNpiId } from '../npi-id.ts'
 import { Refused, Skipped } from '../refused.ts'
-import { saysNothing } from '../text.ts'
-import { findTargetId, findWords, shortCode, toDay } from './codes.ts'
+import { cutText, saysNothing } from '../text.ts'
+import { findPatientId, findTargetId, findWords, shortCode, toDay } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import { readDosing } from './read-dosing.ts'
 import { personName } from './read-party.ts'
@@ -134,8 +134,9 @@ export const recordTypes = [
 ] as const satisfies readonly ReadRecord['type'][]
 
 /** Throws Refused. */
-export function readMedication({ id, code }: Medication, labeled: boolean): ReadMedication {
-  const drug = readDrug(code)
+export function readMedication({ id, code, ingredient }: Medication, labeled: boolean): ReadMedication {
+  const words = ingredient.flatMap(({ itemCodeableConcept: item }) => readDrug(item)?.name ?? [])
+  const drug = readDrug(code) ?? readDrug({ coding: [], text: cutText(words.join(' / '), 200) })
   if (drug === null) throw new Refused('code', 'names no drug')
   return { resourceId: id, ...drug, labeled }
 }
@@ -192,7 +193,7 @@ export function readDispense(dispense: MedicationDispense): ReadDispense {
 export function readCareTeam(team: CareTeam): ReadCareTeam {
   const common = readCommon(team, team.subject, 'subject')
   const others = team.participant.filter(
-    ({ member }) => member !== undefined && findTargetId(member) !== common.patientId,
+    ({ member }) => member !== undefined && findPatientId(member) !== common.patientId,
   )
   return {
     type: 'care_team',
@@ -230,7 +231,7 @@ export function readRelatedPerson(person: RelatedPerson, today: string): ReadRel
 type Resource = Pick<MedicationRequest, 'id' | 'status'>
 
 export function readCommon({ id, status }: Resource, patient: Reference | undefined, field: string): Common {
-  const patientId = findTargetId(patient)
+  const patientId = findPatientId(patient)
   if (patientId === undefined) throw new Refused(`${field}.reference`, 'names no Patient')
   const withdrawn = status === 'cancelled' || status === 'entered-in-error'
   return { resourceId: id, patientId, status: status ?? null, withdrawn }

@@ -4,6 +4,7 @@ import type { IncomingResource } from '../people-store.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { findMarks, type Marks } from '../sensitive/marks.ts'
 import { withoutNulls } from '../text.ts'
+import { refuseOversized } from './bounds.ts'
 import { nameContained } from './contained.ts'
 import { isOfEarlierVersion } from './earlier-versions.ts'
 import { readAuthorization } from './read-authorization.ts'
@@ -28,7 +29,7 @@ import { type ResourceType, shapes } from './shapes.ts'
 export type ReadResource =
   | { readonly type: 'patient'; readonly incoming: IncomingResource<ReadPatient>; readonly labeled: boolean }
   | { readonly type: 'party'; readonly incoming: IncomingResource<ReadParty> }
-  | { readonly type: 'medication'; readonly incoming: IncomingResource<ReadMedication> }
+  | { readonly type: 'medication'; readonly incoming: IncomingResource<ReadMedication>; readonly marks: Marks }
   | { readonly type: 'coverage'; readonly incoming: IncomingResource<ReadCoverage>; readonly labeled: boolean }
   | { readonly type: 'claim'; readonly incoming: IncomingResource<ReadClaim>; readonly marks: Marks }
   | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
@@ -41,7 +42,10 @@ export type ReadResource =
  * Skipped for what is not shown.
  */
 export function readResource(type: ResourceType, text: string, hash: Buffer, today: string): ReadResource {
-  return readParsed(type, parseJson(text), hash, today)
+  const json = parseJson(text)
+  // A plan has bounds of its own.
+  if (type !== 'InsurancePlan') refuseOversized(json, text.length)
+  return readParsed(type, json, hash, today)
 }
 
 /** The same of what is no text yet, or no longer. */
@@ -70,7 +74,11 @@ export function readParsed(type: ResourceType, json: unknown, hash: Buffer, toda
     case 'PractitionerRole':
       return { type: 'party', incoming: of(readRole(resource)) }
     case 'Medication':
-      return { type: 'medication', incoming: of(readMedication(resource, findMarks(json).labeled)) }
+      return {
+        type: 'medication',
+        incoming: of(readMedication(resource, findMarks(json).labeled)),
+        marks: findMarks({ ...(json as object), code: undefined }),
+      }
     case 'MedicationRequest':
       return record(readPrescription(resource))
     case 'MedicationDispense':

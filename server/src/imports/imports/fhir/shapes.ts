@@ -2,6 +2,7 @@ import { type ClinicalType, clinicalTypes } from '@portico/contract/fhir/types'
 import * as v from 'valibot'
 import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { cleanLine, cleanText, cutText } from '../text.ts'
+import { bounds } from './bounds.ts'
 
 /**
  * The parts that we read of FHIR R4 resources. Resources are recognized by shape, never by profile, because payers leave out
@@ -93,7 +94,12 @@ export const Identifier = v.object({
   period: AnyPeriod,
 })
 export type Identifier = v.InferOutput<typeof Identifier>
-export const Reference = v.object({ reference: Text, display: Text, identifier: v.optional(Identifier) })
+export const Reference = v.object({
+  reference: Text,
+  type: v.fallback(Text, undefined),
+  display: Text,
+  identifier: v.optional(Identifier),
+})
 export type Reference = v.InferOutput<typeof Reference>
 
 /** An amount in whole cents. Anything but US dollars is refused. */
@@ -336,7 +342,14 @@ export type Dosage = v.InferOutput<typeof Dosage>
 
 const Actor = v.object({ actor: v.optional(Reference) })
 
-export const Medication = v.object({ resourceType: v.literal('Medication'), ...common, code: v.optional(Concept) })
+const Ingredient = v.object({ itemCodeableConcept: v.optional(Concept) })
+
+export const Medication = v.object({
+  resourceType: v.literal('Medication'),
+  ...common,
+  code: v.optional(Concept),
+  ingredient: v.fallback(optionalList(Ingredient), []),
+})
 export type Medication = v.InferOutput<typeof Medication>
 
 const medicationCommon = {
@@ -413,7 +426,7 @@ export type PlanCost = v.InferOutput<typeof PlanCost>
 
 /** More than a plan could show anyone is a mistake. */
 function limitList<const Item extends v.GenericSchema>(item: Item) {
-  return v.optional(v.pipe(v.array(item), v.maxLength(2000)), [])
+  return v.optional(v.pipe(v.array(item), v.maxLength(bounds.planList)), [])
 }
 
 const PlanCosts = v.object({

@@ -69,7 +69,7 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
  * there is more than one code in it; none if it cannot be there.
  */
 export function listKeys({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
-  const written = code.slice(0, maxWritten)
+  const written = writePlainly(code.slice(0, maxWritten))
   const kind = findKind(system)
   // What a year's benefits are for is no care.
   if (kind === null || (kind === 'service-type' && context === 'amount')) return []
@@ -111,8 +111,9 @@ export function codeKey(kind: CodeKind, code: string): string {
 
 /** All that a code of a kind may mean as it is written: ten digits of a drug do not say where the eleventh belongs. */
 export function listCodeKeys(kind: CodeKind, code: string): string[] {
-  if (kind === 'loinc') return [`loinc ${shortCode(code).trim().toUpperCase()}`]
-  const all = kind === 'ndc' ? listNdc(code) : splitCodes(code).map((one) => padCode(kind, one))
+  const plain = writePlainly(code)
+  if (kind === 'loinc') return [`loinc ${shortCode(plain).trim().toUpperCase()}`]
+  const all = kind === 'ndc' ? listNdc(plain) : splitCodes(plain).map((one) => padCode(kind, one))
   return all.map((one) => `${kind} ${one}`)
 }
 
@@ -151,12 +152,12 @@ const wordsOfCare = new RegExp(
 
 /** The keys of words, in place of a code's. */
 export function listWordKeys(words: string): string[] {
-  return wordsOfCare.test(words) ? [sensitiveWords] : []
+  return wordsOfCare.test(writePlainly(words)) ? [sensitiveWords] : []
 }
 
 /** The keys of a drug's name. */
 export function listDrugWordKeys(words: string): string[] {
-  return isSensitiveDrug(words) ? [sensitiveWords] : []
+  return isSensitiveDrug(writePlainly(words)) ? [sensitiveWords] : []
 }
 
 /** Whether a system's codes are more than a table can hold. */
@@ -178,6 +179,29 @@ export function isOfDrugs(system: string): boolean {
   const kind = findKind(system)
   return kind === 'ndc' || kind === 'rxnorm'
 }
+
+/** Letters of full width as others, and without what nobody sees between them. */
+function writePlainly(text: string): string {
+  if (isPlain.test(text)) return text
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+}
+
+const isPlain = /^[ -~]*$/
+
+/** Whether a text is nothing but codes of care, as in an extension that nobody knows. */
+export function isListOfCodes(text: string): boolean {
+  if (text.length > maxWritten) return false
+  const parts = writePlainly(text)
+    .trim()
+    .split(/[\s,;|]+/)
+  return parts.every((part) => /\d/.test(part) && (isCode('icd-10', part) || isCode('hcpcs', part)))
+}
+
+/** A diagnosis of ICD-10 with its dot is nothing else. */
+export const isDotted = (text: string): boolean => /^\s*[A-Z]\d[A-Z\d]\.[A-Z\d]{1,4}\b/i.test(writePlainly(text))
 
 /** Where a code is longer than this, it is none. */
 const maxWritten = 200

@@ -879,3 +879,35 @@ test('MP-14 IM-1 a coverage of sensitive care alone is labeled, one that covers 
   expect(findMarks(covers('HIP')).labeled).toBe(false)
   expect(findMarks(covers()).labeled).toBe(false)
 })
+
+describe('MP-14 codes as nobody expects them', () => {
+  const listSensitive = (more: object) => findMarks(claim(more)).codes.flatMap((key) => publishedCodes.get(key) ?? [])
+  const url = 'https://payer.example/StructureDefinition/why'
+  const icd = 'http://hl7.org/fhir/sid/icd-10-cm'
+  test.each<[string, object]>([
+    ['in an extension that nobody knows', { extension: [{ url, valueCode: 'F11.20' }] }],
+    ['in its words', { extension: [{ url, valueString: ' f11.20 ' }] }],
+    ['among others', { extension: [{ url, valueString: 'E11.9; F11.20' }] }],
+    ['of a line', { item: [{ extension: [{ url, valueString: 'F1120' }] }] }],
+    ['within another', { extension: [{ url, extension: [{ url: 'code', valueString: 'F11.20' }] }] }],
+    ['in letters of full width', buildDiagnosis('Ｆ１１．２０')],
+    ['with what nobody sees in it', buildDiagnosis('F11\u200b.20')],
+    ['with a soft hyphen', buildDiagnosis('F\u00ad11.20')],
+  ])('MP-14 IM-1 a sensitive code %s is seen', (_, more) => {
+    expect(listSensitive(more)).not.toEqual([])
+  })
+
+  test('MP-14 IM-1 words of full width are read, too', () => {
+    const found = findMarks(claim({ diagnosis: [{ diagnosisCodeableConcept: { text: 'Ｏｐｉｏｉｄ abuse' } }] }))
+    expect(found.codes).toContain('words')
+  })
+
+  test('MP-14 IM-1 what an extension says in words, and open codes, hide nothing', () => {
+    for (const value of ['E11.9', 'Room F11', 'in-network', '2026', 'a.b', 'UNK'])
+      expect(listSensitive({ extension: [{ url, valueString: value, valueCode: value }] })).toEqual([])
+  })
+
+  function buildDiagnosis(code: string) {
+    return { diagnosis: [{ diagnosisCodeableConcept: { coding: [{ system: icd, code }] } }] }
+  }
+})

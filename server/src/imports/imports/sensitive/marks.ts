@@ -3,7 +3,9 @@ import { isOfNpi } from '../logical-references.ts'
 import {
   type Context,
   isBoundless,
+  isDotted,
   isInTables,
+  isListOfCodes,
   isOfDrugs,
   listDrugWordKeys,
   listKeys,
@@ -197,7 +199,10 @@ function listNumbers(resource: unknown): string[] {
 /** The keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
 function findKeys(value: Readonly<Record<string, unknown>>, context: Context, key: string): string[] {
   const { system, coding, text, display } = value
-  const codes = listCodings(value, context).flatMap((one) => listKeys(one, context))
+  const codes = [
+    ...listCodings(value, context).flatMap((one) => listKeys(one, context)),
+    ...listExtended(value).flatMap((code) => listKeys({ system: '', code }, isDotted(code) ? 'diagnosis' : context)),
+  ]
   const titled = value.resourceType === undefined ? [] : listTitles(value).flatMap(listWordKeys)
   const asked = value.linkId === undefined && value.questionnaire === undefined ? [] : listQuestions(value)
   const codings = Array.isArray(coding) ? coding.filter(isObject) : []
@@ -236,6 +241,12 @@ function listText(value: unknown): string[] {
 /** Whether a coding is one of those that tables have, or are known not to have: a payer's own code, or none, is not. */
 function isJudged({ system, code }: Readonly<Record<string, unknown>>, context: Context): boolean {
   return typeof code === 'string' && isInTables({ system: typeof system === 'string' ? system : '', code }, context)
+}
+
+/** Codes that an extension has as its value, without their system. */
+function listExtended({ url, valueCode, valueString }: Readonly<Record<string, unknown>>): string[] {
+  if (typeof url !== 'string') return []
+  return [valueCode, valueString].filter((one) => typeof one === 'string').filter(isListOfCodes)
 }
 
 /** What a value says as a coding; a concept without one may have its code in its text: `F11.20 Opioid dependence`. */
