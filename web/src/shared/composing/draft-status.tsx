@@ -13,18 +13,22 @@ interface DraftKeptProps {
   readonly composing: Pick<Composing<unknown, unknown>, 'draft' | 'saver' | 'kept' | 'empty'>
   /** Shown if the text is kept only in this window. */
   readonly inWindow: string
+  /** Says that it is saved; a shorter text where there is little room. */
+  readonly describeSaved?: (moment: string) => string
 }
 
 /** Where the text is kept: on the server, for every device, or only in this window; nothing is shown if it is kept nowhere. */
-export function DraftKept({ composing: { draft, saver, kept, empty }, inWindow }: DraftKeptProps) {
+export function DraftKept({ composing: { draft, saver, kept, empty }, inWindow, describeSaved }: DraftKeptProps) {
   const t = useText()
   const ready = useArea('drafts')
   const format = useMomentFormat()
   const now = useNow()
   const { server } = draft
   if (empty) return null
-  if (server && !server.unsaved && saver.step === 'idle')
-    return ready && t('drafts.saved', { moment: shortMoment(format, server.savedAt, now.moment) })
+  if (server && !server.unsaved && saver.step === 'idle') {
+    const moment = shortMoment(format, server.savedAt, now.moment)
+    return describeSaved?.(moment) ?? (ready && t('drafts.saved', { moment }))
+  }
   return kept && inWindow
 }
 

@@ -201,7 +201,11 @@ export function Composer({
           <ComposeFiles files={{ ...writing.files, readOnly: isNote || sending }} compact />
         </div>
         <span className={styles.kept}>
-          <DraftKept composing={writing} inWindow="" />
+          <DraftKept
+            composing={writing}
+            inWindow=""
+            describeSaved={(moment) => t('workspace.draft-saved', { moment })}
+          />
         </span>
         <Button
           type="submit"
