@@ -106,6 +106,9 @@ test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the
   await open(page, '/spa/#/spendingSummary')
   await expect(page.getByText(/^This sheet has 10 of \d+ transactions\./)).toBeVisible()
   await expect(main(page).getByRole('combobox').last()).toBeHidden()
+  await open(page, '/login/#/coverage')
+  await expect(main(page).getByRole('group', { name: 'Front of the card' })).toBeVisible()
+  await expect(main(page).getByLabel('Which card')).toBeHidden()
   await open(page, '/login/#/prescriptions')
   await expect(page.getByRole('region', { name: 'Ask a pharmacist' })).toBeVisible()
   const below = await page.evaluate(() => {

@@ -59,7 +59,9 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
       <SafetyHelp text={term} onShown={setHelped} />
       {/* There before it says anything: a region that comes with its words may not be announced. */}
       <div role="status">
-        <p className={styles.count}>{isWaiting ? t('search.searching') : counted.join(' · ')}</p>
+        <p className={styles.count}>
+          {isWaiting ? t('search.searching') : isNothing && isHelped ? t('search.empty.helped') : counted.join(' · ')}
+        </p>
         {isNothing && !isHelped && (
           <EmptyState
             icon={<SearchX />}
