@@ -192,7 +192,11 @@ test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or wi
   // Whoever needs help at once is not told to try other words, but that the search is over.
   await turnTo(page, buildAddress('i want to kill myself'))
   await expect(main(page).getByRole('alert').filter({ hasText: 'Call 988' })).toBeVisible()
-  await expect(main(page).getByRole('status').filter({ hasText: /^No other results\.$/ })).toBeVisible()
+  await expect(
+    main(page)
+      .getByRole('status')
+      .filter({ hasText: /^No other results\.$/ }),
+  ).toBeVisible()
   await turnTo(page, buildAddress('dental choice', "&contentEnabled='true'"))
   await main(page).getByRole('link', { name: 'Contact us' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
