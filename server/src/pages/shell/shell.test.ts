@@ -5,11 +5,34 @@ import { readShell } from './shell.ts'
 
 const brands = loadBrands(join(import.meta.dirname, '../../../../brands'))
 
+test('LG-1 FT-2 where a plan’s own notice of non-discrimination is, its links lead there, and not to the page that all plans have', async () => {
+  const href = 'https://plan.example/rights'
+  const links = [
+    { id: 'non-discrimination', label: 'Your rights', url: '/login/#!/non-discrimination', newWindow: false },
+  ]
+  const footer = JSON.stringify(links.map((link) => ({ ...link, mobileOnly: false, brandVisibility: [] })))
+  const read = async (...own: readonly (readonly [string, string])[]) => {
+    const texts = new Map([['MBR_FOOTER_LINKS', footer], ...own])
+    const content = { texts: async () => texts, readChangedAt: async () => new Date('2026-11-26T12:00:00Z') }
+    const { view } = await readOf(content)
+    return [view.nonDiscrimination, view.footerLinks.map(({ url }) => url)]
+  }
+  expect(await read()).toEqual([null, ['/login/#!/non-discrimination']])
+  expect(await read(['BTS_NON_DISCRIMINATION_LINK', JSON.stringify({ href })])).toEqual([href, [href]])
+  // What is no address leads nowhere else.
+  expect(await read(['BTS_NON_DISCRIMINATION_LINK', 'plan.example'])).toEqual([null, ['/login/#!/non-discrimination']])
+})
+
 test('FT-1 the last change is given as the day it was where the plans are, not in Greenwich', async () => {
+  const content = { texts: async () => new Map(), readChangedAt: async () => new Date('2026-11-26T03:51:00Z') }
+  const { view } = await readOf(content)
+  expect(view.lastUpdated).toBe('Nov 25, 2026')
+})
+
+function readOf(content: Parameters<typeof readShell>[0]['content']) {
   const loaded = brands.get('hmbcbs')
   if (loaded === undefined) throw new Error('hmbcbs is not there.')
-  const content = { texts: async () => new Map(), readChangedAt: async () => new Date('2026-11-26T03:51:00Z') }
-  const { view } = await readShell(
+  return readShell(
     { content, languageNames: new Map(), holidays: new Set() },
     {
       brand: loaded.brand,
@@ -20,5 +43,4 @@ test('FT-1 the last change is given as the day it was where the plans are, not i
       today: '2026-11-25',
     },
   )
-  expect(view.lastUpdated).toBe('Nov 25, 2026')
-})
+}

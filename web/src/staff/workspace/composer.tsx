@@ -1,22 +1,14 @@
 import { messageLimits } from '@portico/contract/limits'
 import type { AuthoredLanguage } from '@portico/contract/page'
-import { authoredLanguages } from '@portico/rules/languages/authored'
 import { stackReply } from '@portico/rules/workspace/canned-reply'
-import { Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useText } from '../../base/texts/text.tsx'
-import { Options } from '../../kit/forms/options.tsx'
 import type { FileCalls } from '../../shared/attachments/file-calls.ts'
-import { ComposeFiles } from '../../shared/composing/compose-files.tsx'
-import { DraftConflict, DraftKept } from '../../shared/composing/draft-status.tsx'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { DraftConflict } from '../../shared/composing/draft-status.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { CannedPicker } from './canned-picker.tsx'
 import styles from './composer.module.css'
+import { AboutSending, ComposerTools, type Leaving, SendingNotice, SendingRow } from './composer-parts.tsx'
 import type { OpenedThread } from './types.ts'
-import { useGoesOn } from './use-goes-on.ts'
 import { type StaffFields, useStaffDraft } from './use-staff-draft.ts'
 
 export interface ComposerHandle {
@@ -60,8 +52,7 @@ export function Composer({
   const t = useText()
   const [language, setLanguage] = useState<AuthoredLanguage>(thread.language)
   const box = useRef<HTMLTextAreaElement>(null)
-  const [goesOn, setGoesOn] = useGoesOn()
-  const leaves = useRef<'waiting' | 'resolved'>('waiting')
+  const leaves = useRef<Leaving>('waiting')
   const writing = useStaffDraft({
     thread,
     files,
@@ -77,7 +68,7 @@ export function Composer({
       if (failure === 'changed') onConflict()
     },
   })
-  const { progress, problems, refusals, sending } = writing
+  const { problems, refusals, sending } = writing
   const { mode, text } = writing.draft.fields
   const isNote = mode === 'note'
   useEffect(() => {
@@ -96,7 +87,7 @@ export function Composer({
     },
   }))
 
-  const send = (way: 'waiting' | 'resolved') => {
+  const send = (way: Leaving) => {
     leaves.current = way
     writing.send()
   }
@@ -112,43 +103,21 @@ export function Composer({
     else return
     event.preventDefault()
   }
-  const failure = progress.step === 'failed' ? progress.failure : null
-  const problem = failure === 'changed' || failure === 'files' ? failure : 'failed'
   const wrong = problems.text?.code === 'field.required' ? 'workspace.problem.missing' : problems.text?.code
 
   return (
     <form className={styles.composer} data-mode={mode} method="post" noValidate onSubmit={submit} onKeyDown={press}>
-      <div className={styles.tools}>
-        <fieldset className={styles.modes}>
-          <VisuallyHidden as="legend">{t('workspace.write')}</VisuallyHidden>
-          {(['reply', 'note'] as const).map((one) => (
-            <label key={one} className={styles.mode}>
-              <input type="radio" name="mode" checked={mode === one} onChange={() => choose(one)} />
-              {t(`workspace.mode.${one}`)}
-            </label>
-          ))}
-        </fieldset>
-        {!isNote && (
-          <>
-            <CannedPicker
-              thread={thread}
-              language={language}
-              onPick={(words) => {
-                type(stackReply(text, words))
-                box.current?.focus()
-              }}
-            />
-            <select
-              className={styles.select}
-              aria-label={t('workspace.language')}
-              value={language}
-              onChange={(event) => setLanguage(authoredLanguages.find((one) => one === event.target.value) ?? language)}
-            >
-              <Options of={authoredLanguages} text={(one) => t(`workspace.language.${one}`)} />
-            </select>
-          </>
-        )}
-      </div>
+      <ComposerTools
+        thread={thread}
+        mode={mode}
+        language={language}
+        onMode={choose}
+        onLanguage={setLanguage}
+        onPick={(words) => {
+          type(stackReply(text, words))
+          box.current?.focus()
+        }}
+      />
       <TextArea
         ref={box}
         name="text"
@@ -165,67 +134,10 @@ export function Composer({
         value={text}
         onValue={type}
       />
-      {!isNote && (
-        <div className={styles.about}>
-          <details className={styles.signature}>
-            <summary>{t('workspace.signature', { sender: thread.writing.sender[language] ?? '' })}</summary>
-            <p lang={language} className={styles.signed}>
-              {thread.writing.signature[language]}
-            </p>
-          </details>
-          <label className={styles.mode}>
-            <input
-              type="checkbox"
-              checked={goesOn.next === 'yes'}
-              onChange={(event) => setGoesOn({ next: event.target.checked ? 'yes' : '' })}
-            />
-            {t('workspace.then-next')}
-          </label>
-        </div>
-      )}
+      {!isNote && <AboutSending writing={thread.writing} language={language} />}
       <DraftConflict saver={writing.saver} />
-      <div role="alert">
-        {progress.step === 'sent' && progress.older && (
-          <Alert tone="warning" title={t('workspace.older')}>
-            <p>{t('workspace.older-text')}</p>
-          </Alert>
-        )}
-        {failure !== null && (
-          <Alert tone={problem === 'changed' ? 'warning' : 'danger'} title={t(`workspace.problem.${problem}`)}>
-            <p>{t(`workspace.problem.${problem}-text`)}</p>
-          </Alert>
-        )}
-      </div>
-      <div className={styles.buttons}>
-        <div hidden={isNote} className={styles.files}>
-          <ComposeFiles files={{ ...writing.files, readOnly: isNote || sending }} compact />
-        </div>
-        <span className={styles.kept}>
-          <DraftKept
-            composing={writing}
-            inWindow=""
-            describeSaved={(moment) => t('workspace.draft-saved', { moment })}
-          />
-        </span>
-        <Button
-          type="submit"
-          className={styles.button}
-          busy={sending && (isNote || leaves.current === 'waiting')}
-          icon={<Send aria-hidden="true" className={styles.send} />}
-        >
-          {t(isNote ? 'workspace.note.add' : 'workspace.send')}
-        </Button>
-        {!isNote && (
-          <Button
-            variant="secondary"
-            className={styles.button}
-            busy={sending && leaves.current === 'resolved'}
-            onClick={() => send('resolved')}
-          >
-            {t('workspace.send-resolve')}
-          </Button>
-        )}
-      </div>
+      <SendingNotice progress={writing.progress} />
+      <SendingRow writing={writing} leaves={leaves.current} onResolve={() => send('resolved')} />
       {/* Below the buttons, so that they do not move when it appears just before a click. */}
       {warned && !isNote && text !== '' && <p className={styles.warned}>{t('workspace.warned')}</p>}
     </form>

@@ -24,6 +24,13 @@ test('IM-9 MP-17 the variants of a plan on and off the exchange are the plan its
   expect(readId('ppo-00')).toBe('ppo-00')
 })
 
+test('IM-9 MP-17 of a long name or class the beginning is kept, and it costs no drug', () => {
+  const long = { rxnorm_id: '1', drug_name: 'N'.repeat(900), drug_class: 'C'.repeat(900), plans: [] }
+  const { read, wrong } = readDrug(long)
+  expect(wrong).toEqual([])
+  expect([read?.drug_name, read?.drug_class]).toEqual([`${'N'.repeat(499)}…`, `${'C'.repeat(499)}…`])
+})
+
 test('IM-9 MP-17 a drug without a number, or with an empty one, keeps its name', () => {
   const drug = { drug_name: 'Sample 5 MG', plans: [{ plan_id: '99999PA0010001' }] }
   for (const rxnorm_id of ['', ' ', null, undefined])

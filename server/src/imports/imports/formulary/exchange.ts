@@ -1,15 +1,22 @@
 import * as v from 'valibot'
 import { Refused } from '../refused.ts'
+import { cutText } from '../text.ts'
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
+/** Words for people: of long ones the beginning is enough. */
+const Words = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.transform((said) => cutText(said, 500)),
+)
 const maybeFlag = v.nullish(v.boolean(), null)
 /** An empty text says nothing. */
 const maybeText = v.nullish(
   v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(500),
-    v.transform((said) => (said === '' ? null : said)),
+    v.transform((said) => cutText(said, 500) || null),
   ),
   null,
 )
@@ -38,7 +45,7 @@ const PlanId = v.pipe(
 
 const Drug = v.object({
   rxnorm_id: v.nullish(v.union([maybeText, v.pipe(v.number(), v.transform(String))]), null),
-  drug_name: Text,
+  drug_name: Words,
   drug_class: maybeText,
   plans: v.pipe(v.array(v.unknown()), v.maxLength(5000)),
 })
