@@ -14,7 +14,7 @@ test('LG-1 FT-2 where a plan’s own notice of non-discrimination is, its links 
   const read = async (...own: readonly (readonly [string, string])[]) => {
     const texts = new Map([['MBR_FOOTER_LINKS', footer], ...own])
     const content = { texts: async () => texts, readChangedAt: async () => new Date('2026-11-26T12:00:00Z') }
-    const { view } = await readOf(content)
+    const { view } = await readWith(content)
     return [view.nonDiscrimination, view.footerLinks.map(({ url }) => url)]
   }
   expect(await read()).toEqual([null, ['/login/#!/non-discrimination']])
@@ -25,11 +25,11 @@ test('LG-1 FT-2 where a plan’s own notice of non-discrimination is, its links 
 
 test('FT-1 the last change is given as the day it was where the plans are, not in Greenwich', async () => {
   const content = { texts: async () => new Map(), readChangedAt: async () => new Date('2026-11-26T03:51:00Z') }
-  const { view } = await readOf(content)
+  const { view } = await readWith(content)
   expect(view.lastUpdated).toBe('Nov 25, 2026')
 })
 
-function readOf(content: Parameters<typeof readShell>[0]['content']) {
+function readWith(content: Parameters<typeof readShell>[0]['content']) {
   const loaded = brands.get('hmbcbs')
   if (loaded === undefined) throw new Error('hmbcbs is not there.')
   return readShell(
