@@ -38,6 +38,13 @@ async function search(page: Page, words: string) {
   await expect(page.getByText('1 conversation found')).toBeAttached()
 }
 
+/** Expects a button to cover nothing of a line above it. */
+async function expectBelow(page: Page, above: string, button: string): Promise<void> {
+  const line = await page.getByText(above, { exact: true }).boundingBox()
+  const sends = await page.getByRole('button', { name: button, exact: true }).boundingBox()
+  expect((line?.y ?? Number.NaN) + (line?.height ?? Number.NaN)).toBeLessThanOrEqual(sends?.y ?? Number.NaN)
+}
+
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation, oldest first' })
 const box = (page: Page) => page.getByRole('textbox', { name: /^Reply to / })
 
@@ -248,11 +255,9 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await page.getByRole('textbox', { name: /^Reply to / }).fill('A line of the answer.\n'.repeat(30))
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   expect((await conversation(page).boundingBox())?.height).toBeGreaterThanOrEqual(155)
-  // Nor does what sends it cover what stands above, also when it says that the draft is saved.
+  // Nor does what sends it cover what stands above, also once the draft is saved.
   await expect(page.getByText(/^Saved /)).toBeVisible()
-  const goesOn = await page.getByText('Then the next one').boundingBox()
-  const sends = await page.getByRole('button', { name: 'Send', exact: true }).boundingBox()
-  expect((goesOn?.y ?? 0) + (goesOn?.height ?? 0)).toBeLessThanOrEqual(sends?.y ?? 0)
+  await expectBelow(page, 'Then the next one', 'Send')
   await page.getByRole('textbox', { name: /^Reply to / }).fill('')
   // A reply that is saved as canned while answering becomes a text, which someone else approves there.
   await page.getByRole('link', { name: 'Canned replies' }).click()
@@ -304,6 +309,13 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await expect(page.getByRole('button', { name: 'Enviar y resolver' })).toBeVisible()
   await expectNoSidewaysScroll(page, 'una conversación')
   await expectAccessible(page, 'una conversación')
+  // The words are longer in Spanish.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('textbox', { name: /^Respuesta a / }).fill('Una línea.\n'.repeat(30))
+  await expect(page.getByText(/^Guardado /)).toBeVisible()
+  await expectBelow(page, 'Luego, la siguiente', 'Enviar')
+  await page.getByRole('textbox', { name: /^Respuesta a / }).fill('')
+  await page.setViewportSize({ width: 320, height: 800 })
   await page.getByRole('button', { name: 'Volver a la lista' }).click()
   await expect(
     page

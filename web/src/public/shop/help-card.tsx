@@ -26,7 +26,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
   if (income == null || credit === null || planYear === null) return null
   const kinds = help?.people ?? []
   const others = kinds.some((kind) => kind !== 'credit')
-  /** Medicare is not had through the exchange, so nobody is sent there for it alone. */
+  // Medicare does not come through the exchange, so nobody is sent there for it alone.
   const asksExchange = kinds.some((kind) => kind !== 'medicare')
   const creditable = people.filter((_, at) => kinds[at] === 'credit')
   const isEstimate = credit.kind === 'estimate' && credit.cents > 0

@@ -19,23 +19,24 @@ type Writing = Composing<StaffFields, StaffFields['mode']>
 /** The conversation's state after a reply. */
 export type Leaving = 'waiting' | 'resolved'
 
-/** Reply or note, and for a reply its language and the texts that are ready for it. */
+/** Reply or note, for a reply its language and the texts that are ready for it, and when the draft was saved. */
 export function ComposerTools({
   thread,
-  mode,
+  writing,
   language,
   onMode,
   onLanguage,
   onPick,
 }: {
   readonly thread: OpenedThread
-  readonly mode: StaffFields['mode']
+  readonly writing: Writing
   readonly language: AuthoredLanguage
   readonly onMode: (mode: StaffFields['mode']) => void
   readonly onLanguage: (language: AuthoredLanguage) => void
   readonly onPick: (words: string) => void
 }) {
   const t = useText()
+  const { mode } = writing.draft.fields
   return (
     <div className={styles.tools}>
       <fieldset className={styles.modes}>
@@ -60,6 +61,9 @@ export function ComposerTools({
           </select>
         </>
       )}
+      <span className={styles.kept}>
+        <DraftKept composing={writing} inWindow="" describeSaved={(moment) => t('workspace.draft-saved', { moment })} />
+      </span>
     </div>
   )
 }
@@ -112,7 +116,7 @@ export function SendingNotice({ progress }: Pick<Writing, 'progress'>) {
   )
 }
 
-/** Files, where the draft is kept, and what sends it: the first button is the form's own. */
+/** Files, and what sends it: the first button is the form's own. */
 export function SendingRow({
   writing,
   leaves,
@@ -130,9 +134,6 @@ export function SendingRow({
       <div hidden={isNote} className={styles.files}>
         <ComposeFiles files={{ ...writing.files, readOnly: isNote || sending }} compact />
       </div>
-      <span className={styles.kept}>
-        <DraftKept composing={writing} inWindow="" describeSaved={(moment) => t('workspace.draft-saved', { moment })} />
-      </span>
       <Button
         type="submit"
         className={styles.button}

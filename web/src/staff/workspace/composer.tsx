@@ -109,7 +109,7 @@ export function Composer({
     <form className={styles.composer} data-mode={mode} method="post" noValidate onSubmit={submit} onKeyDown={press}>
       <ComposerTools
         thread={thread}
-        mode={mode}
+        writing={writing}
         language={language}
         onMode={choose}
         onLanguage={setLanguage}
