@@ -1,15 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { nextSteps } from '@portico/contract/calls/next-steps'
-import {
-  CalendarClock,
-  ClipboardList,
-  FileX,
-  type LucideIcon,
-  PencilLine,
-  Pill,
-  UserCheck,
-  UserPlus,
-} from 'lucide-react'
+import { CalendarClock, ClipboardList, Eye, FileX, type LucideIcon, PencilLine, Pill, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
@@ -81,7 +72,7 @@ function ToldAgain({ step: { name } }: { readonly step: Of<'told-again'> }) {
   const t = useText()
   return (
     <Line
-      icon={UserCheck}
+      icon={Eye}
       title={t('next.told-again', { name })}
       text={t('next.told-again-text')}
       to={links.account('people')}
