@@ -110,7 +110,8 @@ test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the
   await expect(main(page).getByRole('group', { name: 'Front of the card' })).toBeVisible()
   await expect(main(page).getByLabel('Which card')).toBeHidden()
   await open(page, '/login/#/prescriptions')
-  await expect(page.getByRole('region', { name: 'Ask a pharmacist' })).toBeVisible()
+  // The last card’s script comes last: until then a sign that it loads takes its place.
+  await expect(page.getByRole('region', { name: 'What a drug costs you' })).toBeVisible()
   const below = await page.evaluate(() => {
     const cards = [...document.querySelectorAll('main section')].map((card) => card.getBoundingClientRect().bottom)
     return document.body.getBoundingClientRect().bottom - Math.max(...cards)
