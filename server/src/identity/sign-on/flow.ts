@@ -103,7 +103,17 @@ export async function beginSignOn(
 export async function startSignOn(
   parts: SignOnParts,
   connectionId: string,
-  { origin, browser, now, address }: SignOnPlace & { readonly address: string },
+  {
+    origin,
+    browser,
+    now,
+    address,
+    anew,
+  }: SignOnPlace & {
+    readonly address: string
+    /** Whether the provider is to ask who it is, even if it remembers someone. */
+    readonly anew: boolean
+  },
 ): Promise<{ readonly to: string } | 'off' | 'too-many'> {
   const state = `_${newSecret()}`
   const secrets = makeProof()
@@ -111,7 +121,7 @@ export async function startSignOn(
   const started = await startRequest(parts.database, begun, now)
   if (started === undefined) return 'off'
   if (!started.counted) return 'too-many'
-  return { to: await beginAt(parts, started.live, origin, { state, secrets, anew: false }) }
+  return { to: await beginAt(parts, started.live, origin, { state, secrets, anew }) }
 }
 
 /** What an answer of OpenID Connect has to fit: made before the provider is known. */

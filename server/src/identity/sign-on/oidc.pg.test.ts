@@ -387,6 +387,27 @@ describe('OS-62 OpenID Connect', () => {
     expect((await comeBack(client, backOne)).status).toBe(302)
   })
 
+  test('OS-60 OS-67 whom the provider remembers and we do not let in may begin there as someone else', async () => {
+    const many = { ...dana, groups: undefined, hasgroups: true }
+    for (const [person, outcome] of [
+      [many, 'groups-omitted'],
+      [{ sub: 'u-nobody', preferred_username: 'nobody' }, 'not-linked'],
+    ] as const) {
+      const { answer, client } = await signIn(person)
+      await isRefused(answer, outcome)
+      const other = `/sso/${connectionId}/start?as=another`
+      expect(answer.bytes.toString()).toContain(`<a href="${other}">Sign in as someone else</a>`)
+      const to = new URL((await client.get(other)).headers.get('location') ?? '')
+      expect([to.searchParams.get('prompt'), to.searchParams.get('max_age')]).toEqual(['login', '0'])
+      expect((await comeBack(client, await provider.visit(to.href, dana))).headers.get('location')).toBe('/')
+    }
+    // Where the provider is what fails, someone else would meet the same.
+    const client = new Client(portal.origin)
+    const state = new URL(await begin(client)).searchParams.get('state') ?? ''
+    const late = await client.get(`/sso/${connectionId}/answer?state=${state}x`)
+    expect(late.bytes.toString()).not.toContain('someone else')
+  })
+
   test("the code of one tab is not taken with another's state, nor with another issuer", async () => {
     const client = new Client(portal.origin)
     const [one, two] = [await begin(client), await begin(client)]

@@ -74,6 +74,8 @@ ${body}
 export interface WayOn {
   /** Where the same is begun once more; null: not from here. */
   readonly again: string | null
+  /** Where the provider is asked to forget whom it remembers; left out: it remembers no one. */
+  readonly another?: string
   /** What else to know of it. */
   readonly hint?: 'confirm.again' | 'confirm.gone' | 'trial.again'
   /** The page that they came from; null: it is open in another tab. */
@@ -87,14 +89,14 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: SignOnProblem,
-  { again, hint, back }: WayOn = { again: null },
+  { again, another, hint, back }: WayOn = { again: null },
 ): FastifyReply {
   const status = problem === 'provider-unreachable' ? 503 : problem === 'off' ? 404 : problem === 'too-many' ? 429 : 403
   return sendPage(request, reply, status, (say) => ({
     title: 'title',
     body: `<p>${say(problem)}</p>
 ${hint === undefined ? '' : `<p>${say(hint)}</p>`}
-<p>${again === null ? '' : `<a href="${attribute(again)}">${say('again')}</a>`}${back === null ? '' : renderBack(say, back === 'connections')}</p>
+<p>${again === null ? '' : `<a href="${attribute(again)}">${say('again')}</a>`}${another === undefined ? '' : `<a href="${attribute(another)}">${say('another')}</a>`}${back === null ? '' : renderBack(say, back === 'connections')}</p>
 <p><small>${say('reference', { id: request.id })}</small></p>`,
   }))
 }

@@ -49,6 +49,7 @@ const wayCookie = 'providerWay'
 const cookieS = 600
 /** Of a form with an assertion; one with many groups is long. */
 const maxForm = 256 * 1024
+const passwordPath = '/sso/:connectionId/password'
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export interface SignOnRouteParts extends SignOnParts, ConcludeParts, ConfirmParts {
@@ -78,8 +79,8 @@ export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void 
     routes.get<OfConnection>('/sso/:connectionId/confirm', (request, reply) => confirm(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/answer', (request, reply) => answerQuery(parts, request, reply))
     routes.post<OfConnection>('/sso/:connectionId/answer', (request, reply) => answerForm(parts, request, reply))
-    routes.get<OfConnection>('/sso/:connectionId/password', (request, reply) => askPassword(parts, request, reply))
-    routes.post<OfConnection>('/sso/:connectionId/password', (request, reply) => takePassword(parts, request, reply))
+    routes.get<OfConnection>(passwordPath, (request, reply) => askPassword(parts, request, reply))
+    routes.post<OfConnection>(passwordPath, (request, reply) => takePassword(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/return', (request, reply) => answerReturn(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/metadata', (request, reply) => describe(parts, request, reply))
     // A provider of SAML that was told of a sign-out leads back to here.
@@ -116,7 +117,14 @@ function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
     const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
     if (origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
     const { now } = context
-    const place = { origin, browser: keepBrowser(context), now, address: context.origin.address }
+    const { as } = request.query as { readonly as?: unknown }
+    const place = {
+      origin,
+      browser: keepBrowser(context),
+      now,
+      address: context.origin.address,
+      anew: as === 'another',
+    }
     const begun = await startSignOn(parts, connectionId, place)
     if (typeof begun === 'string') return sendProblem(request as FastifyRequest, reply, begun)
     return leadTo(reply, begun.to)
@@ -356,7 +364,7 @@ async function guard(
       plain,
       reply,
       findProblem(error.outcome),
-      findWayOn(await readAim(), connectionId, error.outcome),
+      findWayOn(await readAim(), connectionId, error.outcome, request.routeOptions.url === passwordPath),
     )
   }
 }
@@ -365,10 +373,17 @@ function lookUpAim(parts: SignOnRouteParts, { params }: Of, state: string | null
   return () => findAim(parts, params.connectionId, state)
 }
 
+/** What is about the person whom the provider named, and not about the provider. */
+const ofPerson: readonly SignOnOutcome[] = ['groups-omitted', 'not-linked', 'account-refused']
+
 /** Whoever was to confirm who they are, or tried a connection, begins just that again, and not a sign-in. */
-function findWayOn(aim: Aim, connectionId: string, outcome: SignOnOutcome): WayOn {
+function findWayOn(aim: Aim, connectionId: string, outcome: SignOnOutcome, isTyped: boolean): WayOn {
   if (aim === 'trial') return { again: null, hint: 'trial.again', back: 'connections' }
-  if (aim === 'sign-in') return { again: `/sso/${connectionId}/start` }
+  if (aim === 'sign-in') {
+    const again = `/sso/${connectionId}/start`
+    // The provider remembers whom it has let in, and would say the same of them; a directory asks for the name each time.
+    return ofPerson.includes(outcome) && !isTyped ? { again, another: `${again}?as=another` } : { again }
+  }
   // Without the session that was to be confirmed there is nothing to begin in this browser.
   if (outcome === 'other-browser') return { again: null, hint: 'confirm.gone', back: null }
   return { again: `/sso/${connectionId}/confirm`, hint: 'confirm.again', back: null }

@@ -4,7 +4,7 @@ import { stepUpOptions } from '@portico/contract/calls/account-security'
 import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo, logout } from '@portico/contract/calls/identity'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { isAwaited } from '../../../test/gate.ts'
@@ -77,6 +77,10 @@ function answerTo(to: string, id = connectionId, other: Response = {}): Promise<
   return respond({ ...usual, ...other })
 }
 
+/** What a request at the provider's address says. */
+const readSent = (to: string) =>
+  inflateRawSync(Buffer.from(new URL(to).searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
+
 /** Posts a form as the provider's page does, from another site and so without cookies, and follows it in the browser. */
 async function finish(client: Client, id: string, response: string) {
   const stateless = new Client(portal.origin)
@@ -114,7 +118,12 @@ describe('OS-63 SAML 2.0', () => {
     expect(client.cookies.has('LtpaToken2')).toBe(true)
     expect((await signIn({ signer: nextSigner, attributes: {} })).answer.headers.get('location')).toBe('/')
     expect((await signIn({ signed: 'both' })).answer.headers.get('location')).toBe('/')
-    expect((await signIn({ subject: 'p-8' })).answer.status).toBe(403)
+    const { client: someone, answer: refused } = await signIn({ subject: 'p-8' })
+    expect(refused.status).toBe(403)
+    // The provider remembers p-8: it has to ask for another one to come.
+    expect(refused.bytes.toString()).toContain(`/sso/${connectionId}/start?as=another`)
+    const other = (await someone.get(`/sso/${connectionId}/start?as=another`)).headers.get('location') ?? ''
+    expect(readSent(other)).toContain('ForceAuthn="true"')
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
   })
 
@@ -127,8 +136,7 @@ describe('OS-63 SAML 2.0', () => {
     const { provider, authenticatedAt } = await ask()
     expect(provider).toEqual({ name: 'Agents', to: `/sso/${connectionId}/confirm` })
     const to = (await client.get(provider?.to ?? '')).headers.get('location') ?? ''
-    const asked = inflateRawSync(Buffer.from(new URL(to).searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
-    expect(asked).toContain('ForceAuthn="true"')
+    expect(readSent(to)).toContain('ForceAuthn="true"')
     const answer = await finish(client, connectionId, await answerTo(to))
     expect([answer.status, answer.bytes.toString()]).toEqual([200, expect.stringContaining('You have confirmed')])
     expect((await ask()).authenticatedAt > authenticatedAt).toBe(true)
@@ -220,6 +228,23 @@ describe('OS-63 SAML 2.0', () => {
     expect((await finish(client, connectionId, response)).status).toBe(403)
     const unasked = await answerTo(await begin(client), connectionId, { inResponseTo: `_${'a'.repeat(43)}` })
     expect((await finish(client, connectionId, unasked)).status).toBe(403)
+  })
+
+  test('OS-63 an answer is good for five minutes, however long the provider says that it is', async () => {
+    const signInAfter = async (minutes: number) => {
+      const client = new Client(portal.origin)
+      const to = await begin(client)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - minutes * 60_000 })
+      const response = await answerTo(to, connectionId, { lifetimeS: 3600 }).finally(() => vi.useRealTimers())
+      return finish(client, connectionId, response)
+    }
+    expect((await signInAfter(4)).headers.get('location')).toBe('/')
+    // Two minutes and a half more, for a clock that is off.
+    expect((await signInAfter(8)).status).toBe(403)
+    expect((await listOutcomes())?.[0]).toEqual(['answer-late', 'times of the assertion'])
+    // One that is ahead is told as what it is, too.
+    expect((await signInAfter(-8)).status).toBe(403)
+    expect((await listOutcomes())?.[0]).toEqual(['answer-late', 'times of the assertion'])
   })
 
   test("a provider's clock may be two minutes off", async () => {

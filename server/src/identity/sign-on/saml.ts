@@ -19,8 +19,8 @@ export interface SamlClient {
 }
 
 const requestMs = 10 * 60_000
-/** How long a provider's word that a session is over may be on its way. */
-const logoutMs = 5 * 60_000
+/** How long what a provider says may be on its way: who someone is, or that a session is over. */
+const messageMs = 5 * 60_000
 const toleranceMs = clockToleranceS * 1000
 /** How a provider's own description of a refusal ends. */
 const refused = /^SAML provider returned (\w+) error/
@@ -132,7 +132,7 @@ export async function readLogoutRequest(
   if (read('ID') === '') throw invalid('no id')
   if (read('Destination') !== client.logout) throw invalid('recipient')
   const age = Math.abs(Date.now() - Date.parse(read('IssueInstant')))
-  if (!(age <= logoutMs + toleranceMs)) throw new SignOnFailure('answer-late', 'times of the request')
+  if (!(age <= messageMs + toleranceMs)) throw new SignOnFailure('answer-late', 'times of the request')
   const back = client.settings.signOutUrl
     ? await saml.getLogoutResponseUrlAsync(profile, form.relayState, {}, true)
     : null
@@ -184,7 +184,7 @@ function createSaml(
     // The assertion's signature is enough: few providers sign both.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: toleranceMs,
-    maxAssertionAgeMs: requestMs,
+    maxAssertionAgeMs: messageMs,
     validateInResponseTo: state === null ? ValidateInResponseTo.never : ValidateInResponseTo.always,
     logoutUrl: settings.signOutUrl || settings.signInUrl,
     logoutCallbackUrl: logout,
@@ -232,7 +232,9 @@ function toSendFailure(error: unknown): SignOnFailure {
   const text = error instanceof Error ? error.message : ''
   const code = refused.exec(text)?.[1]
   if (code !== undefined) return new SignOnFailure('provider-refused', code)
-  if (/expired|not yet valid/.test(text)) return new SignOnFailure('answer-late', 'times of the assertion')
+  // It finds no confirmation where the times of each are over, or to come.
+  if (/expired|not yet valid|No valid subject confirmation/.test(text))
+    return new SignOnFailure('answer-late', 'times of the assertion')
   if (/InResponseTo/i.test(text)) return invalid('InResponseTo')
   if (/audience/i.test(text)) return invalid('audience')
   return invalid(/signature/i.test(text) ? 'signature' : 'XML')
