@@ -21,11 +21,11 @@ import {
   areWithin,
   findAccountFor,
   findByMemberNumber,
-  findProvisioned,
   insertLink,
   isAccountFor,
   isWithinConnection,
   linkExpected,
+  lockProvisioned,
 } from './link-store.ts'
 import { type Arrived, SignOnFailure } from './protocol.ts'
 import {
@@ -454,7 +454,7 @@ async function linkWhom(
         ? null
         : audience === 'members'
           ? await findByMemberNumber(tx, brand, names)
-          : await findProvisioned(tx, { audience, brand }, names)
+          : await lockProvisioned(tx, { audience, brand }, names)
     const isNew = known !== null && (await insertLink(tx, connectionId, known, identity))
     const accountId = expected ?? (isNew ? known : null)
     if (accountId === null) return null

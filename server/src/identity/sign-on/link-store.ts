@@ -3,6 +3,7 @@ import { type Audience, rolesOfAudience } from '@portico/rules/identity/connecti
 import { isWithin } from '@portico/rules/staff/rights'
 import type { Selectable } from 'kysely'
 import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
+import { lockAccount } from '../../platform/db/row-locks.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { readScope } from '../rights/scope.ts'
 import type { Connection } from './store.ts'
@@ -111,19 +112,32 @@ export async function findByMemberNumber(
 
 /**
  * The account that the same organization keeps here by SCIM under one of the names, if it is the only one: whoever decided about its token and
- * its connection has said that it knows its people.
+ * its connection has said that it knows its people. Their account is locked, so that they are not given up until they are linked: whoever
+ * follows by the same name has the same account.
  */
-export async function findProvisioned(
+export async function lockProvisioned(
+  tx: Tx,
+  connection: Pick<Connection, 'audience' | 'brand'>,
+  names: readonly string[],
+): Promise<string | null> {
+  const found = await findProvisioned(tx, connection, names)
+  if (found === null) return null
+  await lockAccount(tx, found.account_id)
+  const still = await findProvisioned(tx, connection, names)
+  return still?.user_id === found.user_id && still.account_id === found.account_id ? found.account_id : null
+}
+
+async function findProvisioned(
   db: Reader,
   { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
   names: readonly string[],
-): Promise<string | null> {
+): Promise<{ readonly user_id: string; readonly account_id: string } | null> {
   if (names.length !== 1) return null
   // A `userName` is the same in any case (RFC 7643), and providers write it in several.
   const keys = names.map((one) => one.toLowerCase())
   const rows = await db
     .selectFrom('scim_user')
-    .select('account_id')
+    .select(['user_id', 'account_id'])
     .where('audience', '=', audience === 'agents' ? 'agents' : 'staff')
     .where((is) => is.or([is('user_key', 'in', keys), is('external_id', 'in', names)]))
     .where('active', '=', true)
@@ -133,7 +147,7 @@ export async function findProvisioned(
     .limit(2)
     .execute()
   const [only] = rows
-  return rows.length === 1 && only ? only.account_id : null
+  return rows.length === 1 && only ? only : null
 }
 
 /** Links an account for good; false if it, or the identity, is linked by this connection already. */
