@@ -1155,14 +1155,17 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: dropMethods,
   },
   setAutopay: {
-    right: ({ billingAccountId, methodId }) => ({ body: { billingAccountId, methodId, maxCents: 30_000 } }),
+    right: ({ billingAccountId, methodId }) => ({ body: { billingAccountId, methodId, ...agreed } }),
     ready: async (client) => {
       const { billingAccountId } = await recordsOfPremium(client)
-      return { body: { billingAccountId, methodId: await saveMethod(client), maxCents: 30_000 } }
+      const [account] = (await make(client, calls.premiumBills, {})).body.payload.accounts
+      const { on = null, cents = null } = account?.autopayFirst ?? {}
+      const first = on === null || cents === null ? null : { on, cents }
+      return { body: { billingAccountId, methodId: await saveMethod(client), ...agreed, first } }
     },
     foreign: (own, { billingAccountId, methodId }) => [
-      { body: { billingAccountId, methodId: own.methodId, maxCents: 30_000 } },
-      { body: { billingAccountId: own.billingAccountId, methodId, maxCents: 30_000 } },
+      { body: { billingAccountId, methodId: own.methodId, ...agreed } },
+      { body: { billingAccountId: own.billingAccountId, methodId, ...agreed } },
     ],
     undo: dropMethods,
   },
@@ -2056,6 +2059,9 @@ function actForMember02() {
     body: { reason: 'Asked for help with a claim', ticket: 'T-1001' },
   }
 }
+
+/** What turning on automatic payment agrees to, besides how it is paid. */
+const agreed = { maxCents: 30_000, first: null }
 
 function newPayment({ billingAccountId }: Pick<Records, 'billingAccountId'>) {
   return { body: { billingAccountId, amountCents: 100, clientPaymentId: randomUUID() } }

@@ -896,6 +896,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
         paidThrough: '2026-11-30',
         autoPay: false,
         autopay: null,
+        autopayFirst: { state: 'wait', on: '2026-11-28', cents: 21_240 },
         taxCredit: false,
         graceDays: 31,
         endRule: 'paid-through',

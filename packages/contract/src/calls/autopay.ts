@@ -1,7 +1,7 @@
 import { methodKinds, methodStates } from '@portico/rules/premium/autopay'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Uuid } from '../fields.ts'
+import { AskedDay, Day, Uuid } from '../fields.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
 const changes = { audience, ...changing } as const
@@ -34,6 +34,16 @@ export const Autopay = v.object({
   failedOn: v.nullable(Day),
   /** When the payer's bank took back what paused it; null: it is not paused. */
   takenBackOn: v.nullable(Day),
+})
+
+/**
+ * What automatic payment with room enough takes first if it is agreed to now: the member is shown it before they agree. The states are
+ * those of automatic payment itself.
+ */
+export const FirstTaken = v.object({
+  state: v.picklist(['none', 'unknown', 'under-way', 'wait', 'due', 'given-up']),
+  on: v.nullable(Day),
+  cents: v.nullable(v.number()),
 })
 
 const methods = '/rbsmbl/x-services/premium/v1/methods'
@@ -96,6 +106,11 @@ export const setAutopay = defineCall({
     billingAccountId: Uuid,
     methodId: Uuid,
     maxCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
+    /**
+     * The first payment that the member was shown; null: none was. Refused where it is another one by now. Left out by pages of release
+     * 0.1.0.
+     */
+    first: v.optional(v.nullable(v.object({ on: AskedDay, cents: v.number() }))),
   }),
   audit: { action: 'premium-autopay.set', record: 'premium-account' },
   payload: IsOn,

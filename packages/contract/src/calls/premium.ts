@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
-import { Autopay, Method } from './autopay.ts'
+import { Autopay, FirstTaken, Method } from './autopay.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
 const reads = { audience, ...asking } as const
@@ -121,6 +121,8 @@ const Account = v.object({
   autoPay: v.nullable(v.boolean()),
   /** Automatic payment through the portal; null: it is off. */
   autopay: v.nullable(Autopay),
+  /** Left out by servers of release 0.1.0. */
+  autopayFirst: v.optional(FirstTaken),
   taxCredit: v.nullable(v.boolean()),
   graceDays: v.nullable(v.number()),
   endRule: v.nullable(v.picklist(coverageEndRules)),

@@ -7,7 +7,7 @@ import { isUnderWay } from '@portico/rules/premium/payment'
 import type { Reader } from '../../platform/db/database.ts'
 import { part, type together } from '../../platform/db/together.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
-import { computeStanding, paysItself, readStanding } from './autopay-standing.ts'
+import { computeStanding, type First, paysItself, readStanding } from './autopay-standing.ts'
 import { selectAutopaysOfAll } from './autopay-store.ts'
 import { listPayments, type PaymentRow, selectPaidOfAll, selectTold, sumPaidSince } from './payment-store.ts'
 import { toShownPayment } from './shown-payment.ts'
@@ -32,7 +32,7 @@ export async function readAccount(
     /** Null if no payments are taken here. */
     readonly gateway: Gateway['name'] | null
   },
-): Promise<PremiumAccount> {
+): Promise<PremiumAccount & { readonly autopayFirst: First }> {
   const bills = await selectBills(db, row.member_id, row.account_id, shownBills + 1).execute()
   const lines = await listBillLines(
     db,
@@ -44,8 +44,8 @@ export async function readAccount(
   const paidHereCents = await sumPaidSince(db, row.member_id, row.account_id)
   const account = buildAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
   const underWay = payments.some(({ state }) => isUnderWay(state))
-  const standing = await readStanding(db, row, { ...account, underWay, today: about.today })
-  return { ...account, autopay: standing?.shown ?? null }
+  const { standing, first } = await readStanding(db, row, { ...account, underWay, today: about.today })
+  return { ...account, autopay: standing?.shown ?? null, autopayFirst: first }
 }
 
 /** The queries whose results `readOwed` takes, for all accounts of a member. */
@@ -135,7 +135,7 @@ interface Parts extends OwedParts<LineRow> {
   readonly names: ReadonlyMap<string, string>
 }
 
-function buildAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay'> {
+function buildAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay' | 'autopayFirst'> {
   const { bills, moves, payments, paidHereCents, gateway, planName, names } = parts
   const { linesOf, standings, toPay, balanceCents, dueOn, overdueCents, grace } = computeOwed(row, parts)
   const paidBills = computePaidBills(toPay, balanceCents, listMoved(moves, payments))

@@ -18,13 +18,36 @@ interface Owed {
   readonly today: string
 }
 
-/** The state of an account's automatic payments; null if they are off. */
+export type First = NonNullable<PayloadOf<typeof premiumBills>['accounts'][number]['autopayFirst']>
+
+/** The state of an account's automatic payments, null if they are off, and what they take first if they are agreed to now. */
 export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
   const key = { memberId: row.member_id, accountId: row.account_id }
   const autopay = await findAutopay(db, key)
-  if (autopay === undefined) return null
   const tries = owed.dueOn === null ? [] : await listTries(db, key, owed.dueOn)
-  return computeStanding(autopay, { tries, takenBackAt: await readPause(db, key, autopay) }, owed)
+  const standing =
+    autopay === undefined
+      ? null
+      : computeStanding(autopay, { tries, takenBackAt: await readPause(db, key, autopay) }, owed)
+  return { standing, first: computeFirst(tries, owed) }
+}
+
+function computeFirst(tries: readonly AutopayTry[], owed: Owed): First {
+  const agreedNow = { method_id: '', most_cents: Number.POSITIVE_INFINITY }
+  const { state, nextOn, nextCents } = computeStanding(agreedNow, { tries, takenBackAt: null }, owed).shown
+  // Neither a limit nor a bank stands in its way.
+  if (state === 'over-limit' || state === 'paused') return { state: 'unknown', on: null, cents: null }
+  return { state, on: nextOn, cents: nextCents }
+}
+
+/** Whether the first payment that the member was shown is still the one that is taken; a day that has come is today. */
+export function isFirstAsShown(
+  shown: { readonly on: string; readonly cents: number } | null,
+  { on, cents }: First,
+  today: string,
+): boolean {
+  if (shown === null || on === null) return shown === null && on === null
+  return shown.cents === cents && (shown.on === on || (shown.on <= today && on <= today))
 }
 
 /** What was paid on the account: the attempts to take what is due, and when a bank took back what pauses them. */

@@ -45,9 +45,12 @@ const card = async (pays: 'always' | 'never' = 'always') => {
   return methodId
 }
 const set = async (methodId: string, maxCents = 30_000, client = member) => {
-  const { accountId: billingAccountId } = await account()
-  return make(client, calls.setAutopay, { body: { billingAccountId, methodId, maxCents } })
+  const { accountId: billingAccountId, autopayFirst } = await account()
+  return make(client, calls.setAutopay, { body: { billingAccountId, methodId, maxCents, first: agree(autopayFirst) } })
 }
+/** What the member is shown before they agree. */
+const agree = ({ on = null, cents = null }: { readonly on?: string | null; readonly cents?: number | null } = {}) =>
+  on === null || cents === null ? null : { on, cents }
 const parts = () => {
   const { database, gateway } = portal
   return { database, gateway, findBrandName: () => 'Plan', logger: { warn: () => undefined } }
@@ -166,6 +169,29 @@ describe('MP-18 automatic payment', () => {
       ['autopay-stopped', 'es'],
     ])
     await portal.database.read.deleteFrom('notification_choice').execute()
+  })
+
+  test('MP-18 MP-29 what was shown of the first payment is agreed to, and refused where it is another one by now', async () => {
+    const methodId = await card()
+    const { accountId: billingAccountId, autopayFirst } = await account()
+    const day = (await computeDay(-3)).toISOString().slice(0, 10)
+    expect(autopayFirst).toEqual({ state: 'wait', on: day, cents: 21_240 })
+    const agreeTo = (first: { on: string; cents: number } | null) =>
+      make(member, calls.setAutopay, { body: { billingAccountId, methodId, maxCents: 30_000, first } })
+    const next = (await computeDay(-2)).toISOString().slice(0, 10)
+    for (const other of [null, { on: day, cents: 21_241 }, { on: next, cents: 21_240 }]) {
+      const refused = await agreeTo(other)
+      expect(listErrors(refused)).toEqual([400, 'first autopay.first-changed'])
+      expect((await account()).autopay).toBeNull()
+    }
+    expect((await agreeTo({ on: day, cents: 21_240 })).status).toBe(200)
+    expect((await account()).autopay).toMatchObject({ state: 'wait', nextOn: day, nextCents: 21_240 })
+    gateway.fault = 'down'
+    await round(await computeDay(-3))
+    // While a payment is under way, none is promised.
+    expect((await account()).autopayFirst).toEqual({ state: 'under-way', on: null, cents: null })
+    expect((await agreeTo({ on: day, cents: 21_240 })).status).toBe(400)
+    expect((await agreeTo(null)).status).toBe(200)
   })
 
   test('MP-18 MP-19 it reminds, then takes what is owed once, whatever the number of servers and rounds', async () => {

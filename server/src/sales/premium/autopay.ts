@@ -14,7 +14,7 @@ import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
 import { readAccount } from './accounts.ts'
-import { readStanding } from './autopay-standing.ts'
+import { isFirstAsShown, readStanding } from './autopay-standing.ts'
 import { type AutopayKey, dropAutopay, findAutopay, nextToCheck, noteAutopay, putAutopay } from './autopay-store.ts'
 import { findMethod, type MethodRow } from './method-store.ts'
 import { makePayment } from './new-payment.ts'
@@ -32,7 +32,7 @@ interface AutopayParts {
 export function bindAutopay(binder: Binder, { gateway, emails }: Omit<AutopayParts, 'database'>): void {
   // Throws CONFLICT if the plan itself collects the premium.
   binder.bind(calls.setAutopay, async ({ principal, body }, { now, language }, tx) => {
-    const { billingAccountId: accountId, methodId, maxCents } = body
+    const { billingAccountId: accountId, methodId, maxCents, first } = body
     const key = { memberId: principal.memberId, accountId }
     await lockOwnMember(tx, principal)
     await demandPayer(tx, principal)
@@ -44,6 +44,10 @@ export function bindAutopay(binder: Binder, { gateway, emails }: Omit<AutopayPar
       throw new CallError('CONFLICT')
     const problem = limitProblem(maxCents)
     if (problem !== null) throw fieldError('maxCents', problem)
+    const today = easternDay(now)
+    const { autopayFirst } = await readAccount(tx, account, { today, planName: null, names: new Map(), gateway })
+    if (first !== undefined && !isFirstAsShown(first, autopayFirst, today))
+      throw fieldError('first', 'autopay.first-changed')
     await putAutopay(tx, {
       member_id: key.memberId,
       account_id: accountId,
@@ -119,7 +123,7 @@ async function handleAccount(
   const account = await readAccount(tx, row, { today, planName: null, names: new Map(), gateway })
   const { dueOn } = account
   const isUnderWay = account.payments.some(({ state }) => underWay.includes(state))
-  const standing = await readStanding(tx, row, { ...account, underWay: isUnderWay, today })
+  const { standing } = await readStanding(tx, row, { ...account, underWay: isUnderWay, today })
   if (dueOn === null || standing === null || isUnderWay) return
   const tell = (template: 'autopay-soon' | 'autopay-failed') => notifyOfMoney(tx, emails, { memberId, template, now })
   const { step, tries } = standing

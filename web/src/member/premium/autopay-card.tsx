@@ -71,6 +71,7 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
           open={open}
           onClose={() => setOpen(false)}
           onDone={finishChange}
+          onOutdated={() => onChange(null)}
         />
       )}
     </Card>

@@ -2,9 +2,9 @@ import { setAutopay } from '@portico/contract/calls/autopay'
 import { autopayTiming } from '@portico/rules/premium/autopay'
 import { paymentLimits } from '@portico/rules/premium/payment'
 import { api } from '../../base/api/api.ts'
+import { ApiError } from '../../base/api/error.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
-import { useNow } from '../../base/use-now.ts'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -23,10 +23,14 @@ interface AutopayDialogProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly onDone: () => void
+  /** The first payment is another one by now than the account that is shown says. */
+  readonly onOutdated: () => void
 }
 
-/** What the member agrees to: the payment method, the limit, and the first date (MP-18). */
-export function AutopayDialog({ account, methods, open, onClose, onDone }: AutopayDialogProps) {
+const outdated = 'autopay.first-changed'
+
+/** What the member agrees to: the payment method, the limit, and the first payment (MP-18). */
+export function AutopayDialog({ account, methods, open, onClose, onDone, onOutdated }: AutopayDialogProps) {
   const t = useText()
   const { autopay, accountId } = account
   const isOn = autopay !== null && autopay.state !== 'paused'
@@ -63,9 +67,22 @@ export function AutopayDialog({ account, methods, open, onClose, onDone }: Autop
         CONFLICT: 'premium.autopay-conflict',
         UNAVAILABLE: 'premium.autopay-unavailable',
         'SIMULATION-BLOCKED': 'premium.autopay-rep',
+        [outdated]: 'premium.autopay-outdated',
       }}
       send={({ methodId, maxCents }) =>
-        api.call(setAutopay, { body: { billingAccountId: accountId, methodId, maxCents: centsTyped(maxCents) ?? 0 } })
+        api
+          .call(setAutopay, {
+            body: {
+              billingAccountId: accountId,
+              methodId,
+              maxCents: centsTyped(maxCents) ?? 0,
+              first: toShown(account),
+            },
+          })
+          .catch((error: unknown) => {
+            if (error instanceof ApiError && error.code === outdated) onOutdated()
+            throw error
+          })
       }
       onDone={onDone}
     >
@@ -87,32 +104,39 @@ export function AutopayDialog({ account, methods, open, onClose, onDone }: Autop
   )
 }
 
-const dayMs = 86_400_000
+const unknown = { state: 'unknown', on: null, cents: null } as const
 
-function Terms({ account: { dueOn, balanceCents, sandbox } }: { readonly account: PremiumAccountData }) {
+/** The first payment as the terms name it. */
+function toShown({ autopayFirst: { on, cents } = unknown }: PremiumAccountData) {
+  return on === null || cents === null ? null : { on, cents }
+}
+
+function Terms({ account }: { readonly account: PremiumAccountData }) {
   const t = useText()
   const { money, dateLong } = useFormat()
-  const { moment } = useNow()
   const days = autopayTiming.daysBefore
-  const first = dueOn === null ? null : new Date(Date.parse(dueOn) - days * dayMs).toISOString().slice(0, 10)
+  const first = toShown(account)
+  const { state } = account.autopayFirst ?? unknown
   return (
     <>
       <p>{t('premium.autopay-terms', { days })}</p>
       <p className={styles.due}>
-        {first === null || balanceCents === null
-          ? t(
-              balanceCents !== null && balanceCents <= 0
-                ? 'premium.autopay-first-unknown'
-                : 'premium.autopay-first-later',
-              {
-                days,
-              },
-            )
-          : first <= moment.slice(0, 10)
-            ? t('premium.autopay-first-now', { amount: money(balanceCents) })
-            : t('premium.autopay-first', { amount: money(balanceCents), day: dateLong(first) })}
+        {first !== null
+          ? t(state === 'due' ? 'premium.autopay-first-now' : 'premium.autopay-first', {
+              amount: money(first.cents),
+              day: dateLong(first.on),
+            })
+          : state === 'under-way'
+            ? t('premium.autopay-under-way')
+            : t(noFirst[state === 'none' || state === 'given-up' ? state : 'unknown'], { days })}
       </p>
-      {sandbox && <p className={styles.sandbox}>{t('premium.pay-sandbox')}</p>}
+      {account.sandbox && <p className={styles.sandbox}>{t('premium.pay-sandbox')}</p>}
     </>
   )
 }
+
+const noFirst = {
+  none: 'premium.autopay-first-unknown',
+  'given-up': 'premium.autopay-first-too-late',
+  unknown: 'premium.autopay-first-later',
+} as const
