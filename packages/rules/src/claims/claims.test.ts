@@ -8,7 +8,7 @@ import { type Adjudicated, addLines, computeFigures, mergeLevels } from './figur
 import { type ClaimFacts, claimState } from './state.ts'
 import { claimTimeline } from './timeline.ts'
 
-const noClock = { replacedOn: null, appeal: null, appealBy: null, reviewBy: null } as const
+const noClock = { appealedOn: null, replacedOn: null, appeal: null, appealBy: null, reviewBy: null } as const
 
 const cents = fc.integer({ min: 0, max: 5_000_000 })
 
@@ -341,5 +341,9 @@ test('MP-7 MP-8 the appeal and its clock are steps of the timeline, and a replac
     '2026-07-01 appeal-answer to come',
   ])
   expect(steps({ deniedOnAppeal: true, reviewBy: '2026-07-10' }).at(-1)).toBe('2026-07-10 review-until to come')
+  const earlier = [{ share: 40_000, denied: true, day: '2026-03-10' }]
+  expect(
+    steps({ state: 'paid-on-appeal', decidedOn: '2026-05-20', earlier, appealedOn: '2026-04-02' }).slice(-3),
+  ).toEqual(['2026-03-10 denied', '2026-04-02 appeal-sent', '2026-05-20 appeal-decided'])
   expect(steps({ state: 'replaced', replacedOn: '2026-04-20' }).at(-1)).toBe('2026-04-20 replaced')
 })

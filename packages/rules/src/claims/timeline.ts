@@ -40,6 +40,8 @@ export interface KnownDays {
   readonly replacedOn: string | null
   /** When the member appealed, and by when the plan has to answer; without an appeal, until when one can be sent. */
   readonly appeal: { readonly sentOn: string; readonly answerBy: string } | null
+  /** When the member appealed what this decision answers. */
+  readonly appealedOn: string | null
   readonly appealBy: string | null
   /** After a denial on appeal, until when a review can be asked for. */
   readonly reviewBy: string | null
@@ -60,6 +62,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   const events: Dated[] = [{ kind: 'service', day: known.serviceFrom }]
   if (receivedOn !== null) events.push({ kind: 'received', day: receivedOn })
   for (const one of earlier) events.push({ kind: one.denied ? 'denied' : 'decided', day: one.day, after: one.share })
+  if (known.appealedOn !== null) events.push({ kind: 'appeal-sent', day: known.appealedOn })
   const last = earlier.at(-1)
   const day = decidedOn ?? paidOn ?? known.importedOn
   if (state === 'in-progress') events.push({ kind: 'in-progress', day: decidedOn ?? known.importedOn })

@@ -40,6 +40,23 @@ export function findDeniedAppeal(claim: Claim, today: string): Detail['appealDen
   return { step: appealStep(reviewBy, today), reviewBy }
 }
 
+/**
+ * When the member appealed what a claim's decision answers, where they did it here: the appeal is about the claim as it was first decided,
+ * which may have another id. Null: the claim was not decided on appeal, or the appeal went another way.
+ */
+export async function findAppealedOn(
+  db: Reader,
+  principal: Pick<MemberPrincipal, 'memberId'>,
+  claim: Claim,
+): Promise<string | null> {
+  if (claim.state !== 'paid-on-appeal' && !isDeniedOnAppeal(claim.state, claim.facts)) return null
+  const about = [claim.claim_id, ...(claim.replaces === null ? [] : [claim.replaces])]
+  const sent = []
+  for (const claimId of about) sent.push(...(await listAppeals(db, principal.memberId, claimId)))
+  const days = sent.map((one) => easternDay(one.sent_at)).sort()
+  return days.findLast((on) => on <= (claim.processed_on ?? on)) ?? null
+}
+
 /** How a denial can be appealed, and whether it was already (MP-8); null if there is nothing to appeal. */
 export async function findAppeal(
   db: Reader,

@@ -150,6 +150,29 @@ describe('MP-8 an appeal', () => {
     expect((await send(member, newMessage())).body.payload.appealAnswerBy).toBeNull()
   })
 
+  test('MP-7 MP-8 a claim that was decided on appeal says when the appeal was sent, though it is another claim by now', async () => {
+    const { claimId } = await findClaim(member, ({ state }) => state === 'paid-on-appeal')
+    const readDays = async () => (await readDetail(member, claimId)).events.map(({ kind, day }) => `${day} ${kind}`)
+    expect((await readDays()).join()).not.toContain('appeal-sent')
+    const { replaces, events } = await readDetail(member, claimId)
+    const decided = events.find(({ kind }) => kind === 'appeal-decided')?.day ?? ''
+    /** An appeal of the first decision, sent at some time. */
+    const appeal = async (sent_at: Date) => {
+      const { messageId } = (await send(member, newMessage(claimId))).body.payload
+      await portal.database.read
+        .updateTable('message_claim')
+        .set({ claim_id: replaces ?? '', appeal: true, sent_at })
+        .where('message_id', '=', messageId)
+        .execute()
+    }
+    await appeal(new Date(`${isoDayAfter(decided, -9)}T17:00:00Z`))
+    // What is sent after the decision is not what it answers.
+    await appeal(new Date())
+    const days = await readDays()
+    expect(days).toContain(`${isoDayAfter(decided, -9)} appeal-sent`)
+    expect(days.filter((day) => day.endsWith('appeal-sent'))).toHaveLength(1)
+  })
+
   test('MP-8 after its last day, and of what was not denied, there is none; a question there is', async () => {
     const { claimId } = await findClaim(member, ({ state }) => state === 'denied')
     const paid = await findClaim(member, ({ state }) => state === 'paid')

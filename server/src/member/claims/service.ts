@@ -19,7 +19,7 @@ import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { effectsOfClaim } from '../coverage/limits.ts'
 import type { Member } from '../member/contract.ts'
-import { appealDay, findAppeal, findDeniedAppeal, isDenied } from './appeals.ts'
+import { appealDay, findAppeal, findAppealedOn, findDeniedAppeal, isDenied } from './appeals.ts'
 import { type ClaimScope, claimScope, findSensitiveReader, ownScope } from './people.ts'
 import { bindSeen } from './seen-statement.ts'
 import {
@@ -209,6 +209,7 @@ export async function buildDetail(
       today: easternDay(now),
       replacedOn: successor?.processed_on ?? null,
       appeal: appeal?.sent ? { sentOn: appeal.sent.on, answerBy: appeal.sent.answerBy } : null,
+      appealedOn: principal === null ? null : await findAppealedOn(tx, principal, claim),
       appealBy,
       reviewBy: appealDenied?.reviewBy ?? null,
       importedOn: easternDay(claim.imported_at),
