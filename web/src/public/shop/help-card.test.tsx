@@ -31,3 +31,30 @@ test('SH-5 who can only have Medicare is not sent to the exchange for help; whoe
 test('SH-5 people for whom the same is true are told so together, by their ages', () => {
   expect(render(['medicaid', 'medicaid'], [41, 39])).toContain('Ages 41, 39: can probably get Medicaid')
 })
+
+test('SH-5 LG-3 where the state helps instead of the credit, the income’s share of the poverty line is said once', () => {
+  const say = (why: 'income-low' | 'income-high', kind: 'gap' | 'high') =>
+    renderPage(
+      <HelpCard
+        market="under65"
+        hasRoom
+        basis={{
+          zipCode: '82001',
+          county: '56021',
+          people: [{ age: 41, tobacco: false }],
+          income: { cents: 1_250_000, householdSize: 1 },
+        }}
+        quote={{
+          planYear: 2027,
+          exchange: { name: 'HealthCare.gov', address: 'https://www.healthcare.gov/' },
+          credit: { kind: 'none', why, percent: 78, limitCents: 1_596_000 },
+          help: { percent: 78, reduction: null, people: [kind] },
+        }}
+      />,
+    )
+  const low = say('income-low', 'gap')
+  expect(low.match(/78%/g)).toHaveLength(1)
+  expect(low.match(/Ask your state about Medicaid/g)).toHaveLength(1)
+  expect(low).toContain('The credit begins at $15,960')
+  expect(say('income-high', 'high').match(/78%/g)).toHaveLength(1)
+})

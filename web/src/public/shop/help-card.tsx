@@ -58,6 +58,10 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
       )}
     </CreditDetails>
   )
+  // Said once: the percentage stands above already, and what to ask with each person.
+  const limit = credit.kind === 'none' && (credit.why === 'income-low' || credit.why === 'income-high') && others && (
+    <p>{t(`shop.help.${credit.why}`, { year: planYear, limit: money(credit.limitCents ?? 0) })}</p>
+  )
   const inside = (
     <>
       {others && (
@@ -68,7 +72,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
         </ul>
       )}
       {where}
-      {hasCredit && details}
+      {hasCredit && (limit || details)}
     </>
   )
   const title = t(others ? 'shop.help' : 'shop.credit')
