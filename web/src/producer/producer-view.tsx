@@ -30,11 +30,12 @@ function ProducerPortal() {
   const t = useText()
   const { value, failed, reload, change } = useLoaded(load)
   const [choosing, setChoosing] = useState(false)
-  const [said, setSaid] = useState('')
+  const place = useRoute().segments.join('/')
+  const [said, setSaid] = useState({ words: '', place })
   const take = (choices: Choices, words: string) => {
     change(() => choices)
     setChoosing(false)
-    setSaid(words)
+    setSaid({ words, place })
   }
   return (
     <div className={styles.view}>
@@ -59,7 +60,7 @@ function ProducerPortal() {
           key={`${value.selected.agencyId} ${value.selected.region}`}
           choices={value}
           agency={value.selected}
-          said={said}
+          said={said.place === place ? said.words : ''}
           onChoose={() => setChoosing(true)}
           onChoices={take}
         />

@@ -4,11 +4,12 @@ import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { markets, planLines } from '@portico/rules/shop/lines'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
-import { hashSecret, newSecret } from '../../identity/tokens/secrets.ts'
+import { hashSecret } from '../../identity/tokens/secrets.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sealProposal } from '../../sales/proposals/content.ts'
+import { ticketFor } from '../../sales/proposals/ticket.ts'
 import { hasProposals, insertRows, listAccounts, listAgencyRegions } from './store.ts'
 
 const File = v.object({
@@ -75,8 +76,7 @@ export async function loadDemoProposals(parts: {
           npn: account.npn,
           plan_year: Number(easternDay(now).slice(0, 4)) + 1,
           sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans: priced, note: '' }),
-          // No one has the link to it.
-          ticket_hash: hashSecret(newSecret()),
+          ticket_hash: hashSecret(ticketFor(dataKey, proposalId)),
           consented_on: easternDay(ago(madeDaysAgo)),
           sends: sentDaysAgo === null ? 0 : 1,
           sent_at: sentDaysAgo === null ? null : ago(sentDaysAgo),

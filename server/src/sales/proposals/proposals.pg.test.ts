@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { calls } from '@portico/contract/calls'
 import { firstOfNextMonth } from '@portico/rules/shop/windows'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testMail } from '../../../test/mail.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { eventsWith, listAuditedActions } from '../../../test/rows.ts'
 import { newApplication } from '../../../test/samples.ts'
 import { signIn } from '../../../test/second-factor.ts'
+import { loadDemoProposals } from '../../demo/demo/proposals.ts'
 import { easternDay } from '../../platform/day.ts'
 import { forgetProposals } from './store.ts'
+import { ticketFor } from './ticket.ts'
 
 const portal = testPortal()
 const mail = testMail(portal)
@@ -61,6 +64,23 @@ const ticketTo = async (email: string) => {
 const apply = (more: object) => make(visitor(), calls.startEnrollment, { body: { ...newApplication(), ...more } })
 
 describe('AG-6 proposals of plans to clients', () => {
+  test('AG-6 the demo’s proposals open by their links like any other, with plans and prices', async () => {
+    const [dataKey, now] = [dataKeyAt(portal.origin), new Date()]
+    const file = fileURLToPath(new URL('../../../../demo/proposals.json', import.meta.url))
+    await loadDemoProposals({ database: portal.database, dataKey, file, now })
+    const rows = await portal.database.read
+      .selectFrom('agency_proposal')
+      .select(['proposal_id', 'expires_at'])
+      .where('sent_at', 'is not', null)
+      .execute()
+    const running = rows.filter(({ expires_at: at }) => at > now)
+    expect(running.length).toBeGreaterThan(2)
+    for (const { proposal_id: id } of running) {
+      const { plans, agentName } = (await open(ticketFor(dataKey, id))).body.payload
+      expect([plans.length > 0, agentName.length > 0]).toEqual([true, true])
+    }
+  })
+
   test('AG-6 from the shop to an application: made, sent by the brand, opened by its link, applied for', async () => {
     const agent = await as('AGENCYADM')
     const made = await propose(agent, { planIds: [dental, silver] })
