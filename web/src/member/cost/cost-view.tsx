@@ -14,7 +14,6 @@ import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import { useParts } from '../../base/router/use-parts.ts'
 import type { View } from '../../base/router/view.ts'
-import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
@@ -22,7 +21,6 @@ import { Page } from '../../kit/layout/page.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,6 +28,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './cost-view.module.css'
+import { FoundList } from './found-list.tsx'
 import { KeptCard } from './kept-card.tsx'
 import { ServiceCost } from './service-cost.tsx'
 import type { FoundService } from './types.ts'
@@ -208,22 +207,7 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
           action={<PhoneLink />}
         />
       )}
-      {found.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
-        <ul role="list" className={styles.found}>
-          {found.map((service) => (
-            <li key={`${service.type} ${service.code}`}>
-              <button type="button" className={styles.service} onClick={() => onChoose(service)}>
-                <span className={styles.name}>
-                  <Spoken language={service.spoken}>{service.name}</Spoken>
-                </span>
-                <span className={styles.note}>{t('cost.code', { code: service.code })}</span>
-                {!service.priced && <Badge tone="neutral">{t('cost.no-price')}</Badge>}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FoundList found={found} onChoose={onChoose} />
     </div>
   )
 }

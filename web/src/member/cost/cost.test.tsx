@@ -1,12 +1,13 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
+import { FoundList } from './found-list.tsx'
 import { KeptCard } from './kept-card.tsx'
 import { Notices } from './notices.tsx'
 import { OutCard } from './out-card.tsx'
 import { CostPlanCard } from './plan-card.tsx'
 import { Providers } from './providers.tsx'
-import type { CostData, KeptEstimate, ProviderCost } from './types.ts'
+import type { CostData, FoundService, KeptEstimate, ProviderCost } from './types.ts'
 
 const about = {
   service: {
@@ -77,6 +78,27 @@ const elements: readonly (readonly [string, RegExp])[] = [
   ['(vii)(D) help with copays', /Help from drug makers or others with your copay/],
   ['(vii)(E) preventive care', /Preventive care may cost you nothing/],
 ]
+
+describe('MP-26 what a search for care finds', () => {
+  const care = (name: string, priced: boolean) => ({ ...about.service, code: name, name, priced }) as FoundService
+  const list = (...found: FoundService[]) => renderPage(<FoundList found={found} onChoose={() => {}} />)
+
+  test('MP-26 care with a price comes first, and the rest is folded away', () => {
+    const html = list(care('Blood sugar meter', false), care('Blood test panel', true))
+    const folded = html.indexOf('<details')
+    expect(html).toContain('1 kind of care without a known price')
+    expect([html.indexOf('Blood test panel') < folded, html.indexOf('Blood sugar meter') > folded]).toEqual([
+      true,
+      true,
+    ])
+    expect(html).not.toMatch(/<details[^>]* open/)
+  })
+
+  test('MP-26 where nothing has a price, what was found is shown all the same', () => {
+    expect(list(care('Blood sugar meter', false))).toMatch(/<details[^>]* open/)
+    expect(list(care('Blood test panel', true))).not.toContain('<details')
+  })
+})
 
 describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
   test.each(elements)('MP-26 on the page: %s', (_, words) => {

@@ -1,4 +1,4 @@
-import { Mail, MailOpen } from 'lucide-react'
+import { Mail } from 'lucide-react'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
@@ -33,7 +33,7 @@ export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {
     >
       {newest.length === 0 ? (
         <p className={styles.empty}>
-          <MailOpen aria-hidden="true" />
+          <Mail aria-hidden="true" />
           {t('landing.messages-empty')}
         </p>
       ) : (
