@@ -269,10 +269,12 @@ test('CH-1 HD-1 on a narrow phone the chat is a bar of its own, which covers no 
     await open(page, `${origin}/mbr/`)
     const chat = page.getByRole('button', { name: /chat/i }).last()
     await expect(chat).toBeVisible()
-    const box = await chat.boundingBox()
-    // Without the bar for scrolling, which takes room in some browsers.
-    const whole = await page.evaluate(() => document.documentElement.clientWidth)
-    const bottom = Math.round((box?.y ?? 0) + (box?.height ?? 0))
-    expect([box?.x, Math.round(box?.width ?? 0), bottom]).toEqual([0, whole, 700])
+    await expect(async () => {
+      const box = await chat.boundingBox()
+      // Without the bar for scrolling, which takes room in some browsers.
+      const whole = await page.evaluate(() => document.documentElement.clientWidth)
+      const bottom = Math.round((box?.y ?? 0) + (box?.height ?? 0))
+      expect([box?.x, Math.round(box?.width ?? 0), bottom]).toEqual([0, whole, 700])
+    }).toPass()
   }
 })

@@ -40,12 +40,17 @@ async function search(page: Page, words: string) {
 
 /** Expects a button to cover nothing of a line above it. */
 async function expectBelow(page: Page, above: string, button: string): Promise<void> {
-  const line = await page.getByText(above, { exact: true }).boundingBox()
-  const sends = await page.getByRole('button', { name: button, exact: true }).boundingBox()
-  expect((line?.y ?? Number.NaN) + (line?.height ?? Number.NaN)).toBeLessThanOrEqual(sends?.y ?? Number.NaN)
+  await expect(async () => {
+    const line = await page.getByText(above, { exact: true }).boundingBox()
+    const sends = await page.getByRole('button', { name: button, exact: true }).boundingBox()
+    expect((line?.y ?? Number.NaN) + (line?.height ?? Number.NaN)).toBeLessThanOrEqual(sends?.y ?? Number.NaN)
+  }).toPass()
 }
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation, oldest first' })
+/** Expects room for some lines of the conversation. */
+const expectReadable = (page: Page) =>
+  expect.poll(async () => (await conversation(page).boundingBox())?.height).toBeGreaterThanOrEqual(155)
 const box = (page: Page) => page.getByRole('textbox', { name: /^Reply to / })
 
 test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, canned replies, undo', async ({
@@ -254,7 +259,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   // A long answer takes neither the message nor the buttons away.
   await page.getByRole('textbox', { name: /^Reply to / }).fill('A line of the answer.\n'.repeat(30))
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
-  expect((await conversation(page).boundingBox())?.height).toBeGreaterThanOrEqual(155)
+  await expectReadable(page)
   // Nor does what sends it cover what stands above, also once the draft is saved.
   await expect(page.getByText(/^Saved /)).toBeVisible()
   await expectBelow(page, 'Then the next one', 'Send')
@@ -469,7 +474,7 @@ test('MC-6 CS-1 in one press a rep acts for the member in a tab beside the desk,
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Take', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Give back' })).toBeVisible()
-  expect((await conversation(page).boundingBox())?.height).toBeGreaterThanOrEqual(155)
+  await expectReadable(page)
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   const card = page.getByRole('complementary')
   const pressed = context.waitForEvent('page')
