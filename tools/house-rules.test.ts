@@ -179,11 +179,7 @@ const maxLines = 80
  * split leaves the list.
  */
 const longFunctions: readonly string[] = [
-  'imports/content-files/transfer.ts importAll',
-  'imports/imports/brands-of.ts sortByPayer',
   'imports/imports/directory/run.ts importDirectory',
-  'imports/imports/handover/server.ts startHandOver',
-  'imports/imports/inbox/inbox.ts startInbox',
   'imports/imports/machine.ts runImport',
   'imports/imports/plans/run.ts importPlans',
   'imports/imports/rates/read.ts createReader',

@@ -65,6 +65,19 @@ async function readAllContent(tx: Tx): Promise<ContentFiles> {
 
 class Undone extends Error {}
 
+interface ImportOptions {
+  readonly context: CallContext<Principal>
+  readonly dryRun: boolean
+  readonly note: string
+}
+
+/** What the import of some files writes to, and what became of it so far. */
+interface Importing extends ImportOptions {
+  readonly parts: SettingParts
+  readonly changes: string[]
+  readonly conflicts: string[]
+}
+
 /**
  * Writes what differs from the portal: texts as submitted, for someone else to approve, and settings as changed. All in one transaction, or
  * nothing.
@@ -72,93 +85,109 @@ class Undone extends Error {}
 export async function importAll(
   parts: SettingParts,
   filed: ContentFiles,
-  options: { readonly context: CallContext<Principal>; readonly dryRun: boolean; readonly note: string },
+  options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const changes: string[] = []
-  const conflicts: string[] = []
-  const { context, dryRun, note } = options
+  const importing: Importing = { ...options, parts, changes: [], conflicts: [] }
   try {
     await parts.database.transaction(async (tx) => {
       const present = await readAllContent(tx)
-      const known = new Map(present.texts.map((one) => [toItemKey(one), one]))
-      const latest = new Map((await latestVersions(tx, null)).map((one) => [toItemKey(one), one]))
-      const released = await listReleased(tx)
-      for (const text of filed.texts) {
-        const before = latest.get(toItemKey(text))
-        if (known.get(toItemKey(text))?.value === text.value) continue
-        const wrong = findProblem(text, released)
-        if (wrong !== null) conflicts.push(`${toFileName(text)}: ${wrong}`)
-        else if (before !== undefined && before.version_id !== text.version)
-          conflicts.push(`${toFileName(text)}: ${before.written_by} wrote another one meanwhile (${before.note})`)
-        else if (before?.value === text.value && (await isRolledBack(tx, before.version_id)))
-          conflicts.push(`${toFileName(text)}: it was rolled back meanwhile`)
-        else {
-          const { name, brand, language, qualifiers, value } = text
-          const body = { name, brand, language, qualifiers: { ...qualifiers }, value, note, submit: true }
-          const version = { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }
-          await attempt(toFileName(text), async () =>
-            record(tx, writeContent.audit, await writeVersion(parts)({ body: version }, context, tx), context),
-          )
-        }
-      }
-      await changeSettings(tx, present.settings)
-      if (dryRun || conflicts.length > 0) throw new Undone()
+      await submitTexts(importing, tx, filed.texts, present.texts)
+      await changeSettings(importing, tx, filed.settings, present.settings)
+      if (importing.dryRun || importing.conflicts.length > 0) throw new Undone()
     })
   } catch (error) {
     if (!(error instanceof Undone)) throw error
   }
-  return { changes, conflicts }
+  return { changes: importing.changes, conflicts: importing.conflicts }
+}
 
-  /** Changes settings; one that is refused because of another is tried again after the others. */
-  async function changeSettings(tx: Tx, present: ContentFiles['settings']): Promise<void> {
-    const now = new Map(present.map((one) => [`${one.brand} ${one.key}`, one]))
-    let left = filed.settings.filter(
-      (one) => JSON.stringify(now.get(`${one.brand} ${one.key}`)?.value) !== JSON.stringify(one.value),
-    )
-    for (let told: readonly string[] = []; left.length > 0; ) {
-      const refused: FiledSetting[] = []
-      told = []
-      for (const one of left) {
-        const before = now.get(`${one.brand} ${one.key}`)?.change ?? null
-        const name = `${one.key} of ${one.brand}`
-        if (before !== null && before !== one.change) {
-          conflicts.push(`${name}: it was changed meanwhile`)
-          continue
-        }
-        const { brand, key, value } = one
-        const body = {
-          changeId: randomUUID(),
-          basedOn: before,
-          value: typeof value === 'object' ? [...value] : value,
-          reason: note,
-        }
-        try {
-          const done = await makeChange(parts)({ params: { brand, key }, body }, context, tx)
-          await record(tx, changeSetting.audit, done, context)
-          changes.push(`${name}: ${JSON.stringify(value)}`)
-        } catch (error) {
-          if (!(error instanceof CallError)) throw error
-          if (error.code === 'FIELD-INVALID') refused.push(one)
-          else conflicts.push(`${name}: ${error.code}`)
-          told = [...told, ...(error.code === 'FIELD-INVALID' ? [`${name}: ${error.fields[0]?.code ?? ''}`] : [])]
-        }
+async function submitTexts(
+  importing: Importing,
+  tx: Tx,
+  filed: ContentFiles['texts'],
+  present: ContentFiles['texts'],
+): Promise<void> {
+  const { parts, context, note, changes, conflicts } = importing
+  const known = new Map(present.map((one) => [toItemKey(one), one]))
+  const latest = new Map((await latestVersions(tx, null)).map((one) => [toItemKey(one), one]))
+  const released = await listReleased(tx)
+  for (const text of filed) {
+    const before = latest.get(toItemKey(text))
+    if (known.get(toItemKey(text))?.value === text.value) continue
+    const wrong = findProblem(text, released)
+    if (wrong !== null) conflicts.push(`${toFileName(text)}: ${wrong}`)
+    else if (before !== undefined && before.version_id !== text.version)
+      conflicts.push(`${toFileName(text)}: ${before.written_by} wrote another one meanwhile (${before.note})`)
+    else if (before?.value === text.value && (await isRolledBack(tx, before.version_id)))
+      conflicts.push(`${toFileName(text)}: it was rolled back meanwhile`)
+    else {
+      const { name, brand, language, qualifiers, value } = text
+      const body = { name, brand, language, qualifiers: { ...qualifiers }, value, note, submit: true }
+      const version = { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }
+      try {
+        await record(tx, writeContent.audit, await writeVersion(parts)({ body: version }, context, tx), context)
+        changes.push(`${toFileName(text)}: submitted`)
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        conflicts.push(`${toFileName(text)}: ${error.fields[0]?.code ?? error.code}`)
       }
-      if (refused.length === left.length) {
-        conflicts.push(...told)
-        return
-      }
-      left = refused
     }
   }
+}
 
-  async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-      changes.push(`${name}: submitted`)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      conflicts.push(`${name}: ${error.fields[0]?.code ?? error.code}`)
+/** Changes settings; one that is refused because of another is tried again after the others. */
+async function changeSettings(
+  importing: Importing,
+  tx: Tx,
+  filed: ContentFiles['settings'],
+  present: ContentFiles['settings'],
+): Promise<void> {
+  const now = new Map(present.map((one) => [`${one.brand} ${one.key}`, one]))
+  let left = filed.filter(
+    (one) => JSON.stringify(now.get(`${one.brand} ${one.key}`)?.value) !== JSON.stringify(one.value),
+  )
+  while (left.length > 0) {
+    const refused: { readonly one: FiledSetting; readonly why: string }[] = []
+    for (const one of left) {
+      const why = await changeOne(importing, tx, one, now.get(`${one.brand} ${one.key}`)?.change ?? null)
+      if (why !== null) refused.push({ one, why })
     }
+    if (refused.length === left.length) {
+      importing.conflicts.push(...refused.map(({ why }) => why))
+      return
+    }
+    left = refused.map(({ one }) => one)
+  }
+}
+
+/** Changes a setting; why its value is refused, which another setting may mend, or null. */
+async function changeOne(
+  { parts, context, note, changes, conflicts }: Importing,
+  tx: Tx,
+  { brand, key, value, change }: FiledSetting,
+  before: string | null,
+): Promise<string | null> {
+  const name = `${key} of ${brand}`
+  if (before !== null && before !== change) {
+    conflicts.push(`${name}: it was changed meanwhile`)
+    return null
+  }
+  const body = {
+    changeId: randomUUID(),
+    basedOn: before,
+    value: typeof value === 'object' ? [...value] : value,
+    reason: note,
+  }
+  try {
+    const done = await makeChange(parts)({ params: { brand, key }, body }, context, tx)
+    await record(tx, changeSetting.audit, done, context)
+    changes.push(`${name}: ${JSON.stringify(value)}`)
+    return null
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'FIELD-INVALID') return `${name}: ${error.fields[0]?.code ?? ''}`
+    conflicts.push(`${name}: ${error.code}`)
+    return null
   }
 }
 

@@ -6,7 +6,7 @@ import type { Deletion } from './fhir/read-deletion.ts'
 import type { Reference } from './fhir/shapes.ts'
 import type { Machine } from './machine.ts'
 import { findBrandsOfPeople, noteBrands } from './patient-brand-store.ts'
-import { findPayor, type PayerRef, payerRef, readPayers, refusePayer } from './payers.ts'
+import { findPayor, type PayerRef, type Payers, payerRef, readPayers, refusePayer } from './payers.ts'
 import { brandsWithTargets } from './provenance-store.ts'
 import { Refused, UnknownTarget } from './refused.ts'
 import type { ResourceAt } from './resources.ts'
@@ -29,87 +29,123 @@ export async function sortByPayer(
   machine: Machine,
   read: () => AsyncIterable<Found>,
 ): Promise<BrandSorter> {
-  const payers = await readPayers(database.read)
-  /** The names of the payers that the settings know, by their ids. */
-  const organizations = new Map<string, readonly string[]>()
+  const payers = nameOrganizations(await readPayers(database.read))
+  const people = rememberPeople(database, machine)
   const found = new Set<string>()
-  // A dry run stores nothing and remembers in memory instead.
-  const remembered = new Map<string, string[]>()
-  for await (const json of readResources(read(), 'Organization')) noteOrganization(json)
-  let batch: { patient: string; brand: string }[] = []
+  for await (const json of readResources(read(), 'Organization')) payers.note(json)
+  let batch: PatientBrand[] = []
   for await (const json of readResources(read(), 'Coverage', 'ExplanationOfBenefit')) {
-    const [patient, brand] = [findPatientId(json.beneficiary ?? json.patient), findBrand(readPayer(json))]
+    const [patient, brand] = [findPatientId(json.beneficiary ?? json.patient), payers.findBrand(readPayer(json))]
     if (patient === undefined || brand === null) continue
     found.add(brand)
     batch.push({ patient, brand })
     if (batch.length >= machine.batchSize) {
-      await keep(batch)
+      await people.keep(batch)
       batch = []
     }
   }
-  await keep(batch)
-  return { found, findBrands }
+  await people.keep(batch)
+  return { found, findBrands: (tx, placed) => sortBatch(tx, placed, payers, people) }
+}
 
-  function noteOrganization({ id, name, identifier = [] }: Json): void {
-    const names = [name, ...identifier.map(({ value }) => value)].filter((one) => typeof one === 'string')
-    const isKnown = payers.findBrand(...names) !== null || payers.isOfSeveral(...names)
-    if (typeof id === 'string' && isKnown) organizations.set(id, names)
+/** The payers that the settings know, and the names that organizations of the files give them. */
+interface NamedPayers {
+  readonly known: Payers
+  note(organization: Json): void
+  findBrand(payer: PayerRef): string | null
+  /** Why a resource of this payer is left out. */
+  refuse(at: string, payer: PayerRef): Refused
+}
+
+function nameOrganizations(known: Payers): NamedPayers {
+  const namesById = new Map<string, readonly string[]>()
+  const withNames = ({ id, names }: PayerRef): PayerRef => ({
+    id,
+    names: [...names, ...(namesById.get(id ?? '') ?? [])],
+  })
+  return {
+    known,
+    note: ({ id, name, identifier = [] }) => {
+      const names = [name, ...identifier.map(({ value }) => value)].filter((one) => typeof one === 'string')
+      const isKnown = known.findBrand(...names) !== null || known.isOfSeveral(...names)
+      if (typeof id === 'string' && isKnown) namesById.set(id, names)
+    },
+    findBrand: (payer) => known.findBrand(...withNames(payer).names),
+    refuse: (at, payer) => refusePayer(at, withNames(payer), known),
   }
+}
 
-  function findBrand(payer: PayerRef): string | null {
-    return payers.findBrand(...withOrganizationNames(payer).names)
-  }
+interface PatientBrand {
+  readonly patient: string
+  readonly brand: string
+}
 
-  /** A payer with the names that its organization has. */
-  function withOrganizationNames({ id, names }: PayerRef): PayerRef {
-    return { id, names: [...names, ...(organizations.get(id ?? '') ?? [])] }
-  }
+/** Whose members people are, as their coverages and claims say. */
+interface KnownPeople {
+  keep(some: readonly PatientBrand[]): Promise<void>
+  /** Finds the brands of some patients. */
+  find(tx: Tx, patients: readonly string[]): Promise<(patient: string) => readonly string[]>
+}
 
-  async function keep(some: typeof batch): Promise<void> {
-    if (some.length === 0) return
-    if (machine.dryRun) {
+function rememberPeople(database: Database, machine: Machine): KnownPeople {
+  // A dry run stores nothing and remembers in memory instead.
+  const remembered = new Map<string, string[]>()
+  return {
+    keep: async (some) => {
+      if (some.length === 0) return
+      if (!machine.dryRun) return noteBrands(database.read, some)
       for (const { patient, brand } of some) remembered.set(patient, [brand, ...(remembered.get(patient) ?? [])])
-      return
-    }
-    await noteBrands(database.read, some)
+    },
+    find: async (tx, patients) => {
+      const stored = await findBrandsOfPeople(tx, patients)
+      return (patient) => [...new Set([...(stored.get(patient) ?? []), ...(remembered.get(patient) ?? [])])]
+    },
   }
+}
 
-  async function findBrands(tx: Tx, placed: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]> {
-    const people = await findBrandsOfPeople(
-      tx,
-      placed.flatMap((one) => findPatient(one) ?? []),
-    )
-    const listKnownBrands = (patient: string) => [
-      ...new Set([...(people.get(patient) ?? []), ...(remembered.get(patient) ?? [])]),
-    ]
-    const stored = new Map<ResourceAt, readonly string[] | Refused>()
-    for (const one of placed) {
-      if (one.type === 'deletion') stored.set(one, await brandsToDeleteFrom(tx, one))
-      if (one.type !== 'provenance') continue
-      const brands = await brandsWithTargets(tx, one, payers.brands)
-      stored.set(one, brands.length === 0 ? new UnknownTarget() : brands)
+async function sortBatch(
+  tx: Tx,
+  placed: readonly ResourceAt[],
+  payers: NamedPayers,
+  people: KnownPeople,
+): Promise<(readonly string[] | Refused)[]> {
+  const listBrands = await people.find(
+    tx,
+    placed.flatMap((one) => findPatient(one) ?? []),
+  )
+  const targets = await findTargets(tx, placed, payers.known.brands)
+  return placed.map((one) => {
+    if (one.type === 'party' || one.type === 'medication') return [everyBrand]
+    if (one.type === 'deletion' || one.type === 'provenance') return targets.get(one) ?? []
+    if (one.type === 'plan') {
+      const { payer: owner } = one.incoming.read
+      const brand = payers.findBrand(owner)
+      return brand === null ? payers.refuse('ownedBy', owner) : [brand]
     }
-    return placed.map((one) => {
-      if (one.type === 'party' || one.type === 'medication') return [everyBrand]
-      if (one.type === 'deletion' || one.type === 'provenance') return stored.get(one) ?? []
-      if (one.type === 'plan') {
-        const { payer: owner } = one.incoming.read
-        const brand = findBrand(owner)
-        return brand === null ? refusePayer('ownedBy', withOrganizationNames(owner), payers) : [brand]
-      }
-      const payer = one.type === 'coverage' || one.type === 'claim' ? one.incoming.read.payer : undefined
-      const own = payer === undefined ? null : findBrand(payer)
-      if (own !== null) return [own]
-      const theirs = one.type === 'coverage' ? [] : listKnownBrands(findPatient(one) ?? '')
-      if (theirs.length > 0) return theirs
-      if (payer !== undefined)
-        return refusePayer(one.type === 'coverage' ? 'payor' : 'insurer', withOrganizationNames(payer), payers)
-      return new Refused(
-        '',
-        'no coverage or claim of the person names a payer that the settings know; say --brand CODE',
-      )
-    })
+    const payer = one.type === 'coverage' || one.type === 'claim' ? one.incoming.read.payer : undefined
+    const own = payer === undefined ? null : payers.findBrand(payer)
+    if (own !== null) return [own]
+    const theirs = one.type === 'coverage' ? [] : listBrands(findPatient(one) ?? '')
+    if (theirs.length > 0) return theirs
+    if (payer !== undefined) return payers.refuse(one.type === 'coverage' ? 'payor' : 'insurer', payer)
+    return new Refused('', 'no coverage or claim of the person names a payer that the settings know; say --brand CODE')
+  })
+}
+
+/** The brands where what deletions and provenances name is stored. */
+async function findTargets(
+  tx: Tx,
+  placed: readonly ResourceAt[],
+  brands: Payers['brands'],
+): Promise<ReadonlyMap<ResourceAt, readonly string[] | Refused>> {
+  const found = new Map<ResourceAt, readonly string[] | Refused>()
+  for (const one of placed) {
+    if (one.type === 'deletion') found.set(one, await brandsToDeleteFrom(tx, one))
+    if (one.type !== 'provenance') continue
+    const theirs = await brandsWithTargets(tx, one, brands)
+    found.set(one, theirs.length === 0 ? new UnknownTarget() : theirs)
   }
+  return found
 }
 
 interface Json {

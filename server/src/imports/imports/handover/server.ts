@@ -21,11 +21,7 @@ export interface HandOver {
   stop(): Promise<void>
 }
 
-/**
- * Accepts imports from the command while this server holds the embedded database, whose folder no second process can open. Anyone who may
- * open the socket can have it read whatever the server can read, so only the folder's owner may.
- */
-export async function startHandOver(parts: {
+interface HandOverParts {
   readonly database: Database
   readonly brands: ReadonlySet<string>
   readonly memoryMb?: number
@@ -33,13 +29,19 @@ export async function startHandOver(parts: {
   readonly dataDir: string
   readonly line: ImportLine
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-}): Promise<HandOver> {
-  const { database, brands, dataDir, line, logger } = parts
+}
+
+/**
+ * Accepts imports from the command while this server holds the embedded database, whose folder no second process can open. Anyone who may
+ * open the socket can have it read whatever the server can read, so only the folder's owner may.
+ */
+export async function startHandOver(parts: HandOverParts): Promise<HandOver> {
+  const { dataDir, logger } = parts
   const stopping = new AbortController()
   const address = handOverAddress(dataDir)
   const running = new Set<Promise<void>>()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    const one = serve(socket)
+    const one = serve(parts, socket, stopping.signal)
       .catch((err: unknown) => logger.warn({ err }, 'An import from the command line has failed.'))
       .finally(() => {
         socket.end()
@@ -62,57 +64,58 @@ export async function startHandOver(parts: {
       await Promise.all(running)
     },
   }
+}
 
-  async function serve(socket: Socket): Promise<void> {
-    const leaving = new AbortController()
-    socket.on('error', () => leaving.abort())
-    socket.on('close', () => leaving.abort())
-    const messages = readMessages(socket)
-    const first = await messages.next()
-    if (first.done === true) return
-    const job = v.parse(Job, first.value)
-    // Any further message, or the end of messages, means that the run should stop.
-    void messages.next().then(
-      () => leaving.abort(),
-      () => leaving.abort(),
-    )
-    try {
-      requireBrand(job.brand, brands)
-      const people = new Set<string>()
-      const counts = await line.wait(() =>
-        take(job, people, socket, AbortSignal.any([stopping.signal, leaving.signal])),
-      )
-      const members = job.report ? await reportMembers(database.read, job.brand, people) : null
-      await tell(socket, { say: 'done', counts, members })
-    } catch (error) {
-      await tell(socket, { say: 'stopped', why: whyStopped(error) })
-    }
+async function serve(parts: HandOverParts, socket: Socket, stopping: AbortSignal): Promise<void> {
+  const leaving = new AbortController()
+  socket.on('error', () => leaving.abort())
+  socket.on('close', () => leaving.abort())
+  const messages = readMessages(socket)
+  const first = await messages.next()
+  if (first.done === true) return
+  const job = v.parse(Job, first.value)
+  // Any further message, or the end of messages, means that the run should stop.
+  void messages.next().then(
+    () => leaving.abort(),
+    () => leaving.abort(),
+  )
+  try {
+    requireBrand(job.brand, parts.brands)
+    const people = new Set<string>()
+    const signal = AbortSignal.any([stopping, leaving.signal])
+    const counts = await parts.line.wait(() => take(parts, job, people, socket, signal))
+    const members = job.report ? await reportMembers(parts.database.read, job.brand, people) : null
+    await tell(socket, { say: 'done', counts, members })
+  } catch (error) {
+    await tell(socket, { say: 'stopped', why: whyStopped(error) })
   }
+}
 
-  async function take(
-    job: HandedJob,
-    people: Set<string>,
-    socket: Socket,
-    signal: AbortSignal,
-  ): Promise<ImportCountsData> {
-    let bytes = 0
-    let counts: ImportCountsData | null = null
-    const progress = setInterval(() => void tell(socket, { say: 'progress', bytes, counts }), progressMs)
-    try {
-      const reports = {
-        bytes: (more: number) => {
-          bytes += more
-        },
-        progress: (now: ImportCountsData) => {
-          counts = now
-        },
-        reject: (rejected: RejectedRecord) => tell(socket, { say: 'rejected', rejected }),
-        ...(job.report && { person: (id: string) => void people.add(id) }),
-      }
-      return await runApart(parts, job, reports, { signal })
-    } finally {
-      clearInterval(progress)
+/** Runs an import that was handed over, and tells how far it is. */
+async function take(
+  parts: HandOverParts,
+  job: HandedJob,
+  people: Set<string>,
+  socket: Socket,
+  signal: AbortSignal,
+): Promise<ImportCountsData> {
+  let bytes = 0
+  let counts: ImportCountsData | null = null
+  const progress = setInterval(() => void tell(socket, { say: 'progress', bytes, counts }), progressMs)
+  try {
+    const reports = {
+      bytes: (more: number) => {
+        bytes += more
+      },
+      progress: (now: ImportCountsData) => {
+        counts = now
+      },
+      reject: (rejected: RejectedRecord) => tell(socket, { say: 'rejected', rejected }),
+      ...(job.report && { person: (id: string) => void people.add(id) }),
     }
+    return await runApart(parts, job, reports, { signal })
+  } finally {
+    clearInterval(progress)
   }
 }
 

@@ -17,8 +17,7 @@ import { type FileGroup, findFiles } from './found-files.ts'
 import { clearRun, countKills, forgetKills, markBegun } from './killed.ts'
 import { withLease } from './lease.ts'
 
-/** Imports the files that a plan puts into a folder, unattended (IM-5); one instance at a time. */
-export async function startInbox(parts: {
+interface InboxParts {
   readonly folder: string
   readonly lookMs: number
   readonly database: Database
@@ -27,11 +26,13 @@ export async function startInbox(parts: {
   readonly keep?: KeepOriginals | null
   readonly line: ImportLine
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-}): Promise<Job> {
+}
+
+/** Imports the files that a plan puts into a folder, unattended (IM-5); one instance at a time. */
+export async function startInbox(parts: InboxParts): Promise<Job> {
   const { folder, lookMs, database, brands, line, logger } = parts
-  const works = worksFolder(folder)
   // Nobody else may write down what a run has done.
-  await mkdir(works, { recursive: true, mode: 0o700 })
+  await mkdir(worksFolder(folder), { recursive: true, mode: 0o700 })
   for (const kind of kindNames) await mkdir(join(folder, kind), { recursive: true })
   let before = new Map<string, string>()
   return startJob({
@@ -58,53 +59,60 @@ export async function startInbox(parts: {
       const still = await findFiles(folder, brands)
       for (const group of still) {
         if (before.get(toKey(group)) !== group.state || signal.aborted) continue
-        if (whole.some((one) => toKey(one) === toKey(group))) await line.wait(() => take(group, signal))
+        if (whole.some((one) => toKey(one) === toKey(group))) await line.wait(() => take(parts, group, signal))
       }
     })
   }
+}
 
-  async function take(group: FileGroup, signal: AbortSignal): Promise<void> {
-    const startedAt = new Date()
-    const { kind, brand, files } = group
-    const name = [startedAt.toISOString().replace(/[:.]/g, '-'), kind, brand ?? []].flat().join('-')
-    const work = join(works, name)
-    await mkdir(work, { recursive: true, mode: 0o700 })
-    const run = async () => {
-      if ((await countKills(works, group)) >= maxKills) return { counts: null, problem: setAside }
-      const job = {
-        kind,
-        brand,
-        files,
-        dryRun: false,
-        assignNumbers: false,
-        answers: join(folder, 'ack'),
-        isNightly: true,
-      }
-      const reports = { bytes: () => undefined, progress: () => undefined, reject: () => undefined }
-      const rejects = join(work, `rejects.${rejectsEnding(kind)}`)
-      const mark = await markBegun(work, group)
-      try {
-        return { counts: await runApart(parts, job, reports, { signal, rejects, mark }) }
-      } catch (err) {
-        if (!(err instanceof ImportKilled)) await rm(mark, { force: true })
-        if (signal.aborted || !(err instanceof Error) || isPassing(err)) throw err
-        if (err.name === heldBackName) {
-          logger.info({ kind, brand, problem: err.message }, 'Files of the import folder wait until somebody agrees.')
-          return { counts: null, problem: err.message, heldAs: toFeed(err) }
-        }
-        logger.warn({ err, kind, brand }, 'Files of the import folder could not be imported.')
-        return err instanceof ImportKilled ? null : { counts: null, problem: err.message }
-      }
+/** Imports files, and moves them away with a report of what became of them. */
+async function take(parts: InboxParts, group: FileGroup, signal: AbortSignal): Promise<void> {
+  const { folder, database, logger } = parts
+  const works = worksFolder(folder)
+  const startedAt = new Date()
+  const { kind, brand, files } = group
+  const name = [startedAt.toISOString().replace(/[:.]/g, '-'), kind, brand ?? []].flat().join('-')
+  const work = join(works, name)
+  await mkdir(work, { recursive: true, mode: 0o700 })
+  const ended = await runGroup(parts, group, work, signal)
+  // Killed once, the files are tried again.
+  if (ended === null) return clearRun(works, name)
+  const { counts, ...why } = ended
+  await finish(folder, name, group, { counts, ...why, startedAt, endedAt: new Date() })
+  if ('heldAs' in ended) await noteHeldAt(database, ended.heldAs, name)
+  await forgetKills(works, group)
+  if (counts !== null)
+    logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were imported.')
+}
+
+/** Runs the import of files in a folder of its own; null if the run was killed. */
+async function runGroup(parts: InboxParts, group: FileGroup, work: string, signal: AbortSignal) {
+  const { folder, logger } = parts
+  const { kind, brand, files } = group
+  if ((await countKills(worksFolder(folder), group)) >= maxKills) return { counts: null, problem: setAside }
+  const job = {
+    kind,
+    brand,
+    files,
+    dryRun: false,
+    assignNumbers: false,
+    answers: join(folder, 'ack'),
+    isNightly: true,
+  }
+  const reports = { bytes: () => undefined, progress: () => undefined, reject: () => undefined }
+  const rejects = join(work, `rejects.${rejectsEnding(kind)}`)
+  const mark = await markBegun(work, group)
+  try {
+    return { counts: await runApart(parts, job, reports, { signal, rejects, mark }) }
+  } catch (err) {
+    if (!(err instanceof ImportKilled)) await rm(mark, { force: true })
+    if (signal.aborted || !(err instanceof Error) || isPassing(err)) throw err
+    if (err.name === heldBackName) {
+      logger.info({ kind, brand, problem: err.message }, 'Files of the import folder wait until somebody agrees.')
+      return { counts: null, problem: err.message, heldAs: toFeed(err) }
     }
-    const ended = await run()
-    // Killed once, the files are tried again.
-    if (ended === null) return clearRun(works, name)
-    const { counts, ...why } = ended
-    await finish(folder, name, group, { counts, ...why, startedAt, endedAt: new Date() })
-    if ('heldAs' in ended) await noteHeldAt(database, ended.heldAs, name)
-    await forgetKills(works, group)
-    if (counts !== null)
-      logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were imported.')
+    logger.warn({ err, kind, brand }, 'Files of the import folder could not be imported.')
+    return err instanceof ImportKilled ? null : { counts: null, problem: err.message }
   }
 }
 
