@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './administration.module.css'
-import { type ConnectionValues, listValues, readSettings } from './connection-settings.ts'
+import { type ConnectionValues, findEntering, listValues, readSettings } from './connection-settings.ts'
 import { FormEnd } from './form-end.tsx'
 import type { Connection, Connections } from './types.ts'
 
@@ -44,6 +44,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
   const [takesUnasked, setTakesUnasked] = useState(saml?.takesUnasked ?? false)
   const [isActiveDirectory, setActiveDirectory] = useState(ldap?.isActiveDirectory ?? false)
   const [isWritable, setWritable] = useState(ldap?.isWritable ?? false)
+  const choices = { trustsFactor, takesUnasked, isActiveDirectory, isWritable }
   const [failed, setFailed] = useState<MessageId | null>(null)
   const form = useForm({
     id: `connection-${before?.connectionId ?? 'new'}`,
@@ -53,7 +54,9 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
     check: (name, values) => {
       const isOfOthers = ofSomeKind.has(name) && !ofKind[values.kind]?.includes(name)
       const isLeftOut = optional.includes(name) || isOfOthers
-      return !isLeftOut && values[name].trim() === '' ? { code: 'field.required' } : null
+      if (!isLeftOut && values[name].trim() === '') return { code: 'field.required' }
+      const code = isOfOthers ? null : findEntering(name, values, choices)
+      return code === null ? null : { code }
     },
   })
   const { values } = form
@@ -65,9 +68,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
     try {
       const next = await form.submit(event, (typed) => {
         const { name, secret } = typed
-        const { brand, audience, domains, settings } = readSettings(typed, {
-          ...{ trustsFactor, takesUnasked, isActiveDirectory, isWritable },
-        })
+        const { brand, audience, domains, settings } = readSettings(typed, choices)
         const body = { domains, settings, secret }
         return before === null
           ? api.call(makeConnection, { body: { ...body, name, brand, audience } })
@@ -100,11 +101,13 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       required={!isLdap}
     />
   )
+  // The card of a connection has its name above it.
+  const Title = before === null ? 'h2' : 'h3'
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
-      <h3 className={styles.subtitle}>
+      <Title className={styles.subtitle}>
         {t(before === null ? 'administration.connections.new' : 'administration.connections.change')}
-      </h3>
+      </Title>
       {before === null && (
         <div className={styles.pair}>
           {text('name')}

@@ -1,4 +1,5 @@
-import { audiences, directoryGroups } from '@portico/rules/identity/connection'
+import { audiences, directoryGroups, findWrongSettings, isDomain } from '@portico/rules/identity/connection'
+import type { MessageId } from '../../base/texts/catalogues.ts'
 import type { Connection } from './types.ts'
 
 /** The fields of the form, as they are typed. */
@@ -72,6 +73,32 @@ export function readSettings(values: ConnectionValues, choices: ConnectionChoice
     domains: splitWords(values.domains.toLowerCase()),
     settings: readKind(values, choices),
   }
+}
+
+/** What to enter in the fields that the server would refuse. */
+const entering = {
+  domains: 'administration.connections.enter.domains',
+  issuer: 'administration.connections.enter.address',
+  signInUrl: 'administration.connections.enter.address',
+  signOutUrl: 'administration.connections.enter.address',
+  certificates: 'administration.connections.enter.certificates',
+  servers: 'administration.connections.enter.servers',
+  bindDn: 'administration.connections.enter.bindDn',
+  base: 'administration.connections.enter.base',
+  groupBase: 'administration.connections.enter.base',
+  loginAttribute: 'administration.connections.enter.attribute',
+  nameClaim: 'administration.connections.enter.nameClaim',
+} as const satisfies Partial<Record<keyof ConnectionValues, MessageId>>
+
+/** What to enter in a field in place of what was typed, as the server judges it; null where that is right. */
+export function findEntering(
+  name: keyof ConnectionValues,
+  values: ConnectionValues,
+  choices: ConnectionChoices,
+): MessageId | null {
+  const { domains, settings } = readSettings(values, choices)
+  const isWrong = name === 'domains' ? !domains.every(isDomain) : findWrongSettings(settings).includes(name)
+  return isWrong && Object.hasOwn(entering, name) ? entering[name as keyof typeof entering] : null
 }
 
 function readKind(values: ConnectionValues, choices: ConnectionChoices): NonNullable<Connection['live']>['settings'] {
