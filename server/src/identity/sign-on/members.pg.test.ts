@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, memberClient, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { addAuthenticator } from '../../../test/second-factor.ts'
 
 const portal = testPortal()
 const kid = 'key-1'
@@ -123,6 +124,37 @@ describe('OS-65 members by their plan', () => {
       expect((await signIn()).answer.status).toBe(403)
     }
     says = { sub: 'm-1', sid: 's-1', amr: ['mfa'] }
+  })
+
+  test('OS-65 the number of a member of another brand opens nothing', async () => {
+    const { read } = portal.database
+    const account = await read
+      .selectFrom('account')
+      .select('brand')
+      .where('login_id', '=', 'MEMBER01')
+      .executeTakeFirst()
+    const other = await read
+      .selectFrom('account')
+      .innerJoin('member', 'member.member_id', 'account.member_id')
+      .select('member_number')
+      .where('role', '=', 'MEMBER')
+      .where('account.brand', '<>', account?.brand ?? '')
+      .executeTakeFirstOrThrow()
+    says = { sub: 'm-other', sid: 's-other', member_number: other.member_number }
+    const { answer, client } = await signIn()
+    says = { sub: 'm-1', sid: 's-1', amr: ['mfa'] }
+    expect([answer.status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
+  })
+
+  test('OS-65 a member with a second factor here is asked for it, unless the provider has asked for one', async () => {
+    const { client } = await signIn()
+    await addAuthenticator(client)
+    expect((await signIn()).answer.headers.get('location')).toBe('/')
+    says = { sub: 'm-1', sid: 's-1', amr: ['pwd'] }
+    const { answer, client: half } = await signIn()
+    says = { sub: 'm-1', sid: 's-1', amr: ['mfa'] }
+    expect([answer.headers.get('location'), half.cookies.has('LtpaToken2')]).toEqual(['/sso/code', false])
+    await portal.database.read.deleteFrom('authenticator').execute()
   })
 })
 

@@ -38,4 +38,6 @@ test('OS-62 OS-71 a provider that never answers, or is gone, lets no one in and 
   await provider.close()
   expect([(await late.comeBack()).status, late.client.cookies.has('LtpaToken2')]).toEqual([503, false])
   expect(await readLatest()).toMatchObject({ outcome: 'provider-unreachable', detail: 'ECONNREFUSED' })
+  const metrics = String((await new Client(portal.origin).get('/metrics')).body.payload)
+  expect(metrics).toContain('portico_sign_ons{connection="Slow",outcome="provider-unreachable"} 2')
 }, 60_000)
