@@ -25,17 +25,30 @@ export function isDay(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
+/** A day that there is: February 30 stands for the last of its month, and what is in no month says nothing. */
+function toRealDay(day: string): string | null {
+  if (isDay(day)) return day
+  const lastOfMonth = findLastOfMonth(day.slice(0, 7))
+  return lastOfMonth !== null && day > lastOfMonth ? lastOfMonth : null
+}
+
+function findLastOfMonth(said: string): string | null {
+  const [year, month] = [Number(said.slice(0, 4)), Number(said.slice(5))]
+  if (month < 1 || month > 12) return null
+  return `${said}-${String(new Date(Date.UTC(year, month, 0)).getUTCDate()).padStart(2, '0')}`
+}
+
 /** The first day of what FHIR says: a day, a month or a year, also with a time; null if it says nothing. */
 export function findFirstDay(when: string | undefined): string | null {
-  const [day, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
-  if (day === undefined || year === undefined) return null
-  return month === undefined ? `${year}-01-01` : day.length === 7 ? `${day}-01` : day
+  const [said, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
+  if (said === undefined || year === undefined) return null
+  return month === undefined ? `${year}-01-01` : toRealDay(said.length === 7 ? `${said}-01` : said)
 }
 
 /** The last day of the same. */
 export function findLastDay(when: string | undefined): string | null {
-  const [day, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
-  if (day === undefined || year === undefined) return null
+  const [said, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
+  if (said === undefined || year === undefined) return null
   if (month === undefined) return `${year}-12-31`
-  return day.length === 7 ? new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10) : day
+  return said.length === 7 ? findLastOfMonth(said) : toRealDay(said)
 }

@@ -101,6 +101,19 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     },
   )
 
+  test('IM-9 IM-5 a year that stands in one row by mistake costs no other year', async () => {
+    const wrong = '2203,DE,1,HIOS,2029-01-01,Individual,No,Late,HMO,Silver,DES001,1DE0010003-01,No,$1,$2,$3\n'
+    const { counts, told } = await take({
+      ...all,
+      plans: plans(wrong),
+      rates: rates('0123,DE,1DE0010003,R,,40,1.00,\n'),
+    })
+    expect(told).toHaveLength(2)
+    expect(counts.rejected).toBe(2)
+    expect(await listPlans()).toEqual(['1DE0010001', '1DE0010002'])
+    await forget()
+  })
+
   test('IM-9 nothing is imported if a file cannot be read, or no plan of them all', async () => {
     const wrong = plans().replaceAll(',HMO,', ',XMO,').replaceAll(',PPO,', ',XMO,')
     for (const files of [

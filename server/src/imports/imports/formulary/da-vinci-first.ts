@@ -4,7 +4,8 @@ import {
   findClass,
   findExtension,
   isGone,
-  type Passed,
+  isPayable,
+  type Pass,
   type ReadCoveragePlan,
   type ReadDrug,
   readName,
@@ -23,7 +24,7 @@ import { always } from './periods.ts'
 export function readFirst(
   drugs: Iterable<ReadDrug>,
   lists: readonly ReadCoveragePlan[],
-  pass: (reason: string, type: Passed['type']) => void,
+  pass: Pass,
 ): { readonly drugs: readonly DaVinciDrug[]; readonly plans: readonly DaVinciPlan[] } {
   const plans = lists.filter((list) => {
     const isPlan = isCoveragePlan(list)
@@ -42,7 +43,10 @@ export function readFirst(
     return read ?? []
   })
   const named = new Set(own.flatMap(({ plans: covering }) => covering.map(({ plan_id: id }) => id)))
-  return { drugs: own, plans: plans.filter((list) => !isOver(list)).flatMap((list) => readFirstPlan(list, named)) }
+  return {
+    drugs: own,
+    plans: plans.filter((list) => !isOver(list)).flatMap((list) => readFirstPlan(list, named, pass)),
+  }
 }
 
 function isOver({ status }: ReadCoveragePlan): boolean {
@@ -68,7 +72,7 @@ function readFirstDrug(drug: ReadDrug, planId: string): DaVinciDrug | null {
 }
 
 /** What the tiers of a plan cost, under the id by which drugs name it. */
-function readFirstPlan(list: ReadCoveragePlan, named: ReadonlySet<string>): DaVinciPlan[] {
+function readFirstPlan(list: ReadCoveragePlan, named: ReadonlySet<string>, pass: Pass): DaVinciPlan[] {
   const ids = [...list.identifier.flatMap(({ value }) => value?.trim() || []), list.id]
   const planId = ids.find((id) => named.has(id)) ?? ids[0] ?? list.id
   const formulary = list.extension
@@ -77,7 +81,9 @@ function readFirstPlan(list: ReadCoveragePlan, named: ReadonlySet<string>): DaVi
       const tier = findExtension(definition, 'drugTierID')?.valueCodeableConcept
       const drugTier = tier === undefined ? null : toCode(tier)
       if (drugTier === null) return []
-      const sharing = definition.extension.filter(({ url }) => url === 'costSharing').flatMap(readSharing)
+      const sharing = definition.extension
+        .filter(({ url }) => url === 'costSharing')
+        .flatMap((one) => readSharing(one, pass))
       return [{ drug_tier: drugTier, cost_sharing: sharing }]
     })
   return formulary.length === 0 ? [] : [{ plan_id: planId, period: always, formulary }]
@@ -85,7 +91,7 @@ function readFirstPlan(list: ReadCoveragePlan, named: ReadonlySet<string>): DaVi
 
 type Definition = ReadCoveragePlan['extension'][number]['extension'][number]
 
-function readSharing(sharing: Definition): DaVinciPlan['formulary'][number]['cost_sharing'] {
+function readSharing(sharing: Definition, pass: Pass): DaVinciPlan['formulary'][number]['cost_sharing'] {
   const findCode = (name: string) => {
     const concept = findExtension(sharing, name)?.valueCodeableConcept
     return concept === undefined ? null : toCode(concept)
@@ -93,13 +99,14 @@ function readSharing(sharing: Definition): DaVinciPlan['formulary'][number]['cos
   const findOption = (name: string) => toOption(findCode(name)) || null
   const pharmacy = findCode('pharmacyType')
   if (pharmacy === null) return []
-  return [
-    {
-      pharmacy_type: pharmacy,
-      copay_amount: findExtension(sharing, 'copayAmount')?.valueMoney?.value ?? null,
-      copay_opt: findOption('copayOption'),
-      coinsurance_rate: findExtension(sharing, 'coinsuranceRate')?.valueDecimal ?? null,
-      coinsurance_opt: findOption('coinsuranceOption'),
-    },
-  ]
+  const cost = {
+    pharmacy_type: pharmacy,
+    copay_amount: findExtension(sharing, 'copayAmount')?.valueMoney?.value ?? null,
+    copay_opt: findOption('copayOption'),
+    coinsurance_rate: findExtension(sharing, 'coinsuranceRate')?.valueDecimal ?? null,
+    coinsurance_opt: findOption('coinsuranceOption'),
+  }
+  if (isPayable(cost)) return [cost]
+  pass('is no amount that anybody could be asked to pay', 'cost')
+  return []
 }

@@ -162,9 +162,12 @@ export function findClass({ medicineClassification: classes }: ReadDrug): string
 
 /** What is passed over, and why. */
 export interface Passed {
-  readonly type: 'Basic' | 'MedicationKnowledge' | 'List'
+  readonly type: 'Basic' | 'MedicationKnowledge' | 'InsurancePlan' | 'List' | 'cost'
   readonly reason: string
 }
+
+/** Notes what is passed over; an item, if not said otherwise. */
+export type Pass = (reason: string, type?: Passed['type']) => void
 
 export function isGone({ status }: ReadDrug): boolean {
   return status === 'inactive' || status === 'entered-in-error'
@@ -184,6 +187,15 @@ export function toRules(said: { readonly extension: v.InferOutput<typeof Extensi
       ({ valueCodeableConcept: concept }) => (concept && toCode(concept)) ?? [],
     ),
   }
+}
+
+/** The most that a drug may be said to cost, in dollars. */
+const maxCopay = 1_000_000
+
+/** Whether what a tier costs is what anybody could be asked to pay: dollars from 0, and a share from none to all. */
+export function isPayable(cost: { readonly copay_amount: number | null; readonly coinsurance_rate: number | null }) {
+  const isWithin = (amount: number | null, max: number) => amount === null || (amount >= 0 && amount <= max)
+  return isWithin(cost.copay_amount, maxCopay) && isWithin(cost.coinsurance_rate, 100)
 }
 
 /** Other codes mean that the deductible does not come first. */

@@ -13,6 +13,8 @@ import {
   findExtension,
   Item,
   isGone,
+  isPayable,
+  type Pass,
   type Passed,
   Plan,
   type ReadCoveragePlan,
@@ -91,7 +93,7 @@ export function gatherDaVinci() {
       const gone = new Set(plans.filter(({ id }) => !byId.has(id)).map(({ id }) => id))
       const users = usersOfFormularies(inForce, byId)
       const passed: Passed[] = []
-      const pass = (reason: string, type: Passed['type'] = 'Basic') => void passed.push({ type, reason })
+      const pass: Pass = (reason, type = 'Basic') => void passed.push({ type, reason })
       const lost: Lost[] = []
       const covered = items.flatMap(({ at, text, item }) => {
         const formulary = toId(findExtension(item, 'usdf-FormularyReference-extension')?.valueReference)
@@ -124,7 +126,7 @@ export function gatherDaVinci() {
         ]
       })
       const first = readFirst(drugs.values(), lists, pass)
-      const costs = [...inForce.flatMap(listCosts), ...first.plans]
+      const costs = [...inForce.flatMap((plan) => listCosts(plan, pass)), ...first.plans]
       return { drugs: [...covered, ...first.drugs], plans: costs, lost, passed }
     },
   }
@@ -176,7 +178,7 @@ function toCoveredDrug(
   return { rxnorm_id: code, drug_name: display, drug_class: findClass(drug), plans }
 }
 
-function listCosts(product: ReadPlan): DaVinciPlan[] {
+function listCosts(product: ReadPlan, pass: Pass): DaVinciPlan[] {
   const formulary = product.plan.flatMap(({ specificCost }) =>
     specificCost.flatMap(({ category, benefit }) =>
       benefit.flatMap(({ type, cost }) => {
@@ -189,6 +191,10 @@ function listCosts(product: ReadPlan): DaVinciPlan[] {
           one?.qualifiers.map((concept) => toOption(toCode(concept))).join(' ') || null
         const fixed = { copay_amount: amount, copay_opt: joinOptions(copay) }
         const { value: share = null, code, unit } = coinsurance?.value ?? {}
+        if (!isPayable({ copay_amount: amount, coinsurance_rate: share })) {
+          pass('is no amount that anybody could be asked to pay', 'cost')
+          return []
+        }
         // In the exchange's layout, rates are fractions of one; some write 0.2 of percent for 20.
         const rate = share !== null && (code ?? unit) === '%' && share >= 1 ? share / 100 : share
         const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: joinOptions(coinsurance) }

@@ -134,6 +134,16 @@ export function isWithoutPlans({ plans, smallGroup, lost }: GatheredYear): boole
   return smallGroup !== undefined && (plans?.size ?? 0) === 0 && lost.size > 0
 }
 
+/** How many years the rows of plans are of. */
+export function countYearsOfPlans({ years }: GatheredPlans): number {
+  return [...years.values()].filter(({ smallGroup }) => smallGroup !== undefined).length
+}
+
+/** How many rows of a year would be imported. */
+export function countRows({ counts }: GatheredYear): number {
+  return [...counts.values()].flatMap((some) => [...some.values()]).reduce((sum, one) => sum + one, 0)
+}
+
 /** Removes the plans that were lost; returns how many of their rows are left out with them. */
 export function dropLost(year: GatheredYear): number {
   let rows = 0

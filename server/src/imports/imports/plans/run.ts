@@ -8,6 +8,8 @@ import { Refused } from '../refused.ts'
 import { isTooMuch, TooManyRemovals } from '../removals.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import {
+  countRows,
+  countYearsOfPlans,
   dropLost,
   GatheredPlans,
   isWithoutPlans,
@@ -82,8 +84,14 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
         leaveOut(dropLost(year))
       }
     })
-    if (!isWhole || [...gathered.years.values()].some(isWithoutPlans))
+    const empty = [...gathered.years].filter(([, year]) => isWithoutPlans(year))
+    if (!isWhole || (empty.length > 0 && empty.length === countYearsOfPlans(gathered)))
       return nowhere('nothing was imported because of this')
+    // A year that stands in a row by mistake costs none of the others.
+    for (const [planYear, year] of empty) {
+      machine.skip('row', 'none of the plans of its year can be read', countRows(year))
+      gathered.years.delete(planYear)
+    }
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
         for (const { part, ...removal } of await countRemovals(tx, { brand, planYear }, toYear(year))) {

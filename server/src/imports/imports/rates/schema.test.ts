@@ -31,6 +31,20 @@ describe('IM-8 the schema of rates', () => {
     expect(reads(200)).toBeGreaterThan(200)
   })
 
+  test('IM-8 IM-3 a field that is null says nothing, where it may be missing', () => {
+    const empty = { billing_code_modifier: null, additional_information: null }
+    expect(schema.prices(prices([price(7, empty)]), 3, 4)).toMatchObject({ wrong: [], said: prices([price(7)]) })
+    expect(schema.prices(prices([price(7, empty), price(8, { setting: null })]), 3, 4).wrong).toHaveLength(1)
+    const service = {
+      negotiation_arrangement: 'ffs',
+      name: 'A',
+      billing_code_type: 'CPT',
+      billing_code_type_version: '1',
+    }
+    const said = { ...service, billing_code: '1', description: 'A' }
+    expect(schema.service({ ...said, bundled_codes: null, negotiated_rates: [] }, 0, 1)).toMatchObject(said)
+  })
+
   test('IM-8 a price that is there twice is refused, in whatever order its fields are', () => {
     const [first, ...rest] = Object.entries(price(7))
     const turned = Object.fromEntries([...rest, ...(first === undefined ? [] : [first])])

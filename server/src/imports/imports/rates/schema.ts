@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Refused } from '../refused.ts'
+import { withoutNulls } from '../text.ts'
 import first from './in-network-rates-1.schema.json' with { type: 'json' }
 import second from './in-network-rates-2.schema.json' with { type: 'json' }
 import type { JsonFields } from './read.ts'
@@ -131,7 +132,9 @@ export function createRatesSchema(version: RatesVersion) {
     providers: (value: unknown, index: number) => check(judge.providers, value, `/provider_references/${index}`),
     prices: (value: unknown, item: number, index: number) => {
       const path = `/in_network/${item}/negotiated_rates/${index}`
-      return judge.prices(value) ? { said: value, wrong: [] } : withoutWrong(value, path)
+      if (judge.prices(value)) return { said: value, wrong: [] }
+      const said = withoutNulls(value)
+      return judge.prices(said) ? { said, wrong: [] } : withoutWrong(said, path)
     },
     service: (value: JsonFields, item: number, prices: number) =>
       check(
@@ -166,7 +169,7 @@ function refuseOtherFile(value: JsonFields): void {
 
 /** A list that was read piece by piece is represented by a single entry, which is all the schema asks for. */
 function withList(value: JsonFields, name: string, length = 0): JsonFields {
-  return length === 0 ? value : { ...value, [name]: [null] }
+  return length === 0 ? value : { ...value, [name]: [0] }
 }
 
 /** A service that is no bundle has no parts: some files say so by an empty list, for which the schema has no place. */
@@ -177,10 +180,13 @@ function withoutEmptyParts(value: JsonFields): JsonFields {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !isEmptyPart(name)))
 }
 
+/** `null` of a field says nothing, as a missing one does. It is looked for only where something is wrong: few files have it. */
 function check<T>(judge: ValidateFunction<T>, value: unknown, path: string): T {
-  const refused = findWrong(judge, value, path)
+  if (judge(value)) return value
+  const said = withoutNulls(value)
+  const refused = findWrong(judge, said, path)
   if (refused !== null) throw refused
-  return value as T
+  return said as T
 }
 
 function findWrong<T>(judge: ValidateFunction<T>, value: unknown, path: string): Refused | null {
