@@ -1,7 +1,14 @@
-import type { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
+
+/** A text that no database makes shorter: an index has no room for it. */
+function writeNoise(length: number): string {
+  const random = createRandom(7)
+  return Array.from({ length }, () => random.below(36).toString(36)).join('')
+}
+const noise = writeNoise(9000)
 
 /** What may stand in the place of a value, as JSON: of another type, of no known form, or more than anybody writes. */
 export const odd: readonly string[] = [
@@ -67,6 +74,7 @@ export const odd: readonly string[] = [
   `"${'x'.repeat(70_000)}"`,
   `"${'9'.repeat(400)}"`,
   `"${'é'.repeat(5000)}"`,
+  `"${noise}"`,
   `${'['.repeat(900)}${']'.repeat(900)}`,
   `${'{"extension":['.repeat(300)}${']}'.repeat(300)}`,
 ]
@@ -100,7 +108,7 @@ export const oddCells: readonly string[] = [
     '１２',
   ],
   ...["'0123", '="0123"', '"', '""', '"a', 'a"b', '\t', '\u00a0', 'a\nb', '\u202eabc', '\u0000', '\ud800', '💊'],
-  ...['x'.repeat(70_000), '9'.repeat(400), 'é'.repeat(5000), ';'.repeat(3000), ','.repeat(3000)],
+  ...['x'.repeat(70_000), '9'.repeat(400), 'é'.repeat(5000), noise, ';'.repeat(3000), ','.repeat(3000)],
 ]
 
 const mark = '\ue000'

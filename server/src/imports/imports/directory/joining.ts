@@ -4,12 +4,7 @@ import type { Piece } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import type { DirectoryItem } from './brought.ts'
 import type { Resource } from './plan-net-shapes.ts'
-
-/** What one resource brings. */
-export interface Brought {
-  readonly items: readonly DirectoryItem[]
-  readonly piece: Piece
-}
+import { type Brought, createShelf, type Shelved } from './shelf.ts'
 
 /** The longest resource that is kept for the rejects file while others of the same provider are still to come. */
 const maxKept = 64 * 1024
@@ -20,11 +15,15 @@ const maxKeptInAll = 32 * 1024 * 1024
  * Joins what several resources of Plan-Net say of one provider at one place, such as a role for each specialty or network: it is held back
  * until the last of that provider has come. `findProvider` says whose a resource is, once all that are referred to are known.
  */
-export function createJoining(findProvider: (resource: Resource) => string | null, today: string) {
+export function createJoining(
+  findProvider: (resource: Resource) => string | null,
+  today: string,
+  shelf = createShelf(),
+) {
   /** How many are still to come, by how they name their provider, and then by provider. */
   const named = new Map<string, { readonly one: Resource; count: number }>()
   let left: Map<string, number> | null = null
-  const held = new Map<string, Brought[]>()
+  const held = new Map<string, Shelved[]>()
   let kept = 0
   /** What is held back, without its text if there is too much already. */
   const hold = (piece: Piece): Piece => {
@@ -32,6 +31,12 @@ export function createJoining(findProvider: (resource: Resource) => string | nul
     if (length > maxKept || kept + length > maxKeptInAll) return { ...piece, text: '' }
     kept += length
     return piece
+  }
+
+  const takeBack = (one: Shelved): Brought => {
+    const back = shelf.take(one)
+    kept -= back.piece.text.length
+    return back
   }
 
   /** Whose it is; what it has within itself is not as FHIR has it: nobody's. */
@@ -73,21 +78,23 @@ export function createJoining(findProvider: (resource: Resource) => string | nul
       const more = (left.get(provider) ?? 1) - 1
       left.set(provider, more)
       const all = held.get(provider) ?? []
-      if (more === 0) for (const one of all) kept -= one.piece.text.length
-      if (items.length > 0) all.push({ items, piece: more > 0 ? hold(piece) : piece })
       if (more > 0) {
+        if (items.length > 0) all.push(shelf.put({ items, piece: hold(piece) }))
         held.set(provider, all)
         return []
       }
       held.delete(provider)
-      return joinAll(all, today)
+      return joinAll([...all.map(takeBack), ...(items.length > 0 ? [{ items, piece }] : [])], today)
     },
 
     /** What is still held. */
     *rest(): Generator<Brought> {
-      for (const all of held.values()) yield* joinAll(all, today)
+      for (const all of held.values()) yield* joinAll(all.map(takeBack), today)
       held.clear()
     },
+
+    /** Ends it, whether or not all was taken. */
+    close: shelf.close,
   }
 }
 

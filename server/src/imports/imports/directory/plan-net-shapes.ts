@@ -1,14 +1,14 @@
 import * as v from 'valibot'
+import { parseCatalogResource, refuseOversized } from '../fhir/bounds.ts'
 import { Refused } from '../refused.ts'
-import { cutText, parseClean, withoutNulls } from '../text.ts'
+import { cutText } from '../text.ts'
 
 /** A longer text is cut: no name is as long, and what nobody is shown costs no provider. */
-const text = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform((said) => cutText(said, 2000)),
-  ),
+const words = v.pipe(
+  v.string(),
+  v.transform((said) => cutText(said, 2000)),
 )
+const text = v.optional(words)
 export const Reference = v.object({
   reference: text,
   display: text,
@@ -48,12 +48,12 @@ const Telecom = v.object({
 })
 /** Degrees, which some write as text. */
 const degrees = v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))])
-const Address = v.object({ text, line: v.optional(v.array(v.string())), city: text, state: text, postalCode: text })
+const Address = v.object({ text, line: v.optional(v.array(words)), city: text, state: text, postalCode: text })
 
 /** What a resource can do without: a list that is not as FHIR has it is none. */
 const spare = <Item extends v.GenericSchema>(item: Item) => v.fallback(v.optional(v.array(item), []), [])
 const boolean = v.optional(v.boolean())
-const days = v.optional(v.array(v.string()))
+const texts = v.optional(v.array(words))
 
 /** What is not named here is not kept: all that others refer to is in memory. */
 const Any = v.object({
@@ -65,12 +65,7 @@ const Any = v.object({
   contained: v.optional(v.array(v.unknown()), []),
   active: v.optional(v.boolean()),
   status: text,
-  name: v.optional(
-    v.union([
-      v.string(),
-      v.array(v.object({ ...dated, text, family: text, given: v.optional(v.array(v.string())), suffix: days })),
-    ]),
-  ),
+  name: v.optional(v.union([words, v.array(v.object({ ...dated, text, family: text, given: texts, suffix: texts }))])),
   gender: text,
   type: v.optional(v.union([v.array(Concept), Concept])),
   telecom: v.optional(v.array(Telecom), []),
@@ -94,9 +89,9 @@ const Any = v.object({
   providedBy: v.optional(Reference),
   partOf: v.optional(Reference),
   availableTime: spare(
-    v.object({ daysOfWeek: days, allDay: boolean, availableStartTime: text, availableEndTime: text }),
+    v.object({ daysOfWeek: texts, allDay: boolean, availableStartTime: text, availableEndTime: text }),
   ),
-  hoursOfOperation: spare(v.object({ daysOfWeek: days, allDay: boolean, openingTime: text, closingTime: text })),
+  hoursOfOperation: spare(v.object({ daysOfWeek: texts, allDay: boolean, openingTime: text, closingTime: text })),
   period: v.optional(Period),
   plan: v.optional(
     v.array(
@@ -112,12 +107,8 @@ export type Resource = v.InferOutput<typeof Any>
 
 /** Parses a resource of Plan-Net. Throws Refused. */
 export function parsePlanNet(json: string): Resource {
-  let parsed: unknown
-  try {
-    parsed = withoutNulls(parseClean(json))
-  } catch {
-    throw new Refused('', 'is not JSON: it may be cut short')
-  }
+  const parsed = parseCatalogResource(json)
+  refuseOversized(parsed, json.length)
   return readPlanNet(parsed)
 }
 

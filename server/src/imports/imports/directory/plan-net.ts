@@ -63,6 +63,9 @@ function toKey({ resourceType, id }: Resource): string {
   return `${resourceType}/${id}`
 }
 
+/** The most places times networks and services of one resource: each is an entry, or a seat, of its own. */
+const maxPairs = 20_000
+
 /** An entry with the place that it is of. */
 type PlacedEntry = DirectoryEntry & { readonly location: Resource }
 
@@ -73,9 +76,11 @@ export class PlanNet {
   readonly #uses: { readonly networks: Resource['network']; readonly planIds: readonly string[] }[] = []
   #hasPlans = false
   /** The plans of each network; null until all resources are known. */
-  #plans: Map<string, Set<string>> | null = null
+  #plans: ReadonlyMap<string, readonly string[]> | null = null
   /** Those that a reference may name by a number instead of an address. */
   readonly #numbered = new Map<string, Resource>()
+  /** Those whose place some resource tells. */
+  readonly #asked = new Set<Resource>()
   /** What the resource that is being read has within itself. */
   #contained = new Map<string, Resource>()
   readonly #context: LayoutContext
@@ -87,7 +92,11 @@ export class PlanNet {
   /** `fullUrl` is what other entries of a Bundle call it. */
   keep({ contained: _, ...known }: Resource, fullUrl?: string): void {
     const resource = { ...known, contained: [] }
-    this.#named.set(toKey(resource), resource)
+    const key = toKey(resource)
+    const earlier = this.#named.get(key)
+    if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(resource))
+      this.#context.leaveOut(resource.resourceType, 'has the id of a later one, which counts')
+    this.#named.set(key, resource)
     if (fullUrl?.startsWith('urn:')) this.#named.set(fullUrl, resource)
     for (const one of resource.identifier) if (one.value) this.#numbered.set(toNumber(one), resource)
     if (resource.resourceType === 'InsurancePlan') this.#keepPlan(resource)
@@ -141,31 +150,46 @@ export class PlanNet {
     return known === undefined ? toReferenceKey(network) || toNumber(network?.identifier ?? {}) : toKey(known)
   }
 
+  /** The plans of each network, one list for all its seats. */
+  #joinPlans(): ReadonlyMap<string, readonly string[]> {
+    const plans = new Map<string, Set<string>>()
+    for (const { networks, planIds } of this.#uses)
+      for (const one of networks) {
+        // What a plan has within itself is no one else's.
+        if (one.reference?.startsWith('#')) continue
+        const key = this.#toNetworkKey(one)
+        const own = plans.get(key) ?? new Set()
+        for (const planId of planIds) own.add(planId)
+        plans.set(key, own)
+      }
+    return new Map([...plans].map(([key, own]) => [key, [...own]]))
+  }
+
   /** The plans that use a network. Where no file has any plan, every plan does; where files have some and none uses it, no plan does. */
   #listPlans(network: v.InferOutput<typeof Reference>): readonly string[] {
     if (!this.#hasPlans) return []
-    if (this.#plans === null) {
-      this.#plans = new Map()
-      for (const { networks, planIds } of this.#uses)
-        for (const one of networks) {
-          // What a plan has within itself is no one else's.
-          if (one.reference?.startsWith('#')) continue
-          const key = this.#toNetworkKey(one)
-          this.#plans.set(key, new Set([...(this.#plans.get(key) ?? []), ...planIds]))
-        }
-    }
+    this.#plans ??= this.#joinPlans()
     const key = this.#toNetworkKey(network)
     const planIds = this.#plans.get(key)
-    if (planIds !== undefined) return [...planIds]
+    if (planIds !== undefined) return planIds
     this.#context.leaveOut('network', 'is used by no plan of the files')
     return [key]
+  }
+
+  /** Counts the people whom nothing gives a place: they are in no answer of the finder. */
+  countUnnamed(): void {
+    for (const [key, one] of this.#named)
+      if (one.resourceType === 'Practitioner' && key === toKey(one) && !this.#asked.has(one))
+        this.#context.leaveOut('Practitioner', 'is named by no role')
   }
 
   /** Whose place a resource tells: the same of all that tell of one provider; null if nobody is named. */
   findProvider(resource: Resource): string | null {
     this.#contained = resource.contained.length === 0 ? new Map() : this.#readContained(resource)
     const who = this.#find(findWhose(resource))
-    return who === undefined ? null : this.#toProviderId(who)
+    if (who === undefined) return null
+    this.#asked.add(who)
+    return this.#toProviderId(who)
   }
 
   #toProviderId(who: Resource): string {
@@ -196,6 +220,9 @@ export class PlanNet {
       ...(resource.location.length === 0 ? services.flatMap((one) => one.location) : []),
     ]
     if (places.length === 0) return 'names no place'
+    const networks = resource.network.length + within(resource.extension, 'network-reference').length
+    if (places.length * (1 + networks + services.length) > maxPairs)
+      throw new Refused('location', 'names more places in networks than a resource may have')
     const [missing] = places.filter((place) => this.#find(place) === undefined)
     const entries = places.flatMap((place) => {
       const location = this.#find(place)

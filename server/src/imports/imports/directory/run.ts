@@ -28,10 +28,11 @@ import type { Found } from '../source/found.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import type { DirectoryItem, LayoutContext, RowReader } from './brought.ts'
-import { type Brought, createJoining } from './joining.ts'
+import { createJoining } from './joining.ts'
 import { detectLayout } from './layouts.ts'
 import { isLinking, isNamed, PlanNet } from './plan-net.ts'
 import { parsePlanNet, type Resource } from './plan-net-shapes.ts'
+import type { Brought } from './shelf.ts'
 
 export interface DirectoryReports extends RunReports {
   readonly rows?: (file: string) => AsyncIterable<CsvRow>
@@ -214,6 +215,25 @@ async function readPlanNet(
 ): Promise<void> {
   const known = new PlanNet(context)
   const joining = createJoining((resource) => known.findProvider(resource), context.today)
+  try {
+    await readBothPasses(machine, files, resources, { known, joining, take })
+  } finally {
+    joining.close()
+  }
+}
+
+interface PlanNetReading {
+  readonly known: PlanNet
+  readonly joining: ReturnType<typeof createJoining>
+  readonly take: Take
+}
+
+async function readBothPasses(
+  machine: Machine,
+  files: readonly string[],
+  resources: (file: string) => AsyncIterable<Found>,
+  { known, joining, take }: PlanNetReading,
+): Promise<void> {
   const takeAll = async (joined: Iterable<Brought>) => {
     for (const { items, piece } of joined) await take(items, piece)
   }
@@ -247,6 +267,7 @@ async function readPlanNet(
     }
   }
   await takeAll(joining.rest())
+  known.countUnnamed()
 }
 
 /** What was read once already; null: it was refused then. */

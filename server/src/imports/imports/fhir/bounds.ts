@@ -1,4 +1,5 @@
 import { Refused } from '../refused.ts'
+import { parseClean, withoutNulls } from '../text.ts'
 
 /**
  * How much a resource may list: more than any care or contract has, and little enough that no statement of a run waits for it. A resource beyond
@@ -36,5 +37,40 @@ export function refuseOversized(json: unknown, length: number): void {
     } else
       for (const [key, one] of Object.entries(value))
         if (typeof one === 'object') waiting.push({ value: one, path: path === '' ? key : `${path}.${key}` })
+  }
+}
+
+/** No resource of the standards is nested as deep: what walks through it, here or in the database, would run out of stack. */
+const maxDepth = 100
+
+/** Throws Refused for JSON that is nested deeper than a resource may be. */
+export function refuseDeep(json: string): void {
+  if (isDeeper(json, maxDepth)) throw new Refused('', `is nested more than ${maxDepth} deep`)
+}
+
+/** Whether JSON is nested deeper than so many levels. */
+function isDeeper(json: string, levels: number): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json.charCodeAt(at)
+    // A text is passed over, with what is escaped in it.
+    if (sign === 0x22)
+      for (at += 1; at < json.length && json.charCodeAt(at) !== 0x22; at += 1)
+        at += json.charCodeAt(at) === 0x5c ? 1 : 0
+    else if (sign === 0x7b || sign === 0x5b) {
+      depth += 1
+      if (depth > levels) return true
+    } else if (sign === 0x7d || sign === 0x5d) depth -= 1
+  }
+  return false
+}
+
+/** A resource of a directory or a drug list, without characters that no one writes and without what says nothing. Throws Refused. */
+export function parseCatalogResource(json: string): unknown {
+  refuseDeep(json)
+  try {
+    return withoutNulls(parseClean(json))
+  } catch {
+    throw new Refused('', 'is not JSON: it may be cut short')
   }
 }

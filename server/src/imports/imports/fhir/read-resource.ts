@@ -4,7 +4,7 @@ import type { IncomingResource } from '../people-store.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { findMarks, type Marks } from '../sensitive/marks.ts'
 import { withoutNulls } from '../text.ts'
-import { refuseOversized } from './bounds.ts'
+import { refuseDeep, refuseOversized } from './bounds.ts'
 import { nameContained } from './contained.ts'
 import { isOfEarlierVersion } from './earlier-versions.ts'
 import { readAuthorization } from './read-authorization.ts'
@@ -105,12 +105,9 @@ export function readParsed(type: ResourceType, json: unknown, hash: Buffer, toda
   }
 }
 
-/** No resource of the standards is nested as deep: what walks through it, here or in the database, would run out of stack. */
-const maxDepth = 100
-
 /** Throws Refused. */
 function parseJson(text: string): unknown {
-  if (isDeeper(text, maxDepth)) throw new Refused('', `is nested more than ${maxDepth} deep`)
+  refuseDeep(text)
   try {
     const json: unknown = JSON.parse(text)
     return text.includes('null') ? withoutNulls(json) : json
@@ -118,21 +115,4 @@ function parseJson(text: string): unknown {
     const isOfLines = /\}\r\s*\{/.test(text)
     throw new Refused('', isOfLines ? 'ends its lines with CR alone: write LF' : 'is not JSON: it may be cut short')
   }
-}
-
-/** Whether JSON is nested deeper than so many levels. */
-function isDeeper(json: string, levels: number): boolean {
-  let depth = 0
-  for (let at = 0; at < json.length; at += 1) {
-    const sign = json.charCodeAt(at)
-    // A text is passed over, with what is escaped in it.
-    if (sign === 0x22)
-      for (at += 1; at < json.length && json.charCodeAt(at) !== 0x22; at += 1)
-        at += json.charCodeAt(at) === 0x5c ? 1 : 0
-    else if (sign === 0x7b || sign === 0x5b) {
-      depth += 1
-      if (depth > levels) return true
-    } else if (sign === 0x7d || sign === 0x5d) depth -= 1
-  }
-  return false
 }

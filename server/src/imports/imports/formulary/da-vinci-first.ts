@@ -11,6 +11,7 @@ import {
   readName,
   toCode,
   toOption,
+  toPlanId,
   toRules,
 } from './da-vinci-shapes.ts'
 import { always } from './periods.ts'
@@ -32,7 +33,7 @@ export function readFirst(
     return isPlan
   })
   const over = new Set(
-    plans.filter(isOver).flatMap(({ id, identifier }) => [id, ...identifier.map(({ value }) => value)]),
+    plans.filter(isOver).flatMap(({ id, identifier }) => [id, ...identifier.map(({ value }) => toPlanId(value))]),
   )
   const own = [...drugs].flatMap((drug) => {
     const planId = findPlanId(drug)
@@ -55,7 +56,12 @@ function isOver({ status }: ReadCoveragePlan): boolean {
 
 /** The id of the plan whose drug it is; undefined: it is none of the first edition. */
 function findPlanId(drug: ReadDrug): string | undefined {
-  return findExtension(drug, 'usdf-PlanID-extension')?.valueString?.trim() || undefined
+  return toPlanId(findExtension(drug, 'usdf-PlanID-extension')?.valueString)
+}
+
+/** Whether a drug says itself whose it is, as in the first edition. */
+export function isOfFirst(drug: ReadDrug): boolean {
+  return findPlanId(drug) !== undefined
 }
 
 /** Whether a list is a plan of a formulary, and not one of anything else. */
@@ -73,7 +79,7 @@ function readFirstDrug(drug: ReadDrug, planId: string): DaVinciDrug | null {
 
 /** What the tiers of a plan cost, under the id by which drugs name it. */
 function readFirstPlan(list: ReadCoveragePlan, named: ReadonlySet<string>, pass: Pass): DaVinciPlan[] {
-  const ids = [...list.identifier.flatMap(({ value }) => value?.trim() || []), list.id]
+  const ids = [...list.identifier.flatMap(({ value }) => toPlanId(value) ?? []), list.id]
   const planId = ids.find((id) => named.has(id)) ?? ids[0] ?? list.id
   const formulary = list.extension
     .filter(({ url }) => url.endsWith('/usdf-DrugTierDefinition-extension'))

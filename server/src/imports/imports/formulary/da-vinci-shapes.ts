@@ -160,6 +160,11 @@ export function findClass({ medicineClassification: classes }: ReadDrug): string
   return first?.text ?? first?.coding[0]?.display ?? first?.coding[0]?.code ?? null
 }
 
+/** An id by which a plan is stored: of a long one the beginning, which is the same wherever it stands. */
+export function toPlanId(said: string | undefined): string | undefined {
+  return cutText(said?.trim() ?? '', 200) || undefined
+}
+
 /** What is passed over, and why. */
 export interface Passed {
   readonly type: 'Basic' | 'MedicationKnowledge' | 'InsurancePlan' | 'List' | 'cost'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { parseCatalogResource, refuseOversized } from '../fhir/bounds.ts'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
-import { parseClean, withoutNulls } from '../text.ts'
-import { readFirst } from './da-vinci-first.ts'
+import { isOfFirst, readFirst } from './da-vinci-first.ts'
 import {
   CoveragePlan,
   type DaVinciDrug,
@@ -24,6 +24,7 @@ import {
   toCode,
   toId,
   toOption,
+  toPlanId,
   toRules,
 } from './da-vinci-shapes.ts'
 import { daysInAll } from './periods.ts'
@@ -68,17 +69,18 @@ export function gatherDaVinci() {
   const plans: ReadPlan[] = []
   const lists: ReadCoveragePlan[] = []
   return {
-    /** Adds a resource; returns what is wrong with it, if anything. Throws TooMuchDaVinci. */
-    add(type: keyof typeof types, at: Place, text: string): readonly [path: string, reason: string] | null {
+    /** Adds a resource. Throws Refused, or TooMuchDaVinci. */
+    add(type: keyof typeof types, at: Place, text: string): void {
       length += text.length
       if (length > maxLength) throw new TooMuchDaVinci()
-      const read = v.safeParse(types[type], withoutNulls(parseClean(text)))
-      if (!read.success) return [v.getDotPath(read.issues[0]) ?? '', read.issues[0].message]
+      const json = parseCatalogResource(text)
+      refuseOversized(json, text.length)
+      const read = v.safeParse(types[type], json)
+      if (!read.success) throw new Refused(v.getDotPath(read.issues[0]) ?? '', read.issues[0].message)
       if (type === 'MedicationKnowledge') drugs.set((read.output as ReadDrug).id, read.output as ReadDrug)
       else if (type === 'Basic') items.push({ at, text, item: read.output as v.InferOutput<typeof Item> })
       else if (type === 'InsurancePlan') plans.push(read.output as ReadPlan)
       else lists.push(read.output as ReadCoveragePlan)
-      return null
     },
     /** Returns everything in the exchange's layout. */
     finish(): {
@@ -125,7 +127,11 @@ export function gatherDaVinci() {
           toCoveredDrug(item, drug, named, users.get(formulary) ?? [{ planId: formulary, periods: [own?.period] }]),
         ]
       })
+      for (const _ of gone) pass('is not active', 'InsurancePlan')
+      const named = new Set(items.map(({ item }) => toId(item.subject)))
       const first = readFirst(drugs.values(), lists, pass)
+      for (const drug of drugs.values())
+        if (!named.has(drug.id) && !isOfFirst(drug)) pass('no item says how it is covered', 'MedicationKnowledge')
       const costs = [...inForce.flatMap((plan) => listCosts(plan, pass)), ...first.plans]
       return { drugs: [...covered, ...first.drugs], plans: costs, lost, passed }
     },
@@ -159,8 +165,9 @@ function usersOfFormularies(plans: readonly ReadPlan[], byId: ReadonlyMap<string
 
 /** The ids that plans are stored under: each part's own, or else the product's. */
 function listPlanIds({ id, identifier, plan }: ReadPlan): string[] {
-  const own = plan.flatMap((part) => part.identifier.find(({ value }) => value?.trim())?.value?.trim() ?? [])
-  return own.length > 0 ? own : [identifier.find(({ value }) => value?.trim())?.value?.trim() ?? id]
+  const findFirst = (all: typeof identifier) => all.map(({ value }) => toPlanId(value)).find((one) => one !== undefined)
+  const own = plan.flatMap((part) => findFirst(part.identifier) ?? [])
+  return own.length > 0 ? own : [findFirst(identifier) ?? id]
 }
 
 function toCoveredDrug(

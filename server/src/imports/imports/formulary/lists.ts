@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { TierCostsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { ImportStopped } from '../machine.ts'
+import { Refused } from '../refused.ts'
 import type { Removal } from '../removals.ts'
 import type { DaVinciDrug, DaVinciPlan } from './da-vinci-shapes.ts'
 import type { ExchangeDrug, ExchangePlan } from './exchange.ts'
@@ -29,6 +30,19 @@ export interface PlanList {
   readonly places: Map<string, ReadonlySet<string> | null>
 }
 
+/** The most rows of a run, a drug of a plan each: they are all held in memory. */
+const maxRows = 4_000_000
+
+/** More than can be put together at once. */
+export class TooManyRows extends Refused {
+  constructor() {
+    super(
+      '',
+      `makes more than ${maxRows} drugs of plans together with the files before it: give fewer plans in one run`,
+    )
+  }
+}
+
 /** The lists of a run, by plan. */
 export class GatheredLists {
   readonly lists = new Map<string, PlanList>()
@@ -36,7 +50,9 @@ export class GatheredLists {
   contradictions = 0
   /** How many costs are of pharmacies that nobody knows. */
   unknownPharmacies = 0
+  #rows = 0
 
+  /** Throws TooManyRows. */
   addDrug(drug: ExchangeDrug | DaVinciDrug): void {
     const { isBrand, ...parts } = nameParts(drug.drug_name)
     const drug_id = computeDrugId(drug.rxnorm_id, drug.drug_name)
@@ -57,6 +73,8 @@ export class GatheredLists {
     const { rows } = this.#of(planId)
     const key = `${row.drug_id} ${row.begins}`
     const known = rows.get(key)
+    if (known === undefined) this.#rows += 1
+    if (this.#rows > maxRows) throw new TooManyRows()
     const settled = known === undefined ? row : withoutContradiction(known, row)
     if (known !== undefined && stable(settled) !== stable(known)) this.contradictions += 1
     rows.set(key, settled)

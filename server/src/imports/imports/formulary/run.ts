@@ -10,7 +10,7 @@ import { whyUnreadable } from '../source/unreadable.ts'
 import { parseClean } from '../text.ts'
 import { gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
 import { readDrug, readPlan, splitEntries } from './exchange.ts'
-import { GatheredLists, markUnavailable, nameTiers, placeFirstRows, storeList } from './lists.ts'
+import { GatheredLists, markUnavailable, nameTiers, placeFirstRows, storeList, TooManyRows } from './lists.ts'
 
 export const formularyKind = 'formulary'
 
@@ -43,7 +43,7 @@ export function importFormularies(
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: 0 }, refused, '')
         // No list of the run changes, whatever else the files hold.
-        if (error instanceof TooMuchDaVinci) return
+        if (error instanceof TooMuchDaVinci || error instanceof TooManyRows) return
         isWhole = false
       }
     }
@@ -51,7 +51,12 @@ export function importFormularies(
     for (const { type, reason } of passed) machine.skip(type, reason)
     for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
     if (!isWhole) return
-    for (const drug of drugs) gathered.addDrug(drug)
+    try {
+      for (const drug of drugs) gathered.addDrug(drug)
+    } catch (error) {
+      if (!(error instanceof TooManyRows)) throw error
+      return machine.reject({ file: options.files[0] ?? '', line: 0 }, error, '')
+    }
     for (const plan of plans) gathered.addCosts(plan)
     machine.skip('drug', 'it is in the list twice: what the two say differently is not known', gathered.contradictions)
     machine.skip('cost', 'its kind of pharmacy is not known', gathered.unknownPharmacies)
@@ -76,14 +81,21 @@ export function importFormularies(
   })
 
   async function readFhir(machine: Machine, file: string, resources: ReturnType<typeof gatherDaVinci>): Promise<void> {
+    let isLastCut = false
     for await (const found of readResources(file, reports.bytes)) {
+      isLastCut = false
       if (found.refused !== undefined) await machine.reject(found, found.refused, found.text)
-      else if (!isOfFormulary(found.type)) machine.skip(found.type, 'this type is not read')
-      else {
-        const wrong = resources.add(found.type, found, found.text)
-        if (wrong !== null) await machine.reject(found, new Refused(...wrong), found.text)
-      }
+      else if (!isOfFormulary(found.type)) machine.skip(found.type, found.skipped ?? 'this type is not read')
+      else
+        try {
+          resources.add(found.type, found, found.text)
+        } catch (error) {
+          if (!(error instanceof Refused) || error instanceof TooMuchDaVinci) throw error
+          await machine.reject(found, error, found.text)
+          isLastCut = !isJson(found.text)
+        }
     }
+    if (isLastCut) throw new Refused('', 'is cut short: no list was changed')
   }
 
   async function readFile(machine: Machine, file: string, gathered: GatheredLists): Promise<void> {
@@ -91,12 +103,12 @@ export function importFormularies(
     for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
     for (const [index, one] of drugs.entries()) {
       const { read, wrong } = readDrug(one)
-      for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, JSON.stringify(one))
+      for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
       if (read !== null) gathered.addDrug(read)
     }
     for (const [index, one] of plans.entries()) {
       const { read, wrong } = readPlan(one)
-      for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, JSON.stringify(one))
+      for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
       if (read !== null) gathered.addCosts(read)
     }
   }
@@ -114,6 +126,24 @@ async function readText(file: string, progress: (bytes: number) => void): Promis
   const bytes = Buffer.concat(parts)
   if (!isUtf8(bytes)) throw new Refused('', 'is not UTF-8')
   return bytes.toString('utf8')
+}
+
+/** An entry as it is reported; what is nested too deep for the stack is not. */
+function tellEntry(entry: unknown): string {
+  try {
+    return JSON.stringify(entry)
+  } catch {
+    return ''
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function parseFile(text: string): unknown {

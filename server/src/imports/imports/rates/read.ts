@@ -19,7 +19,13 @@ export type JsonFields = Readonly<Record<string, unknown>>
 type Lists = Readonly<Record<'provider_references' | 'in_network', number>>
 
 /** The most tokens of one piece; pieces in real files have some ten thousand. */
-const maxTokens = 2_000_000
+const maxTokens = 500_000
+
+/** Stands for a piece, or a field of the header, that has more. */
+export const tooLarge = Symbol(`has more than ${maxTokens} values: no such piece is read`)
+
+/** The longest text in a file; nothing of one is told before it ends. */
+const maxText = 16 * 1024 * 1024
 
 /**
  * The pieces of a file of in-network rates of any size, with at most one piece in memory. A file that is not JSON, or is cut short, ends
@@ -34,8 +40,11 @@ export async function* readRates(file: string, progress: (bytes: number) => void
   const reader = createReader(() => new Assembler())
   const parse = jsonParser({ packValues: true, streamValues: false })
   // Called for a whole chunk at a time: a chain of streams would pass on each of its ten thousand tokens by itself.
+  let untold = 0
   const readText = (text: string | typeof none): RatesPiece[] => {
     const parsed = parse(text as string)
+    untold = isMany(parsed) && getManyValues(parsed).length > 0 ? 0 : untold + String(text).length
+    if (untold > maxText) throw new Refused('', 'has a text of more than 16 MB: no such file is read')
     return isMany(parsed) ? (getManyValues(parsed) as Token[]).flatMap(reader.take) : []
   }
   try {
@@ -70,8 +79,12 @@ function createReader(assembler: () => ValueReader) {
   const counts = { provider_references: 0, in_network: 0 }
   let prices = 0
   let isPast = false
-  let under: { readonly value: ValueReader; readonly then: (value: unknown) => RatesPiece[]; tokens: number } | null =
-    null
+  let under: {
+    value: ValueReader | null
+    readonly then: (value: unknown) => RatesPiece[]
+    tokens: number
+    depth: number
+  } | null = null
   return {
     get isWhole() {
       return where === 'end'
@@ -132,7 +145,7 @@ function createReader(assembler: () => ValueReader) {
   function read(token: Token): RatesPiece[] {
     const then = findSink()
     if (token.name === 'startObject' || token.name === 'startArray') {
-      under = { value: assembler(), then, tokens: 0 }
+      under = { value: assembler(), then, tokens: 0, depth: 0 }
       return continueValue(token, under)
     }
     const said = 'value' in token ? token.value : null
@@ -140,13 +153,15 @@ function createReader(assembler: () => ValueReader) {
   }
 
   function continueValue(token: Token, one: NonNullable<typeof under>): RatesPiece[] {
-    one.value.consume(token)
     one.tokens += 1
-    if (one.tokens > maxTokens)
-      throw new Refused('', `has a piece of more than ${maxTokens} values: no such file is read`)
-    if (!one.value.done) return []
+    if (token.name === 'startObject' || token.name === 'startArray') one.depth += 1
+    else if (token.name === 'endObject' || token.name === 'endArray') one.depth -= 1
+    // What is larger is read over, and costs nothing but itself.
+    if (one.tokens > maxTokens) one.value = null
+    one.value?.consume(token)
+    if (one.depth > 0) return []
     under = null
-    return one.then(one.value.current)
+    return one.then(one.value === null ? tooLarge : one.value.current)
   }
 
   function findSink(): (value: unknown) => RatesPiece[] {

@@ -7,7 +7,7 @@ import type { Prices, ProviderReference, RatedService } from './schema.ts'
 export function providerRows(reference: ProviderReference): ImportedProvider[] {
   return toRows(reference.provider_groups ?? [], {
     ref: String(reference.provider_group_id),
-    network: reference.network_name?.map(cleanLine).join('; ') || null,
+    network: cutText(reference.network_name?.map(cleanLine).join('; ') ?? '', maxName) || null,
   })
 }
 
@@ -28,7 +28,7 @@ function toRows(
     return [...new Set(numbers)].map((number) => ({
       ...of,
       npi: number,
-      tin: own === null ? tin.value : '',
+      tin: own === null ? cutText(tin.value, maxCode) : '',
       name: readName(tin.business_name),
     }))
   })
@@ -39,13 +39,26 @@ function npiOfTax({ type, value }: NonNullable<ProviderReference['provider_group
   return /^\s*npi\s*$/i.test(type) && /^\s*\d{10}\s*$/.test(value) ? value.trim() : null
 }
 
+/** The longest name and description that are shown; a longer one is cut. */
+const maxName = 500
+const maxDescription = 4000
+/** No code is as long. */
+const maxCode = 100
+/** The most services that are part of another. */
+const maxParts = 5000
+
 function readName(name = ''): string | null {
   const line = cleanLine(name)
-  return line === '' || saysNothing(line) ? null : line
+  return line === '' || saysNothing(line) ? null : cutText(line, maxName)
 }
 
+/** Throws Refused. */
 export function serviceRow(service: RatedService, item: number): ImportedService {
   const parts = [...(service.bundled_codes ?? []), ...(service.covered_services ?? [])]
+  const path = `/in_network/${item}`
+  if (formatCode(service).length > maxCode)
+    throw new Refused(`${path}/billing_code`, `is longer than ${maxCode} characters`)
+  if (parts.length > maxParts) throw new Refused(path, `has more than ${maxParts} parts`)
   return {
     item,
     arrangement: service.negotiation_arrangement,
@@ -54,11 +67,11 @@ export function serviceRow(service: RatedService, item: number): ImportedService
     // The schema asks for a name; what has none is told by its code.
     name:
       readName(service.name) ?? readName(service.description) ?? `${service.billing_code_type} ${formatCode(service)}`,
-    description: cleanText(service.description),
+    description: cutText(cleanText(service.description), maxDescription),
     parts: parts.map((one) => ({
       type: one.billing_code_type,
-      code: one.billing_code,
-      description: cleanText(one.description),
+      code: cutText(one.billing_code, maxCode),
+      description: cutText(cleanText(one.description), maxName),
     })),
   }
 }
@@ -85,6 +98,9 @@ export function priceRows(
   const { item, path } = at
   const own = prices.provider_groups === undefined ? [] : [ownRef(item, at.index)]
   const refs = [...(prices.provider_references ?? []).map(String), ...own]
+  // Each price has all of them beside it.
+  if (refs.length * prices.negotiated_prices.length > maxPairs)
+    throw new Refused(path, `has more than ${maxPairs} pairs of providers and prices`)
   const wrong: Refused[] = []
   const rows = prices.negotiated_prices.flatMap((price, index) => {
     const reason = findWrongRate(price.negotiated_rate)
@@ -100,13 +116,16 @@ export function priceRows(
       billingClass: price.billing_class,
       // Version 1 tells none apart.
       setting: price.setting ?? 'both',
-      modifiers: (price.billing_code_modifier ?? []).join(' '),
+      modifiers: cutText((price.billing_code_modifier ?? []).join(' '), maxCode),
       expires: price.expiration_date,
       note: readNote(price.additional_information),
     }
   })
   return { rows, wrong }
 }
+
+/** The most groups of providers times prices of one piece. */
+const maxPairs = 1_000_000
 
 /** A longer one is cut. */
 const maxNote = 500

@@ -23,7 +23,7 @@ import { Refused } from '../refused.ts'
 import { isTooMuch, TooManyRemovals } from '../removals.ts'
 import { openFile } from '../source/open.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import type { JsonFields, RatesPiece } from './read.ts'
+import { type JsonFields, type RatesPiece, tooLarge } from './read.ts'
 import { ownProviders, priceRows, providerRows, serviceRow } from './rows.ts'
 import { createRatesSchema, type RatesHeader, type RatesSchema, type RatesVersion } from './schema.ts'
 
@@ -145,11 +145,17 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     const at = { file: reading.file, line: place + 1 }
     try {
       const { rows, values, wrong } = toRows(piece, reading)
-      for (const one of wrong) await machine.reject(at, one, JSON.stringify(piece.value).slice(0, maxTold))
+      for (const one of wrong) await machine.reject(at, one, tellPiece(piece.value))
       return { values, piece: { at, text: '', rows } }
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      await machine.reject(at, error, JSON.stringify(piece.value).slice(0, maxTold))
+      // The stack is too short for what is nested too deep.
+      const isDeep = error instanceof RangeError
+      if (!(error instanceof Refused || isDeep)) throw error
+      await machine.reject(
+        at,
+        isDeep ? new Refused('', 'is nested too deep') : error,
+        isDeep ? '' : tellPiece(piece.value),
+      )
       return null
     }
   }
@@ -162,6 +168,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     readonly values: number
     readonly wrong: readonly Refused[]
   } {
+    if (isTooLarge(piece.value)) throw new Refused(findPath(piece), tooLarge.description ?? '')
     if (piece.kind === 'providers') {
       const reference = schema.providers(piece.value, piece.index)
       if (reference.provider_groups === undefined)
@@ -175,7 +182,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
       held.services.add(`${service.codeType} ${service.code}`)
       return { rows: { services: [service] }, values: 20, wrong: [] }
     }
-    const path = `/in_network/${piece.item}/negotiated_rates/${piece.index}`
+    const path = findPath(piece)
     const { said, wrong } = schema.prices(piece.value, piece.item, piece.index)
     const { rows: prices, wrong: unpayable } = priceRows(said, { item: piece.item, index: piece.index, path })
     const providers = ownProviders(said, piece.item, piece.index)
@@ -197,6 +204,12 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
 
   function buildFile(header: RatesHeader, file: string, payers: Payers, pieces: number): RatesFile {
     const { reporting_entity_name: entity, last_updated_on: updatedOn, plan_id: planId, plan_name: planName } = header
+    for (const [field, text = ''] of Object.entries({
+      reporting_entity_name: entity,
+      plan_id: planId,
+      plan_name: planName,
+    }))
+      if (text.length > maxHeaderText) throw new Refused(`/${field}`, `is longer than ${maxHeaderText} characters`)
     const brand = saidBrand ?? payers.findBrand(entity)
     if (brand === null) throw refusePayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
     const source = identifySource({ entity, planId, file })
@@ -275,8 +288,29 @@ function createGroups() {
   }
 }
 
+/** The longest name or id of a file's payer and plan. */
+const maxHeaderText = 500
+
 /** How many characters of a rejected piece are reported: a service may have megabytes. */
 const maxTold = 10_000
+
+/** Whether a piece, or a field of it, was too large to be read. */
+function isTooLarge(value: unknown): boolean {
+  if (value === tooLarge) return true
+  return typeof value === 'object' && value !== null && Object.values(value).includes(tooLarge)
+}
+
+/** A piece as it is reported; a part of a JSON text is none itself. */
+function tellPiece(value: unknown): string {
+  return value === tooLarge ? '' : JSON.stringify(value).slice(0, maxTold)
+}
+
+function findPath(piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>): string {
+  if (piece.kind === 'providers') return `/provider_references/${piece.index}`
+  return piece.kind === 'service'
+    ? `/in_network/${piece.item}`
+    : `/in_network/${piece.item}/negotiated_rates/${piece.index}`
+}
 
 function olderThan(day: string): Refused {
   return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was imported`)
