@@ -11,7 +11,7 @@ function writeNoise(length: number): string {
 const noise = writeNoise(9000)
 
 /** What may stand in the place of a value, as JSON: of another type, of no known form, or more than anybody writes. */
-export const odd: readonly string[] = [
+const odd: readonly string[] = [
   ...[
     'null',
     'true',
@@ -116,7 +116,7 @@ const mark = '\ue000'
 type Place = readonly (string | number)[]
 
 /** Every place of a resource but its type, as the keys that lead there. */
-export function listPlaces(value: Json, path: Place = []): Place[] {
+function listPlaces(value: Json, path: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [path]
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
   const inside = entries.flatMap(([key, one]) => (key === 'resourceType' ? [] : listPlaces(one, [...path, key])))

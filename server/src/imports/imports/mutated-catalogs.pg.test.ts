@@ -369,7 +369,7 @@ describe('IM-5 IM-9 a drug list with something odd in one place loses nothing el
         },
       ],
     })
-    const priced = (planId: string): JsonObject => ({
+    const buildPriced = (planId: string): JsonObject => ({
       ...{ plan_id_type: 'HIOS-PLAN-ID', plan_id: planId, years: [2026], marketing_name: 'x' },
       formulary: [
         {
@@ -390,7 +390,10 @@ describe('IM-5 IM-9 a drug list with something odd in one place loses nothing el
       [drug('last')],
     )
     const random = createRandom(mutationSeed + 2)
-    const plans = [JSON.stringify(priced('odd-plan')), ...times.map((at) => mutate(random, priced(`plan-${at}`)))]
+    const plans = [
+      JSON.stringify(buildPriced('odd-plan')),
+      ...times.map((at) => mutate(random, buildPriced(`plan-${at}`))),
+    ]
     const list = (lines: readonly string[]) => `[${lines.join(',')}]`
     const taken = await importFiles(
       portal.database,

@@ -4,7 +4,7 @@ import type { Piece } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import type { DirectoryItem } from './brought.ts'
 import type { Resource } from './plan-net-shapes.ts'
-import { type Brought, createShelf, type Shelved } from './shelf.ts'
+import { type Brought, createShelf, type Shelf, type Shelved } from './shelf.ts'
 
 /** The longest resource that is kept for the rejects file while others of the same provider are still to come. */
 const maxKept = 64 * 1024
@@ -24,20 +24,7 @@ export function createJoining(
   const named = new Map<string, { readonly one: Resource; count: number }>()
   let left: Map<string, number> | null = null
   const held = new Map<string, Shelved[]>()
-  let kept = 0
-  /** What is held back, without its text if there is too much already. */
-  const hold = (piece: Piece): Piece => {
-    const { length } = piece.text
-    if (length > maxKept || kept + length > maxKeptInAll) return { ...piece, text: '' }
-    kept += length
-    return piece
-  }
-
-  const takeBack = (one: Shelved): Brought => {
-    const back = shelf.take(one)
-    kept -= back.piece.text.length
-    return back
-  }
+  const { hold, takeBack } = limitTexts(shelf)
 
   /** Whose it is; what it has within itself is not as FHIR has it: nobody's. */
   const findOrNone = (resource: Resource) => {
@@ -79,7 +66,7 @@ export function createJoining(
       left.set(provider, more)
       const all = held.get(provider) ?? []
       if (more > 0) {
-        if (items.length > 0) all.push(shelf.put({ items, piece: hold(piece) }))
+        if (items.length > 0) all.push(hold({ items, piece }))
         held.set(provider, all)
         return []
       }
@@ -95,6 +82,25 @@ export function createJoining(
 
     /** Ends it, whether or not all was taken. */
     close: shelf.close,
+  }
+}
+
+/** Puts things on a shelf, without their texts once there is too much of these already. */
+function limitTexts(shelf: Shelf) {
+  let kept = 0
+  const spare = (piece: Piece): Piece => {
+    const { length } = piece.text
+    if (length > maxKept || kept + length > maxKeptInAll) return { ...piece, text: '' }
+    kept += length
+    return piece
+  }
+  return {
+    hold: ({ items, piece }: Brought): Shelved => shelf.put({ items, piece: spare(piece) }),
+    takeBack: (one: Shelved): Brought => {
+      const back = shelf.take(one)
+      kept -= back.piece.text.length
+      return back
+    },
   }
 }
 

@@ -37,7 +37,7 @@ export function importFormularies(
     const resources = gatherDaVinci()
     for (const file of options.files) {
       try {
-        if (await isFhir(file)) await readFhir(machine, file, resources)
+        if (await isFhir(file)) await readFhir(machine, file, resources, reports.bytes)
         else await readFile(machine, file, gathered)
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
@@ -47,17 +47,8 @@ export function importFormularies(
         isWhole = false
       }
     }
-    const { drugs, plans, lost, passed } = resources.finish()
-    for (const { type, reason } of passed) machine.skip(type, reason)
-    for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
-    if (!isWhole) return
-    try {
-      for (const drug of drugs) gathered.addDrug(drug)
-    } catch (error) {
-      if (!(error instanceof TooManyRows)) throw error
-      return machine.reject({ file: options.files[0] ?? '', line: 0 }, error, '')
-    }
-    for (const plan of plans) gathered.addCosts(plan)
+    const isPut = await putTogether(machine, resources, gathered, options.files[0] ?? '')
+    if (!isWhole || !isPut) return
     machine.skip('drug', 'it is in the list twice: what the two say differently is not known', gathered.contradictions)
     machine.skip('cost', 'its kind of pharmacy is not known', gathered.unknownPharmacies)
     for (const [planId, gatheredList] of gathered.lists) {
@@ -80,24 +71,6 @@ export function importFormularies(
     }
   })
 
-  async function readFhir(machine: Machine, file: string, resources: ReturnType<typeof gatherDaVinci>): Promise<void> {
-    let isLastCut = false
-    for await (const found of readResources(file, reports.bytes)) {
-      isLastCut = false
-      if (found.refused !== undefined) await machine.reject(found, found.refused, found.text)
-      else if (!isOfFormulary(found.type)) machine.skip(found.type, found.skipped ?? 'this type is not read')
-      else
-        try {
-          resources.add(found.type, found, found.text)
-        } catch (error) {
-          if (!(error instanceof Refused) || error instanceof TooMuchDaVinci) throw error
-          await machine.reject(found, error, found.text)
-          isLastCut = !isJson(found.text)
-        }
-    }
-    if (isLastCut) throw new Refused('', 'is cut short: no list was changed')
-  }
-
   async function readFile(machine: Machine, file: string, gathered: GatheredLists): Promise<void> {
     const { drugs, plans, others } = splitEntries(parseFile(await readText(file, reports.bytes)))
     for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
@@ -112,6 +85,51 @@ export function importFormularies(
       if (read !== null) gathered.addCosts(read)
     }
   }
+}
+
+/** Adds the resources of a file; one that is wrong costs itself, unless its file is cut short there. Throws Refused. */
+async function readFhir(
+  machine: Machine,
+  file: string,
+  resources: ReturnType<typeof gatherDaVinci>,
+  progress: (bytes: number) => void,
+): Promise<void> {
+  let isLastCut = false
+  for await (const found of readResources(file, progress)) {
+    isLastCut = false
+    if (found.refused !== undefined) await machine.reject(found, found.refused, found.text)
+    else if (!isOfFormulary(found.type)) machine.skip(found.type, found.skipped ?? 'this type is not read')
+    else
+      try {
+        resources.add(found.type, found, found.text)
+      } catch (error) {
+        if (!(error instanceof Refused) || error instanceof TooMuchDaVinci) throw error
+        await machine.reject(found, error, found.text)
+        isLastCut = !isJson(found.text)
+      }
+  }
+  if (isLastCut) throw new Refused('', 'is cut short: no list was changed')
+}
+
+/** Adds what the resources of Da Vinci say; returns false if it is more than can be held. */
+async function putTogether(
+  machine: Machine,
+  resources: ReturnType<typeof gatherDaVinci>,
+  gathered: GatheredLists,
+  file: string,
+): Promise<boolean> {
+  const { drugs, plans, lost, passed } = resources.finish()
+  for (const { type, reason } of passed) machine.skip(type, reason)
+  for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
+  try {
+    for (const drug of drugs) gathered.addDrug(drug)
+  } catch (error) {
+    if (!(error instanceof TooManyRows)) throw error
+    await machine.reject({ file, line: 0 }, error, '')
+    return false
+  }
+  for (const plan of plans) gathered.addCosts(plan)
+  return true
 }
 
 /** The text of a file. Reads no more of a file that is too large. */
