@@ -33,6 +33,7 @@ import { relateClaims } from './relate-claims.ts'
 import { noteJudged } from './sensitive/due-store.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
 import { hideLinked } from './sensitive/linked-store.ts'
+import { noteNewsOfDrugs } from './sensitive/medication-store.ts'
 import { reviewNaming } from './sensitive/naming-store.ts'
 import { listNewsOfCare, takeNewsOfNpis } from './sensitive/party-store.ts'
 import { findLabeledPeople, withReasons } from './sensitive/reason-store.ts'
@@ -91,7 +92,10 @@ export async function importResources(
     return outcomes
   })
   await each('medication', async (some) => {
-    await shelveParties(tx, run.brand, some.map(toParty))
+    const keys = some.map(
+      ({ incoming: { read } }) => `Medication/${computeFhirId(run.brand, 'Medication', read.resourceId)}`,
+    )
+    await noteNewsOfDrugs(tx, run.brand, keys, () => shelveParties(tx, run.brand, some.map(toParty)))
     return importMedications(tx, await judgeMade(tx, some, run), run)
   })
   await each('coverage', async (some) => {

@@ -135,7 +135,9 @@ export const recordTypes = [
 
 /** Throws Refused. */
 export function readMedication({ id, code, ingredient }: Medication, labeled: boolean): ReadMedication {
-  const words = ingredient.flatMap(({ itemCodeableConcept: item }) => readDrug(item)?.name ?? [])
+  const words = ingredient.flatMap(
+    ({ itemCodeableConcept: item, itemReference: named }) => readDrug(item)?.name ?? named?.display ?? [],
+  )
   const drug = readDrug(code) ?? readDrug({ coding: [], text: cutText(words.join(' / '), 200) })
   if (drug === null) throw new Refused('code', 'names no drug')
   return { resourceId: id, ...drug, labeled }

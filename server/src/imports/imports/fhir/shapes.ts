@@ -342,7 +342,10 @@ export type Dosage = v.InferOutput<typeof Dosage>
 
 const Actor = v.object({ actor: v.optional(Reference) })
 
-const Ingredient = v.object({ itemCodeableConcept: v.optional(Concept) })
+const Ingredient = v.object({
+  itemCodeableConcept: v.optional(Concept),
+  itemReference: v.fallback(v.optional(Reference), undefined),
+})
 
 export const Medication = v.object({
   resourceType: v.literal('Medication'),

@@ -112,6 +112,10 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
   claim: ['ExplanationOfBenefit'],
   valueReference: ['MedicationRequest', 'Condition', 'Procedure', 'Encounter', 'Observation'],
+  // What a drug is, and what it is made of.
+  medicationReference: ['Medication'],
+  medication: ['Medication'],
+  itemReference: ['Medication'],
   result: ['Observation'],
   hasMember: ['Observation'],
   ...Object.fromEntries([...partyKeys].map((key) => [key, partyTypes])),

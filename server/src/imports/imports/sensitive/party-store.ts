@@ -76,7 +76,8 @@ function listOfRole({ type, body }: Party): string[] {
   return [practitioner, organization].flatMap((one) => one?.reference ?? [])
 }
 
-async function readParties(tx: Tx, brand: string, keys: readonly string[]): Promise<readonly Party[]> {
+/** Those of some parties and drugs, as `Type/id` of the shelf, that are on it. */
+export async function readParties(tx: Tx, brand: string, keys: readonly string[]): Promise<readonly Party[]> {
   if (keys.length === 0) return []
   const pairs = keys.map((key) => key.split('/'))
   const { rows } = await sql<Party>`

@@ -4,6 +4,7 @@ import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { listGiving } from './judge-by-directory.ts'
 import type { Marks } from './marks.ts'
+import { findSensitiveMedications } from './medication-store.ts'
 import { findPartiesByNpi, noteAwaited } from './npi-store.ts'
 import { findSensitiveParties, isParty } from './party-store.ts'
 
@@ -74,6 +75,11 @@ async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Pro
     brand,
     asked.flatMap(({ type, id }) => (isParty(type) ? `${type}/${id}` : [])),
   )
+  const drugs = await findSensitiveMedications(
+    tx,
+    brand,
+    asked.map(({ type, id }) => `${type}/${id}`),
+  )
   const { rows } = await sql<{ place: number }>`
     select asked.place::int as place
     from unnest(${asked.map((one) => one.memberId)}::uuid[], ${asked.map((one) => one.type)}::text[],
@@ -82,7 +88,7 @@ async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Pro
     where r.sensitive`.execute(tx)
   const named = [
     ...rows.flatMap(({ place }) => asked[place - 1] ?? []),
-    ...asked.filter(({ type, id }) => parties.has(`${type}/${id}`)),
+    ...asked.filter(({ type, id }) => parties.has(`${type}/${id}`) || drugs.has(`${type}/${id}`)),
   ]
   const found = new Set(named.map(({ memberId, reason }) => `${memberId} ${reason}`))
   return new Set(

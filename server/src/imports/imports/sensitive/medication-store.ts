@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+import { reviewAgain } from './due-store.ts'
+import { judge } from './judge.ts'
+import { findMarks } from './marks.ts'
+import { readParties } from './party-store.ts'
+
+/** How deep drugs may be made of one another: a pack, its drug, a compound of it, its ingredients. */
+const deepest = 5
+
+const isMedication = (key: string) => key.startsWith('Medication/')
+
+/**
+ * Those of some drugs, as `Medication/id` of the shelf, that are of sensitive care (MP-14): by themselves, or by an ingredient that they refer
+ * to. What is made of itself is met once.
+ */
+export async function findSensitiveMedications(
+  tx: Tx,
+  brand: string,
+  asked: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const wanted = new Set(asked.filter(isMedication))
+  const sensitive = new Set<string>()
+  /** What each drug is made of. */
+  const parts = new Map<string, readonly string[]>()
+  let next = [...wanted]
+  for (let depth = 0; next.length > 0 && depth <= deepest; depth += 1) {
+    const found = await readParties(tx, brand, next)
+    const marks = found.map(({ body }) => findMarks(JSON.parse(body)))
+    const judged = await judge(tx, brand, marks)
+    for (const [index, { type, id }] of found.entries()) {
+      const key = `${type}/${id}`
+      if (judged[index]) sensitive.add(key)
+      parts.set(key, [...(parts.get(key) ?? []), ...(marks[index]?.reasons.filter(isMedication) ?? [])])
+    }
+    next = [...new Set([...parts.values()].flat())].filter((key) => !parts.has(key) && !next.includes(key))
+  }
+  return new Set([...wanted].filter((key) => hasPart(key, parts, sensitive)))
+}
+
+function hasPart(key: string, parts: ReadonlyMap<string, readonly string[]>, some: ReadonlySet<string>): boolean {
+  const met = new Set([key])
+  for (const one of met) {
+    if (some.has(one)) return true
+    for (const part of parts.get(one) ?? []) met.add(part)
+  }
+  return false
+}
+
+/**
+ * Has what is stored judged again if some drugs, once `shelve` has put them on the shelf, are of sensitive care as was not known before, and
+ * something names them already.
+ */
+export async function noteNewsOfDrugs(
+  tx: Tx,
+  brand: string,
+  keys: readonly string[],
+  shelve: () => Promise<void>,
+): Promise<void> {
+  const before = await findSensitiveMedications(tx, brand, keys)
+  const known = new Set([
+    ...(await readParties(tx, brand, keys)).map(({ type, id }) => `${type}/${id}`),
+    ...(await listAwaited(tx, keys)),
+  ])
+  await shelve()
+  const news = [...(await findSensitiveMedications(tx, brand, keys))].filter((key) => !before.has(key))
+  if (news.some((key) => known.has(key))) await reviewAgain(tx, brand)
+}
+
+async function listAwaited(tx: Tx, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ target: string }>`select distinct target from fhir_waiting
+    where target = any(${[...keys]}::text[])`.execute(tx)
+  return rows.map(({ target }) => target)
+}
