@@ -184,6 +184,16 @@ test.each([
   expect(body.payload).toMatchObject({ tempPasswordFlag, securityStrengthEnforcement })
 })
 
+test('BR-12 SI-2 ER-5 what a sign-in names as its brand decides where a demo account belongs, and never whose member somebody is', async () => {
+  const authorization = basic('MEMBER01', password)
+  const signIn = (body: object) => make(new Client(portal.origin), calls.login, { body }, { authorization })
+  for (const body of [{}, { brand: 'hmbcbs' }, { brand: 'ndbcbs' }, { brand: 'nowhere' }, { brand: 'NDBCBS' }]) {
+    const answer = await signIn(body)
+    expect([answer.status, answer.body.payload.shoppingBrand]).toEqual([200, 'hmbcbs'])
+    expect(readCookies(answer).brand?.value).toBe('hmbcbs')
+  }
+})
+
 test('SI-5 VA-3 the login ID is taken in any case, the password only as it is', async () => {
   expect((await new Client(portal.origin).signIn(' member01 ', password)).status).toBe(200)
   expect((await new Client(portal.origin).signIn('MEMBER01', 'welcome1!')).status).toBe(401)

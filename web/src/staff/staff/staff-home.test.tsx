@@ -1,0 +1,28 @@
+import type { Entitlement } from '@portico/rules/staff/entitlements'
+import { expect, test } from 'vitest'
+import { renderPage, testSession } from '../../base/test-render.tsx'
+import { view } from './staff-home-view.tsx'
+
+const renderHome = (...entitlements: readonly Entitlement[]) =>
+  renderPage(<view.Component />, {
+    page: {
+      url: '/staff/',
+      session: {
+        ...testSession,
+        role: 'INTERNAL',
+        actorType: 'INTERNAL',
+        logonId: 'INTERNAL1',
+        entitlements: [...entitlements],
+      },
+    },
+  })
+
+test('CS-1 AD-3 staff without the right to act for members are offered nothing of it, whatever else they may do', () => {
+  const offers = (html: string) => [/name="memberLogin|Help a member/.test(html), /<form/.test(html)]
+  expect(renderHome('simulate')).toContain('<form')
+  for (const some of [[], ['answer'], ['administer', 'audit'], ['author', 'approve']] as const)
+    expect(offers(renderHome(...some))).toEqual([false, false])
+  // Who lifts locks has forms for that alone.
+  expect(renderHome('unlock').match(/<form/g)).toHaveLength(2)
+  expect(renderHome('unlock', 'simulate').match(/<form/g)).toHaveLength(3)
+})
