@@ -13,7 +13,10 @@ async function setList(brand: string, languages: readonly string[]) {
   const { read } = portal.database
   await read.deleteFrom('content_item').where('name', '=', name).where('brand', '=', brand).execute()
   const value = JSON.stringify({ languages })
-  await read.insertInto('content_item').values({ name, brand, language: 'en', value }).execute()
+  await read
+    .insertInto('content_item')
+    .values({ name, brand, language: 'en', content_type: null, value, origin: 'edited' })
+    .execute()
 }
 
 async function ask(brand: string) {

@@ -4,7 +4,7 @@ import { renderPage, testSession } from '../../base/test-render.tsx'
 import { view } from './staff-home-view.tsx'
 
 const renderHome = (...entitlements: readonly Entitlement[]) =>
-  renderPage(<view.Component />, {
+  renderPage(<view.Component>{null}</view.Component>, {
     page: {
       url: '/staff/',
       session: {
