@@ -166,7 +166,6 @@ function SearchForm({ term, onSearch }: SearchFormProps) {
           autoComplete="off"
           enterKeyHint="search"
           maxLength={limits.search.max}
-          className={styles.words}
           {...form.field('search')}
         />
         <Button type="submit">{t('cost.search-button')}</Button>

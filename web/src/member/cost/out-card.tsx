@@ -34,7 +34,6 @@ export function OutCard({ busy, onQuote }: OutCardProps) {
           label={t('cost.quote')}
           autoComplete="off"
           maxLength={12}
-          className={styles.words}
           {...form.field('quote')}
         />
         <Button type="submit" variant="secondary" busy={busy}>

@@ -61,7 +61,7 @@ export function AutopayDialog({ account, methods, open, onClose, onDone, onOutda
       size="small"
       form={form}
       title={t(isOn ? 'premium.autopay-change' : 'premium.autopay-turn-on')}
-      about={<Terms account={account} />}
+      about={<Terms account={account} most={centsTyped(form.values.maxCents)} />}
       action={t(isOn ? 'premium.autopay-agree-change' : 'premium.autopay-agree')}
       problems={{
         CONFLICT: 'premium.autopay-conflict',
@@ -111,28 +111,34 @@ function toShown({ autopayFirst: { on, cents } = unknown }: PremiumAccountData) 
   return on === null || cents === null ? null : { on, cents }
 }
 
-function Terms({ account }: { readonly account: PremiumAccountData }) {
+/** What is agreed to, with a limit as it is typed; null: it is no amount yet. */
+function Terms({ account, most }: { readonly account: PremiumAccountData; readonly most: number | null }) {
   const t = useText()
-  const { money, dateLong } = useFormat()
-  const days = autopayTiming.daysBefore
-  const first = toShown(account)
-  const { state } = account.autopayFirst ?? unknown
+  const first = useFirstWords(account, most)
   return (
     <>
-      <p>{t('premium.autopay-terms', { days })}</p>
-      <p className={styles.due}>
-        {first !== null
-          ? t(state === 'due' ? 'premium.autopay-first-now' : 'premium.autopay-first', {
-              amount: money(first.cents),
-              day: dateLong(first.on),
-            })
-          : state === 'under-way'
-            ? t('premium.autopay-under-way')
-            : t(noFirst[state === 'none' || state === 'given-up' ? state : 'unknown'], { days })}
+      <p>{t('premium.autopay-terms', { days: autopayTiming.daysBefore })}</p>
+      <p className={styles.due} aria-live="polite">
+        {first}
       </p>
       {account.sandbox && <p className={styles.sandbox}>{t('premium.pay-sandbox')}</p>}
     </>
   )
+}
+
+/** What is taken first, or why nothing is. */
+function useFirstWords(account: PremiumAccountData, most: number | null): string {
+  const t = useText()
+  const { money, dateLong } = useFormat()
+  const first = toShown(account)
+  const { state } = account.autopayFirst ?? unknown
+  if (first === null)
+    return state === 'under-way'
+      ? t('premium.autopay-under-way')
+      : t(noFirst[state === 'none' || state === 'given-up' ? state : 'unknown'], { days: autopayTiming.daysBefore })
+  const amount = money(first.cents)
+  if (most !== null && most < first.cents) return t('premium.autopay-first-above', { amount })
+  return t(state === 'due' ? 'premium.autopay-first-now' : 'premium.autopay-first', { amount, day: dateLong(first.on) })
 }
 
 const noFirst = {
