@@ -124,7 +124,7 @@ export const plainFields = [
   ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn', 'waitingId'],
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
-  ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
+  ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents', 'first'],
   ...['runId', 'feedId', 'fileId', 'decision', 'invites', 'withCredit', 'values', 'number', 'askedId'],
   ...['withProviders', 'asksEarlierPlan', 'earlierPlan', 'fhirBase', 'ourClientId', 'ourNumber', 'isOn'],
   ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'fields', 'drawings', 'expected', 'domain'],

@@ -588,7 +588,8 @@ describe('OS-62 OpenID Connect', () => {
       expect(gone.bytes.toString()).toContain('go back to the one where you were')
       await isRefused(await comeBack(client, await provider.visit(await begin(client), ida)), 'not-linked')
       const plain = await comeBack(client, await provider.visit(await begin(client), ida))
-      expect(listLinks(plain)).toEqual([`/sso/${connectionId}/start`, '/login/'])
+      const start = `/sso/${connectionId}/start`
+      expect(listLinks(plain)).toEqual([start, `${start}?as=another`, '/login/'])
     })
 
     test('OS-60 a trial that failed leads back to the connections, and never to a sign-in', async () => {
