@@ -110,7 +110,9 @@ test('MP-10 a member sees what is likely still to come this plan year, with its 
   const rest = region(page, 'The rest of your plan year')
   await expect(rest.getByText('likely still to come', { exact: true })).toBeVisible()
   const lines = rest.getByRole('region', { name: 'What is likely to come' }).getByRole('listitem')
-  await expect(lines.filter({ hasText: 'Sitagliptin' })).toContainText(/refills? of 30 days.*To pay for the fill of .*: \$45\.00/)
+  await expect(lines.filter({ hasText: 'Sitagliptin' })).toContainText(
+    /refills? of 30 days.*To pay for the fill of .*: \$45\.00/,
+  )
   await expect(lines.filter({ hasText: 'Albuterol' })).toContainText('Not counted')
   const limits = rest.getByRole('region', { name: 'What is left of the limits' })
   await expect(limits).toContainText(

@@ -112,7 +112,7 @@ function toShown({ autopayFirst: { on, cents } = unknown }: PremiumAccountData) 
 }
 
 /** What is agreed to, with a limit as it is typed; null: it is no amount yet. */
-function Terms({ account, most }: { readonly account: PremiumAccountData; readonly most: number | null }) {
+export function Terms({ account, most }: { readonly account: PremiumAccountData; readonly most: number | null }) {
   const t = useText()
   const first = useFirstWords(account, most)
   return (

@@ -2,6 +2,7 @@ import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
 import { Account } from './account.tsx'
+import { Terms } from './autopay-dialog.tsx'
 import { NoBills } from './no-bills.tsx'
 import { ToldCard } from './told-card.tsx'
 import type { MethodData, PremiumAccountData } from './types.ts'
@@ -45,6 +46,14 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(render({ grace: { stage: 'unknown' } })).toContain('how long you can still pay')
     expect(render({ grace: { ...grace, daysLeft: 0 } })).toContain('Today is the last day.')
     expect(render({ grace }, 'es')).toContain('su cobertura termina el 30 de noviembre de 2026')
+  })
+
+  test('MP-18 the terms of automatic payment name what is taken first, or that the limit is below it', () => {
+    const first = { state: 'wait', on: '2026-12-05', cents: 21_240 } as const
+    const read = (most: number | null) =>
+      renderPage(<Terms account={{ ...account, autopayFirst: first }} most={most} />)
+    for (const most of [null, 21_240]) expect(read(most)).toContain('The first payment: $212.40 on December 5, 2026.')
+    expect(read(21_239)).toContain('Your limit is less than the $212.40 that you owe.')
   })
 
   test('MP-18 what is not known is said not known, and never zero', () => {
