@@ -111,7 +111,7 @@ test('MP-10 a member sees what is likely still to come this plan year, with its 
   await expect(rest.getByText('likely still to come', { exact: true })).toBeVisible()
   const lines = rest.getByRole('region', { name: 'What is likely to come' }).getByRole('listitem')
   await expect(lines.filter({ hasText: 'Sitagliptin' })).toContainText(
-    /refills? of 30 days.*To pay for the fill of .*: \$45\.00/,
+    /refills? of 30 days.*The fill of .* cost \$45\.00/,
   )
   await expect(lines.filter({ hasText: 'Albuterol' })).toContainText('Not counted')
   const limits = rest.getByRole('region', { name: 'What is left of the limits' })
