@@ -30,6 +30,8 @@ interface LoadOptions<Value> {
   readonly wanted?: boolean
   /** How often to load it again while the page is visible, in ms. */
   readonly lookPause?: number
+  /** Whether to go on looking once this value is shown; always, without it. */
+  readonly lookWhile?: (value: Value) => boolean
 }
 
 /** Loads a view's data; aborted when the view is left (HT-1). `background`: no one waits for the answer. */
@@ -37,7 +39,7 @@ type Load<Value> = (signal: AbortSignal, background: boolean) => Promise<Value>
 
 /** Loads what a view shows when it is opened; every view uses this hook. */
 export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> = {}): Loaded<Value> {
-  const { key = '', known = null, stale = false, wanted = true, lookPause } = options
+  const { key = '', known = null, stale = false, wanted = true, lookPause, lookWhile } = options
   const [state, setState] = useState<{ readonly key: string; readonly value: Value } | null>(() =>
     known === null ? null : { key, value: known },
   )
@@ -90,18 +92,22 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
   }, [look, asked])
 
   const refresh = useCallback(() => setLook((last) => last + 1), [])
+  const value = state?.key === key ? state.value : null
+  const looks = lookPause !== undefined && wanted && (value === null || lookWhile === undefined || lookWhile(value))
+  // What is on the page says whether to look, even where the effect below has not been ended yet.
+  const lookIfSeen = useEffectEvent(() => {
+    if (looks && document.visibilityState === 'visible') refresh()
+  })
   useEffect(() => {
-    if (lookPause === undefined || !wanted) return
-    const lookIfSeen = () => {
-      if (document.visibilityState === 'visible') refresh()
-    }
-    const timer = setInterval(lookIfSeen, lookPause)
-    document.addEventListener('visibilitychange', lookIfSeen)
+    if (!looks) return
+    const look = () => lookIfSeen()
+    const timer = setInterval(look, lookPause)
+    document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', lookIfSeen)
+      document.removeEventListener('visibilitychange', look)
     }
-  }, [lookPause, wanted, refresh])
+  }, [looks, lookPause])
 
   const hasFailed = failed?.key === key
   const reload = useCallback(() => setTurn((last) => last + 1), [])
@@ -112,7 +118,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
     return () => removeEventListener('online', reload)
   }, [hasFailed, reload])
   return {
-    value: state?.key === key ? state.value : null,
+    value,
     last: state?.value ?? null,
     failed: hasFailed,
     failure: hasFailed ? failed.failure : null,

@@ -1,6 +1,6 @@
 import { premiumPayment } from '@portico/contract/calls/premium'
 import { isUnderWay } from '@portico/rules/premium/payment'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
@@ -21,16 +21,13 @@ interface CameBackProps {
 export function CameBack({ paymentId, onSettled }: CameBackProps) {
   const t = useText()
   const { money } = useFormat()
-  const [looking, setLooking] = useState(true)
   const { value: payment, failed } = useLoaded(
     (signal, background) => api.call(premiumPayment, { params: { paymentId }, signal, background }),
-    { key: paymentId, ...(looking && { lookPause }) },
+    { key: paymentId, lookPause, lookWhile: ({ state }) => isUnderWay(state) },
   )
   const state = payment?.state ?? null
   useEffect(() => {
-    if (state === null) return
-    setLooking(isUnderWay(state))
-    onSettled()
+    if (state !== null) onSettled()
   }, [state, onSettled])
   if (failed && payment === null) return null
   const said = state === null ? 'asking' : looks[state]

@@ -118,7 +118,7 @@ test('OP-11 a receiver that dies, or is not there, loses nothing: the batch come
   await endLeases()
   const forwarder = startForwarder({
     database: held.database,
-    settings: { ...settings, waitMs: 1 },
+    settings,
     everyMs: 5,
     logger: { warn: () => undefined },
   })
