@@ -23,6 +23,13 @@ export function isTakenBack(claim: TakenBack, taken: TakenBack): boolean {
   return compared.every((kind) => claim[kind] === null || taken[kind] === null || claim[kind] === taken[kind])
 }
 
+/** What several counter-entries take back together; an amount that one of them does not say is not known. */
+export function addTakenBack(parts: readonly TakenBack[]): TakenBack {
+  const add = (kind: keyof TakenBack) =>
+    parts.reduce<number | null>((sum, { [kind]: cents }) => (sum === null || cents === null ? null : sum + cents), 0)
+  return { billed: add('billed'), planPaid: add('planPaid'), share: add('share') }
+}
+
 /** Whether amounts alone show it: the bill and another amount are the same. */
 export function isMirrored(claim: TakenBack, taken: TakenBack): boolean {
   const same = compared.filter((kind) => taken[kind] !== null && claim[kind] === taken[kind])

@@ -1,9 +1,9 @@
-import { isMirrored, isTakenBack } from '@portico/rules/claims/counter-entry'
-import { findNamed, type Linkable } from './named.ts'
+import { addTakenBack, isMirrored, isTakenBack } from '@portico/rules/claims/counter-entry'
+import { findNamed, type Linkable, mayBeOfOneKind } from './named.ts'
 
 /**
  * Which claim of a person each counter-entry takes back: one that it names, else one of the same number, else one for the same care on the
- * same days with the same amounts. Their amounts must agree, and each claim is taken back once.
+ * same days with the same amounts. Their amounts must agree, and each claim is taken back once; by several entries if it takes all of them.
  */
 export function findTakenBack(known: readonly Linkable[], counters: readonly Linkable[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -22,6 +22,17 @@ export function findTakenBack(known: readonly Linkable[], counters: readonly Lin
       free.delete(claim.claimId)
     }
   }
+  for (const way of [isNamed, hasSameNumber]) {
+    for (const claim of free.values()) {
+      const parts = counters.filter(
+        (one) => one.facts.takesBack && !one.facts.withdrawn && !found.has(one.claimId) && way(one, claim),
+      )
+      const all = addTakenBack(parts.flatMap(({ facts }) => facts.takesBack ?? []))
+      if (parts.length < 2 || !isMirrored(claim, all)) continue
+      for (const one of parts) found.set(one.claimId, claim.claimId)
+      free.delete(claim.claimId)
+    }
+  }
   return found
 }
 
@@ -30,12 +41,13 @@ function isNamed(counter: Linkable, claim: Linkable): boolean {
   return named.some((names) => findNamed(counter, names, [claim], false).length > 0)
 }
 
-function hasSameNumber(counter: Linkable, { claimNumber, facts }: Linkable): boolean {
+function hasSameNumber(counter: Linkable, claim: Linkable): boolean {
+  const { claimNumber, facts } = claim
   const [own, theirs] = [
     [counter.claimNumber, ...(counter.facts.names ?? [])],
     [claimNumber, ...(facts.names ?? [])],
   ]
-  return own.some((name) => theirs.includes(name))
+  return mayBeOfOneKind(counter, claim) && own.some((name) => theirs.includes(name))
 }
 
 function isSameCare(counter: Linkable, claim: Linkable): boolean {

@@ -4,7 +4,7 @@ import type { Change } from './links.ts'
 import type { Linkable } from './named.ts'
 
 const columns = sql`member_id as "memberId", claim_id as "claimId", claim_number as "claimNumber", resource_id as "resourceId",
-  processed_on as "decidedOn", service_from as "serviceFrom", service_to as "serviceTo", provider_id as "providerId",
+  type, processed_on as "decidedOn", service_from as "serviceFrom", service_to as "serviceTo", provider_id as "providerId",
   provider_name as "providerName", billed_cents as billed, plan_paid_cents as "planPaid", share_cents as share, replaces, facts`
 
 /** Claims that name others, take one back, or are taken back until now. */

@@ -6,6 +6,8 @@ export interface Linkable {
   readonly claimId: string
   readonly claimNumber: string
   readonly resourceId: string
+  /** `professional`, `oral` … */
+  readonly type: string
   readonly decidedOn: string | null
   readonly serviceFrom: string
   readonly serviceTo: string
@@ -18,7 +20,10 @@ export interface Linkable {
   readonly facts: ClaimFactsData
 }
 
-/** The claims that another one means by these names; of those that have its own number, the ones decided before or after it. */
+/**
+ * The claims that another one means by these names; of those that have its own number, the ones decided before or after it. Payers of another
+ * kind of care number their claims for themselves: the same number is another claim there.
+ */
 export function findNamed(
   one: Linkable,
   names: readonly string[],
@@ -28,7 +33,7 @@ export function findNamed(
   for (const name of names) {
     const meant = known.filter((other) => {
       if (other.resourceId === name) return true
-      if (other.claimId === one.claimId || !isCalled(other, name)) return false
+      if (other.claimId === one.claimId || !isCalled(other, name) || !mayBeOfOneKind(one, other)) return false
       if (!isCalled(one, name)) return true
       const [before, after] = isLater ? [one, other] : [other, one]
       return (before.decidedOn ?? '') < (after.decidedOn ?? '')
@@ -42,4 +47,11 @@ export function findNamed(
 
 function isCalled({ claimNumber, facts }: Linkable, name: string): boolean {
   return claimNumber === name || facts.names?.includes(name) === true
+}
+
+const medical = ['institutional', 'professional']
+
+/** Whether two claims may be about the same kind of care; a hospital's claim may come again as a doctor's. */
+export function mayBeOfOneKind({ type: one }: Linkable, { type: other }: Linkable): boolean {
+  return one === other || [one, other].includes('unknown') || (medical.includes(one) && medical.includes(other))
 }

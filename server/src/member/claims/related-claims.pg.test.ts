@@ -207,6 +207,31 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     ])
   })
 
+  test('IM-1 MP-4 MP-7 a claim of another kind of care that has the same number is another claim', async () => {
+    const dental = { type: { coding: [{ code: 'oral' }] } }
+    // Decided first, it would be found first.
+    const other = { number: 'CLM1', share: 15, day: '2026-03-19', more: dental }
+    const corrected = await inAnyOrder((person) =>
+      [other, earlier, later(byNumber('prior', 'CLM1'))].map((one) => eob(person, one)),
+    )
+    expect(corrected).toEqual([['CLM1', 'paid', 1_500], ...once])
+    const back = { number: 'CLM1', billed: -200, share: -20, day: '2026-04-02' }
+    const same = { ...other, share: 20 }
+    for (const [entry, states] of [
+      [back, ['paid', 'cancelled', 'cancelled']],
+      [{ ...back, more: dental }, ['cancelled', 'paid', 'cancelled']],
+    ] as const) {
+      const found = await inAnyOrder((person) => [same, earlier, entry].map((one) => eob(person, one)))
+      expect(found?.map(([, state]) => state)).toEqual(states)
+    }
+    // A hospital’s claim that comes again as a doctor’s is the same one.
+    const hospital = { ...earlier, more: { type: { coding: [{ code: 'institutional' }] } } }
+    const changed = await inAnyOrder((person) =>
+      [hospital, later(byNumber('prior', 'CLM1'))].map((one) => eob(person, one)),
+    )
+    expect(changed).toEqual(once)
+  })
+
   test('IM-1 MP-7 a number that another person’s claim has means nothing', async () => {
     const [one, other] = [newPerson(), newPerson()]
     await load(one, [eob(one, earlier)])
@@ -262,6 +287,18 @@ describe('IM-1 MP-4 counter-entries', () => {
       ['CLM1', 'paid', 2_000],
       ['CLM1R', 'correction', 0],
     ])
+  })
+
+  test.each([
+    ['name it', { related: [byNumber('prior', 'CLM1')] }, 'CLM1R'],
+    ['have its number', {}, 'CLM1'],
+  ])('IM-1 MP-4 several counter-entries that %s take a claim back if they come to all of it', async (_, more, number) => {
+    const part = (billed: number, share: number, day: string) => back({ number, billed, share, day, more })
+    const parts = [part(-120, -12, '2026-04-02'), part(-80, -8, '2026-04-03')]
+    const states = await inAnyOrder((person) => [bill, ...parts].map((one) => eob(person, one)))
+    expect(states?.filter(isShown)).toEqual([])
+    const left = await inAnyOrder((person) => [bill, ...parts.slice(1)].map((one) => eob(person, one)))
+    expect(left?.map(([, state]) => state)).toEqual(['paid', 'correction'])
   })
 
   test('IM-1 MP-4 a claim that its file calls void takes back the one that it names', async () => {
