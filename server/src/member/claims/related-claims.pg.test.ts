@@ -292,14 +292,17 @@ describe('IM-1 MP-4 counter-entries', () => {
   test.each([
     ['name it', { related: [byNumber('prior', 'CLM1')] }, 'CLM1R'],
     ['have its number', {}, 'CLM1'],
-  ])('IM-1 MP-4 several counter-entries that %s take a claim back if they come to all of it', async (_, more, number) => {
-    const part = (billed: number, share: number, day: string) => back({ number, billed, share, day, more })
-    const parts = [part(-120, -12, '2026-04-02'), part(-80, -8, '2026-04-03')]
-    const states = await inAnyOrder((person) => [bill, ...parts].map((one) => eob(person, one)))
-    expect(states?.filter(isShown)).toEqual([])
-    const left = await inAnyOrder((person) => [bill, ...parts.slice(1)].map((one) => eob(person, one)))
-    expect(left?.map(([, state]) => state)).toEqual(['paid', 'correction'])
-  })
+  ])(
+    'IM-1 MP-4 several counter-entries that %s take a claim back if they come to all of it',
+    async (_, more, number) => {
+      const part = (billed: number, share: number, day: string) => back({ number, billed, share, day, more })
+      const parts = [part(-120, -12, '2026-04-02'), part(-80, -8, '2026-04-03')]
+      const states = await inAnyOrder((person) => [bill, ...parts].map((one) => eob(person, one)))
+      expect(states?.filter(isShown)).toEqual([])
+      const left = await inAnyOrder((person) => [bill, ...parts.slice(1)].map((one) => eob(person, one)))
+      expect(left?.map(([, state]) => state)).toEqual(['paid', 'correction'])
+    },
+  )
 
   test('IM-1 MP-4 a claim that its file calls void takes back the one that it names', async () => {
     const code = (system: string, value: string) => [

@@ -542,6 +542,57 @@ describe('IM-1 notes of a claim', () => {
   })
 })
 
+describe('IM-1 MP-8 what the details of a line say of it', () => {
+  const status = (category: string, code: string) => ({
+    category: { coding: [{ code: category }] },
+    reason: { coding: [{ code }] },
+  })
+  const denied = { adjudication: [status('benefitpaymentstatus', 'denied'), status('denialreason', '96')] }
+  const paid = { adjudication: [amount('submitted', 40), amount('benefit', 30)] }
+  const readLine = (more: object, list = 'item') =>
+    readEob({ [list]: [{ ...product('99213'), ...more }], processNote: [{ number: 7, text: 'Seven.' }] })
+
+  test.each(['item', 'addItem'])(
+    'IM-1 MP-8 reasons, notes and the network of the details of an %s are the line’s',
+    (list) => {
+      const out = { adjudication: [status('benefitpaymentstatus', 'outofnetwork'), status('adjustmentreason', '45')] }
+      for (const detail of [[{ ...out, noteNumber: [7] }], [{ subDetail: [{ ...out, noteNumber: [7] }] }]])
+        expect(readLine({ detail }, list)).toMatchObject({
+          network: 'out',
+          lines: [{ denied: false, reasons: [{ code: '45', text: null }], notes: ['Seven.'] }],
+        })
+    },
+  )
+
+  test('IM-1 MP-8 a line is denied if all of its details are, and not if one of them is paid', () => {
+    for (const [detail, isDenied] of [
+      [[denied], true],
+      [[denied, { subDetail: [denied, denied] }], true],
+      [[denied, paid], false],
+      [[denied, { subDetail: [denied, paid] }], false],
+    ] as const)
+      expect(readLine({ detail }).lines[0]).toMatchObject({ denied: isDenied, reasons: [{ code: '96', text: null }] })
+  })
+})
+
+test.each(['1', -1, 1.5, null, { value: 1 }])('IM-1 IM-3 a number of a note that is %j costs no claim', (number) => {
+  const read = readEob({
+    ...{ item: [{ ...product('99213'), noteNumber: [number], adjudication: visit }] },
+    processNote: [{ number, text: 'One.' }],
+  })
+  expect(read).toMatchObject({ notes: ['One.'], figures: { billed: 10_000 } })
+})
+
+test('IM-1 MP-6 less than nothing of a service, and none of it, is no count', () => {
+  for (const [value, quantity] of [
+    [-1, null],
+    [0, null],
+    [0.5, 0.5],
+    [3, 3],
+  ] as const)
+    expect(readEob({ item: [{ ...product('99213'), quantity: { value } }] }).lines[0]?.quantity).toBe(quantity)
+})
+
 describe('IM-1 what a claim says in words alone', () => {
   const status = (category: string, text: string) => ({ category: { coding: [{ code: category }] }, reason: { text } })
 

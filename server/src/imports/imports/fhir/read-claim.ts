@@ -17,9 +17,10 @@ import { Refused } from '../refused.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
 import { findPatientId, findTargetId, findWords, hasCode, isCalled, listCodes, shortCode, toDay } from './codes.ts'
 import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
+import { holdsForAll, listDecisions, listNoteNumbers } from './line-details.ts'
 import { readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { readBalances } from './read-balances.ts'
-import { toParty } from './read-record.ts'
+import { toCount, toParty } from './read-record.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
 
 /** A claim as read, with what only the import needs. */
@@ -57,7 +58,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   const lines = duplicate ? read.map((line) => ({ ...line, figures: figuresOfDuplicate(line.figures) })) : read
   const type = findType(eob)
   const days = serviceDays(eob)
-  const status = [...eob.adjudication, ...items.flatMap((item) => item.adjudication)]
+  const status = [...eob.adjudication, ...items.flatMap(listDecisions)]
   const denied = eob.adjudication.some(saysDenied)
   return {
     resourceId: eob.id,
@@ -185,10 +186,10 @@ function readLine(
     serviceDate: toDay(item.servicedDate) ?? toDay(item.servicedPeriod?.start) ?? null,
     code: serviceCode(item.productOrService) ?? (padRevenue(serviceCode(item.revenue) ?? '') || null),
     description: findWords(item.productOrService) ?? findWords(item.revenue) ?? null,
-    quantity: item.quantity?.value ?? null,
-    denied: item.adjudication.some(saysDenied) || isAllNotCovered(figures),
-    reasons: listReasons(item.adjudication),
-    notes: listTexts(item.noteNumber.flatMap((number) => notes.get(number) ?? [])),
+    quantity: toCount(item.quantity?.value),
+    denied: holdsForAll(item, saysDenied) || isAllNotCovered(figures),
+    reasons: listReasons(listDecisions(item)),
+    notes: listTexts(listNoteNumbers(item).flatMap((number) => notes.get(number) ?? [])),
     others,
     figures,
   }

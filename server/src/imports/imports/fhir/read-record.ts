@@ -163,7 +163,7 @@ export function readPrescription(request: MedicationRequest): ReadPrescription {
 }
 
 /** Nobody is given less than nothing: that is a counter-entry, or a mistake, and of no use to the patient. */
-function toCount(value: number | undefined): number | null {
+export function toCount(value: number | undefined): number | null {
   return value !== undefined && value > 0 ? value : null
 }
 

@@ -204,11 +204,23 @@ const Adjudication = v.object({
 })
 export type Adjudication = v.InferOutput<typeof Adjudication>
 
+/** The number of a note; one that is none costs only the link between note and line. */
+const NoteNumber = v.fallback(
+  v.optional(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))])),
+  undefined,
+)
+const noted = { noteNumber: optionalList(NoteNumber) }
+
 const services = { revenue: v.optional(Concept), productOrService: v.optional(Concept) }
 
-const SubDetail = v.object({ ...services, adjudication: optionalList(Adjudication) })
+const SubDetail = v.object({ ...services, ...noted, adjudication: optionalList(Adjudication) })
 
-const Detail = v.object({ ...services, adjudication: optionalList(Adjudication), subDetail: optionalList(SubDetail) })
+const Detail = v.object({
+  ...services,
+  ...noted,
+  adjudication: optionalList(Adjudication),
+  subDetail: optionalList(SubDetail),
+})
 
 const itemParts = {
   ...services,
@@ -217,7 +229,7 @@ const itemParts = {
   servicedPeriod: v.optional(Period),
   locationCodeableConcept: v.optional(Concept),
   quantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
-  noteNumber: optionalList(v.number()),
+  ...noted,
   adjudication: optionalList(Adjudication),
   detail: optionalList(Detail),
 }
@@ -272,7 +284,7 @@ export const ExplanationOfBenefit = v.object({
   total: optionalList(v.object({ category: v.optional(Concept), amount: v.optional(Money) })),
   payee: v.optional(v.object({ type: v.optional(Concept), party: v.optional(Reference) })),
   payment: v.optional(v.object({ type: v.optional(Concept), date: v.optional(When), amount: v.optional(Money) })),
-  processNote: optionalList(v.object({ number: v.optional(v.number()), text: Text })),
+  processNote: optionalList(v.object({ number: NoteNumber, text: Text })),
   benefitBalance: optionalList(
     v.object({
       category: v.optional(Concept),
