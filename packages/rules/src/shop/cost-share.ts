@@ -47,7 +47,7 @@ interface Part {
 
 /**
  * Parses a copay and a coinsurance as written in the exchange files: `$30.00 Copay after deductible`, `20.00%`, `No Charge`, `Not
- * Applicable`, `Not Covered`, `$500.00 Copay per Day before deductible`. Free only if neither asks for anything. Null where neither says
+ * Applicable`, `Not Covered`, `$500.00 Copay per Day before deductible`, `50.00% Coinsurance per Stay`. Free only if neither asks for anything. Null where neither says
  * anything; 'unreadable' for anything else.
  */
 export function readCostShare(copay: string, coinsurance: string): CostShare | null | 'unreadable' {
@@ -69,9 +69,14 @@ export function readCostShare(copay: string, coinsurance: string): CostShare | n
 }
 
 const patterns = {
-  dollars:
-    /^\$?(?<amount>\d{1,6}(?:,\d{3})?(?:\.\d{1,2})?)(?: copay)?(?: per (?<per>day|stay|visit))?(?: (?<when>after|before|with) deductible)?$/,
-  percent: /^(?<amount>\d{1,3}(?:\.\d{1,2})?)%(?: coinsurance)?(?: (?<when>after|before|with) deductible)?$/,
+  dollars: /^\$? ?(?<amount>\d{1,6}(?:,\d{3})?(?:\.\d{1,2})?)(?: co-?pay(?:ment)?)?$/,
+  percent: /^(?<amount>\d{1,3}(?:\.\d{1,4})?) ?%(?: co-?insurance)?$/,
+} as const
+
+/** What may stand behind either part, in this order or the other: what it is for, and when it is asked for. */
+const modifiers = {
+  per: /,? per (?<said>day|stay|admission|visit|service|procedure|prescription|script|fill|item|occurrence)\b/,
+  when: /,? (?<said>after|before|with) (?:the )?deductible\b/,
 } as const
 
 function readPart(text: string, unit: keyof typeof patterns): Part | null {
@@ -79,15 +84,20 @@ function readPart(text: string, unit: keyof typeof patterns): Part | null {
   const part = { amount: null, isSaid: true, covered: true, per: 'visit', afterDeductible: false } as const
   if (said === '' || said === 'not applicable') return { ...part, isSaid: false }
   if (said === 'not covered') return { ...part, covered: false }
-  const free = /^no charge(?: (?<when>after|before|with) deductible)?$/.exec(said)
-  if (free !== null) return { ...part, afterDeductible: isAfter(free.groups?.when) }
-  const read = patterns[unit].exec(said)?.groups
+  const [per, when] = [modifiers.per.exec(said)?.groups?.said, modifiers.when.exec(said)?.groups?.said]
+  const bare = said.replace(modifiers.per, '').replace(modifiers.when, '').trim()
+  const asked = {
+    ...part,
+    per: per === 'day' ? 'day' : per === 'stay' || per === 'admission' ? 'stay' : 'visit',
+    afterDeductible: isAfter(when),
+  } as const
+  if (bare === 'no charge') return asked
+  const read = patterns[unit].exec(bare)?.groups
   if (read === undefined) return null
   const amount = Number((read.amount ?? '').replace(',', ''))
   if (unit === 'percent' && amount > 100) return null
-  const per = read.per === 'day' || read.per === 'stay' ? read.per : 'visit'
   const value = unit === 'dollars' ? Math.round(amount * 100) : amount
-  return { ...part, amount: value > 0 ? value : null, per, afterDeductible: isAfter(read.when) }
+  return { ...asked, amount: value > 0 ? value : null }
 }
 
 function isAfter(when: string | undefined): boolean {

@@ -97,9 +97,46 @@ describe('IM-9 cost sharing as the exchange files write it', () => {
     expect(readCostShare(copay, coinsurance)).toMatchObject(share)
   })
 
+  test('IM-9 every form of CMS’s list of copays and coinsurances is read, for a day, a stay and each visit', () => {
+    const whens = ['', ' after deductible', ' with deductible', ' before deductible']
+    for (const when of whens) {
+      const afterDeductible = when === ' after deductible' || when === ' with deductible'
+      for (const [per, each] of [
+        ['', 'visit'],
+        [' per Day', 'day'],
+        [' per Stay', 'stay'],
+      ] as const) {
+        for (const tail of new Set([`${per}${when}`, `${when}${per}`])) {
+          const share = { covered: true, afterDeductible }
+          expect(readCostShare(`$1,250.50 Copay${tail}`, 'Not Applicable')).toEqual({
+            ...{ ...share, copayCents: 125_050, per: each, coinsurance: null },
+          })
+          expect(readCostShare('Not Applicable', `50.00% Coinsurance${tail}`)).toEqual({
+            ...{ ...share, copayCents: null, per: 'visit', coinsurance: 50 },
+          })
+          expect(readCostShare('Not Applicable', `12.5%${tail}`)).toMatchObject({ ...share, coinsurance: 12.5 })
+          expect(readCostShare(`No Charge${tail}`, `No Charge${tail}`)).toMatchObject({ ...share, copayCents: 0 })
+        }
+      }
+    }
+    expect(readCostShare('$250.00 Copay per Stay', '50.00% Coinsurance per Stay')).toMatchObject({
+      ...{ copayCents: 25_000, per: 'stay', coinsurance: 50 },
+    })
+  })
+
   test('IM-9 nothing said is not known; anything else is no cost sharing', () => {
     expect(readCostShare('', '')).toBe(null)
-    for (const wrong of ['about $5', '-3', '140%', '$12.345']) expect(readCostShare(wrong, '')).toBe('unreadable')
+    for (const wrong of [
+      'about $5',
+      '-3',
+      '140%',
+      '$12.345',
+      '$5 per month',
+      '$5 after',
+      'per Day',
+      '$5 per Day per Stay',
+    ])
+      expect(readCostShare(wrong, '')).toBe('unreadable')
     expect(readCostShare('', '101%')).toBe('unreadable')
   })
 })

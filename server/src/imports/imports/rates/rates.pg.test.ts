@@ -134,11 +134,6 @@ describe('IM-8 in-network rates', () => {
 
   test.each([
     [
-      'a name that is missing',
-      service('G1', [rate(1)], { name: undefined }),
-      "/in_network/1 must have required property 'name'",
-    ],
-    [
       'an arrangement of none',
       service('G1', [rate(1)], { negotiation_arrangement: 'gift' }),
       '/in_network/1/negotiation_arrangement must be equal to one of the allowed values: ffs, bundle, capitation',
@@ -160,9 +155,9 @@ describe('IM-8 in-network rates', () => {
       '/in_network/1/negotiated_rates/0/negotiated_prices/0/expiration_date must match format "date"',
     ],
     [
-      'no place of a professional',
-      service('G1', [rate(1, [1], { service_code: undefined })]),
-      "/in_network/1/negotiated_rates/0/negotiated_prices/0 must have required property 'service_code'",
+      'a code that is missing',
+      service('G1', [rate(1)], { billing_code: undefined }),
+      "/in_network/1 must have required property 'billing_code'",
     ],
     ['a service that is none', 7, '/in_network/1 must be object'],
   ])('IM-8 %s is refused by the schema, with path and reason, and the rest is taken', async (_, bad, reason) => {
@@ -195,6 +190,46 @@ describe('IM-8 in-network rates', () => {
       portal.database.read,
     )
     expect(rows.map(({ name }) => name)).toEqual(['HCPCS G0197 of nobody', 'Service G0198 of nobody'])
+  })
+
+  test('IM-8 IM-3 what is wrong in a field that no page shows costs no price, and is counted', async () => {
+    const without = (one: object, ...names: readonly string[]) =>
+      Object.fromEntries(Object.entries(one).filter(([name]) => !names.includes(name)))
+    const loose = { provider_references: [1], negotiated_prices: [without(price(7), 'service_code')] }
+    const services = [
+      service('G0401', [
+        loose,
+        rate(8, [2], { service_code: ['11', '77'] }),
+        rate(9, [2], { additional_information: '' }),
+      ]),
+      without(service('G0402', [rate(5)]), 'billing_code_type_version', 'description', 'name'),
+    ]
+    const tin = { type: 'ein', value: '11.1111111' }
+    const providers = [
+      without({ ...provider(1, 1000000001, 'One'), provider_groups: [{ npi: [1000000001], tin }] }, 'network_name'),
+      provider(2, 1000000002, 'Two'),
+    ]
+    const some = without(file(services, { provider_references: providers }), 'reporting_entity_type')
+    const { counts, rejected } = await take('loose.json', JSON.stringify(some))
+    expect(rejected).toEqual([])
+    expect(await prices()).toEqual(
+      expect.arrayContaining([
+        ...['G0401 1000000001 700', 'G0401 1000000002 800', 'G0401 1000000002 900', 'G0402 1000000001 500'],
+      ]),
+    )
+    const told = counts.warnings?.map(({ type, reason, count }) => `${count} ${type}: ${reason}`)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        "1 price: must have required property 'service_code'",
+        '1 price: additional_information must NOT have fewer than 1 characters',
+        "1 service: must have required property 'name'",
+        "1 provider group: must have required property 'network_name'",
+        "1 header: must have required property 'reporting_entity_type'",
+      ]),
+    )
+    // What a price is, and whose, still decides.
+    const wrong = file([service('G0403', [rate(8, [1], { billing_class: 'other', service_code: [] }), rate(9)])])
+    expect((await take('wrong.json', JSON.stringify(wrong))).rejected).toHaveLength(1)
   })
 
   test('IM-8 an empty list of modifiers is none, and so is one of the parts of a service that has none', async () => {

@@ -64,14 +64,14 @@ export function serviceRow(service: RatedService, item: number): ImportedService
     arrangement: service.negotiation_arrangement,
     codeType: service.billing_code_type,
     code: formatCode(service),
-    // The schema asks for a name; what has none is told by its code.
+    // What has no name is told by its code.
     name:
       readName(service.name) ?? readName(service.description) ?? `${service.billing_code_type} ${formatCode(service)}`,
-    description: cutText(cleanText(service.description), maxDescription),
+    description: cutText(cleanText(service.description ?? ''), maxDescription),
     parts: parts.map((one) => ({
       type: one.billing_code_type,
       code: cutText(one.billing_code, maxCode),
-      description: cutText(cleanText(one.description), maxName),
+      description: cutText(cleanText(one.description ?? ''), maxName),
     })),
   }
 }

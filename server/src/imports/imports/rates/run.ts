@@ -58,7 +58,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
 
   async function importFile(machine: Machine, file: string, payers: Payers): Promise<void> {
     const { hash, version } = await identifyFile(file)
-    const schema = schemas.get(version) ?? createRatesSchema(version)
+    const schema = schemas.get(version) ?? createRatesSchema(version, machine.warn)
     schemas.set(version, schema)
     const known = await findLoadedPieces(database.read, hash, saidBrand)
     if (known !== null) return machine.countUnchanged(known)

@@ -1,10 +1,11 @@
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Refused } from '../refused.ts'
 import { withoutNulls } from '../text.ts'
 import first from './in-network-rates-1.schema.json' with { type: 'json' }
 import second from './in-network-rates-2.schema.json' with { type: 'json' }
 import type { JsonFields } from './read.ts'
+import { relaxSchema } from './relaxed.ts'
 import { withFastUniqueItems } from './unique-items.ts'
 
 interface Providers {
@@ -24,12 +25,12 @@ export interface ProviderReference {
 interface Code {
   readonly billing_code_type: string
   readonly billing_code: string
-  readonly description: string
+  readonly description?: string
 }
 
 export interface RatedService extends Code {
   readonly negotiation_arrangement: 'ffs' | 'bundle' | 'capitation'
-  readonly name: string
+  readonly name?: string
   readonly severity_of_illness?: string
   readonly covered_services?: readonly Code[]
   readonly bundled_codes?: readonly Code[]
@@ -96,20 +97,40 @@ const referenceOf = {
 
 export type RatesVersion = keyof typeof definitionsOf
 
-/** Validates the pieces of a file with the schema that CMS has published for its version, and reports the errors. */
-export function createRatesSchema(version: RatesVersion) {
+type Warn = (type: string, reason: string) => void
+
+interface Judge<T> {
+  /** What it judges, as it is told. */
+  readonly kind: string
+  readonly strict: ValidateFunction<T>
+  /** Without what no page shows. */
+  readonly relaxed: ValidateFunction<T>
+  readonly warn: Warn
+}
+
+/**
+ * Validates the pieces of a file with the schema that CMS has published for its version, and reports the errors. What is wrong in a field that no
+ * page shows costs nothing, and is told to `warn`.
+ */
+export function createRatesSchema(version: RatesVersion, warn: Warn = () => undefined) {
   const ajv = withFastUniqueItems(new Ajv({ strict: false }))
   addFormats.default(ajv)
   const definitions = definitionsOf[version]
-  const compileSchema = <T>(schema: object) => ajv.compile<T>({ ...schema, definitions })
+  const compileSchema = <T>(kind: string, schema: object): Judge<T> => {
+    const whole = { ...schema, definitions }
+    return { kind, strict: ajv.compile<T>(whole), relaxed: ajv.compile<T>(relaxSchema(whole)), warn }
+  }
   const { in_network: service } = definitions
   const { $schema: _, $id: __, ...top } = { $id: '', ...topOf[version] }
   const judge = {
-    providers: compileSchema<ProviderReference>(referenceOf[version]),
-    prices: compileSchema<Prices>(definitions.negotiated_rates),
-    price: compileSchema<Prices['negotiated_prices'][number]>(definitions.negotiated_price),
-    service: compileSchema<RatedService>({ ...service, properties: { ...service.properties, negotiated_rates: list } }),
-    header: compileSchema<RatesHeader>({
+    providers: compileSchema<ProviderReference>('provider group', referenceOf[version]),
+    prices: compileSchema<Prices>('prices', definitions.negotiated_rates),
+    price: compileSchema<Prices['negotiated_prices'][number]>('price', definitions.negotiated_price),
+    service: compileSchema<RatedService>('service', {
+      ...service,
+      properties: { ...service.properties, negotiated_rates: list },
+    }),
+    header: compileSchema<RatesHeader>('header', {
       ...top,
       properties: { ...top.properties, in_network: list, provider_references: { type: 'array' } },
     }),
@@ -119,22 +140,32 @@ export function createRatesSchema(version: RatesVersion) {
     const all =
       typeof value === 'object' && value !== null && 'negotiated_prices' in value ? value.negotiated_prices : []
     const wrong: Refused[] = []
-    const good = (Array.isArray(all) ? all : []).filter((price: unknown, at) => {
-      const refused = findWrong(judge.price, price, `${path}/negotiated_prices/${at}`)
+    let isTold = false
+    const price = {
+      ...judge.price,
+      warn: (...told: Parameters<Warn>) => {
+        isTold = true
+        warn(...told)
+      },
+    }
+    const good = (Array.isArray(all) ? all : []).filter((one: unknown, at) => {
+      const refused = findWrong(price, one, `${path}/negotiated_prices/${at}`)
       if (refused !== null) wrong.push(refused)
       return refused === null
     })
-    if (good.length === 0 || wrong.length === 0) return { said: check(judge.prices, value, path), wrong: [] }
-    return { said: check(judge.prices, { ...(value as object), negotiated_prices: good }, path), wrong }
+    // What a price was told of is not told again of all of them.
+    const rest = isTold ? { ...judge.prices, warn: () => undefined } : judge.prices
+    if (good.length === 0 || wrong.length === 0) return { said: check(rest, value, path), wrong: [] }
+    return { said: check(rest, { ...(value as object), negotiated_prices: good }, path), wrong }
   }
 
   return {
     providers: (value: unknown, index: number) => check(judge.providers, value, `/provider_references/${index}`),
     prices: (value: unknown, item: number, index: number) => {
       const path = `/in_network/${item}/negotiated_rates/${index}`
-      if (judge.prices(value)) return { said: value, wrong: [] }
+      if (judge.prices.strict(value)) return { said: value, wrong: [] }
       const said = withoutNulls(value)
-      return judge.prices(said) ? { said, wrong: [] } : withoutWrong(said, path)
+      return judge.prices.strict(said) ? { said, wrong: [] } : withoutWrong(said, path)
     },
     service: (value: JsonFields, item: number, prices: number) =>
       check(
@@ -181,21 +212,33 @@ function withoutEmptyParts(value: JsonFields): JsonFields {
 }
 
 /** `null` of a field says nothing, as a missing one does. It is looked for only where something is wrong: few files have it. */
-function check<T>(judge: ValidateFunction<T>, value: unknown, path: string): T {
-  if (judge(value)) return value
+function check<T>(judge: Judge<T>, value: unknown, path: string): T {
+  if (judge.strict(value)) return value
   const said = withoutNulls(value)
   const refused = findWrong(judge, said, path)
   if (refused !== null) throw refused
   return said as T
 }
 
-function findWrong<T>(judge: ValidateFunction<T>, value: unknown, path: string): Refused | null {
-  if (judge(value)) return null
-  const error = judge.errors?.find(({ keyword }) => keyword !== 'if' && keyword !== 'oneOf') ?? judge.errors?.[0]
-  return new Refused(
-    `${path}${error?.instancePath ?? ''}` || '/',
-    `${error?.message ?? 'is not what the schema asks for'}${describeParams(error?.params)}`,
-  )
+function findWrong<T>({ kind, strict, relaxed, warn }: Judge<T>, value: unknown, path: string): Refused | null {
+  if (strict(value)) return null
+  const untaken = findError(strict)
+  if (relaxed(value)) {
+    // Without the numbers of places, so that the same mistake of many prices counts as one.
+    const place = (untaken?.instancePath ?? '').replace(/\/\d+/g, '').slice(1)
+    warn(kind, [place, describeError(untaken)].join(' ').trim())
+    return null
+  }
+  const error = findError(relaxed)
+  return new Refused(`${path}${error?.instancePath ?? ''}` || '/', describeError(error))
+}
+
+function findError({ errors }: ValidateFunction): ErrorObject | undefined {
+  return errors?.find(({ keyword }) => keyword !== 'if' && keyword !== 'oneOf') ?? errors?.[0]
+}
+
+function describeError(error: ErrorObject | undefined): string {
+  return `${error?.message ?? 'is not what the schema asks for'}${describeParams(error?.params)}`
 }
 
 function describeParams(params: Readonly<Record<string, unknown>> | undefined): string {
