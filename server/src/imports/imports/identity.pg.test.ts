@@ -79,6 +79,29 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect((await take(text, name)).counts).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
   })
 
+  test('IM-1 a urn:uuid in capital letters is the same one in small ones, with an id of its own or without', async () => {
+    const [who, what] = [uuid('a'), uuid('b')].map((one) => `${one.slice(0, -2)}${digit}f`)
+    const upper = (text = '') => text.replace(/[a-f\d-]+$/, (part) => part.toUpperCase())
+    for (const [at, more] of [{}, { id: `capital${digit}` }].entries()) {
+      const [person, cover] = [upper(who?.replace(/.$/, `${at}`)), upper(what?.replace(/.$/, `${at}`))]
+      const text = writeForm(
+        bundle([
+          [person, patient(number(`6${at}`), more)],
+          [cover, coverage(person.toLowerCase())],
+          [
+            `https://plan.example/claims/C${digit}${at}`,
+            claim(`C${digit}${at}`, person.toLowerCase(), {
+              insurance: [{ focal: true, coverage: { reference: cover.toLowerCase() } }],
+            }),
+          ],
+        ]),
+      )
+      const { rejected } = await take(text, name)
+      expect(rejected).toEqual([])
+      expect(await listClaims(number(`6${at}`))).toMatchObject([{ number: `C${digit}${at}`, group: 'G100' }])
+    }
+  })
+
   test('IM-1 a reference to a fullUrl finds the entry, whatever its id is', async () => {
     const address = `https://elsewhere.example/fhir/Patient/a-${digit}`
     for (const [url, id, last] of [

@@ -42,14 +42,15 @@ export function createAliases() {
   }
 
   function add(fullUrl: string, type: string, id: string): void {
-    if (lastPart(fullUrl) === id) return
+    // What is written in capital letters may be named in small ones.
+    if (lastPart(fullUrl) === id && normalizeUrn(fullUrl) === fullUrl) return
     if (aliases.size >= maxAliases) {
       throw new Refused(
         '',
         `is a Bundle of more than ${maxAliases} entries whose ids are not those of their fullUrl: divide it`,
       )
     }
-    aliases.set(fullUrl, `${type}/${id}`)
+    aliases.set(normalizeUrn(fullUrl), `${type}/${id}`)
     if (/^https?:/.test(fullUrl)) aliases.set(`${type}/${lastPart(fullUrl)}`, `${type}/${id}`)
   }
 }
@@ -60,7 +61,7 @@ export function withOwnId(entry: Entry, aliases: Aliases): unknown {
   if (!isJson(resource)) return resource
   const named = withReferences(resource, aliases)
   if (typeof named.id === 'string') return named
-  const alias = typeof fullUrl === 'string' ? aliases.get(fullUrl) : undefined
+  const alias = typeof fullUrl === 'string' ? aliases.get(normalizeUrn(fullUrl)) : undefined
   const id = alias?.slice(alias.indexOf('/') + 1) ?? findId(entry) ?? businessId(named)
   const { resourceType, ...more } = named
   return id === undefined ? named : { resourceType, id, ...more }
@@ -79,6 +80,11 @@ function findId({ fullUrl, resource, request }: Entry): string | undefined {
   if (typeof fullUrl !== 'string' || fullUrl === '') return undefined
   if (method === 'POST' && fullUrl.startsWith('urn:') && hasOwnNumber(resource)) return undefined
   return lastPart(fullUrl)
+}
+
+/** A `urn:uuid` is the same in capital letters and in small ones (RFC 4122); other addresses are not. */
+function normalizeUrn(fullUrl: string): string {
+  return /^urn:uuid:/i.test(fullUrl) ? fullUrl.toLowerCase() : fullUrl
 }
 
 function lastPart(fullUrl: string): string {
@@ -133,7 +139,7 @@ function withReferences(resource: Json, aliases: Aliases): Json {
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
     const { reference } = value as { readonly reference?: unknown }
-    const target = typeof reference === 'string' ? aliases.get(withoutVersion(reference)) : undefined
+    const target = typeof reference === 'string' ? aliases.get(normalizeUrn(withoutVersion(reference))) : undefined
     if (target !== undefined) Object.assign(value, { reference: target })
     for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) open.push(part)
   }
