@@ -605,6 +605,39 @@ describe('IM-1 references to what is no Patient', () => {
   })
 })
 
+describe('IM-1 IM-3 MP-15 a drug that nobody names', () => {
+  const order = (id: string, display?: string) => ({
+    ...{ resourceType: 'MedicationRequest', id, status: 'active', intent: 'order', authoredOn: '2026-03-05' },
+    ...{ subject: { reference: 'Patient/u1' }, medicationReference: { reference: `Medication/${id}`, display } },
+  })
+  const compound = (id: string, more: object = {}) => ({
+    ...{ resourceType: 'Medication', id, ...more },
+    ingredient: [{ itemReference: { reference: 'Medication/unknown1' } }, { itemReference: {} }],
+  })
+
+  test('IM-1 MP-15 a compound of parts that are only referred to costs no prescription, and each is a medicine of its own', async () => {
+    const told = await take([
+      patient('u1'),
+      compound('u1'),
+      compound('u2', { code: { coding: [] } }),
+      { resourceType: 'Medication', id: 'u3' },
+      ...[order('u1'), order('u2', 'Cream of the hospital'), order('u3')],
+    ])
+    expect(listReasons(told)).toEqual([])
+    const rows = await portal.database.read
+      .selectFrom('prescription')
+      .select(['resource_id', 'name'])
+      .where('resource_id', 'in', ['u1', 'u2', 'u3'])
+      .orderBy('resource_id')
+      .execute()
+    expect(rows.map(({ resource_id, name }) => [resource_id, name])).toEqual([
+      ['u1', ''],
+      ['u2', 'Cream of the hospital'],
+      ['u3', ''],
+    ])
+  })
+})
+
 describe('MP-14 what a drug is made of', () => {
   test('MP-14 IM-1 a Medication is judged by its ingredients, and named by them where it has no other name', async () => {
     const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'

@@ -355,7 +355,11 @@ async function storeGiven(
   const addresses = await addressesOfParties(tx, run.brand, unique(places))
   const drugIds = unique(reads.flatMap((read) => ('drugId' in read ? read.drugId : null)))
   const drugs = await findMedications(tx, run.brand, drugIds)
-  const findDrug = (read: ReadRecord) => ('drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null)
+  const findDrug = (read: ReadRecord) => {
+    if (!('drug' in read)) return null
+    const known = drugs.get(read.drugId ?? '')
+    return known?.name === '' && read.drug !== null ? { ...known, name: read.drug.name } : (known ?? read.drug)
+  }
   const marked = records.map(({ memberId, incoming: { read }, marks }) => ({
     memberId,
     marks: withDrug(marks, findDrug(read)),

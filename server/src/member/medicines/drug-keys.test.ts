@@ -53,3 +53,8 @@ test('MP-15 two insulins of one plain word with codes of their own stay two; so 
   expect(new Set(listKeys(drug('Insulin', '5856'), drug('Insulin', '253182'))).size).toBe(2)
   expect(new Set(listKeys(drug('Metformin 500 mg', null), drug('Metformin 850 mg', null))).size).toBe(2)
 })
+
+test('MP-15 a drug without a code or a name has no key, and is one with no other', () => {
+  expect(listKeys(drug('', null), drug(' ', null), drug('Metformin', null))).toEqual(['', '', 'metformin'])
+  expect(new Set(listKeys(drug('', '861007'), drug('', null, '0093-1048-01'))).size).toBe(2)
+})

@@ -9,7 +9,7 @@ export interface NamedDrug {
 /**
  * Tells which of some drugs are one (MP-15). One drug has many codes: RxNorm's of its ingredient and of its brand, an NDC for each maker and
  * package. Drugs are one that share a code, or a name, unless it names no strength and their RxNorm codes differ. The key of a drug is the
- * first RxNorm code of those that are one with it, else their first name.
+ * first RxNorm code of those that are one with it, else their first name; empty for one that has neither code nor name.
  */
 export function createDrugKeys(all: readonly NamedDrug[]): (drug: NamedDrug) => string {
   const parents = new Map<string, string>()
@@ -37,7 +37,7 @@ function listMarks({ name, rxnorm, ndc }: NamedDrug): string[] {
   const isStrong = /\d/.test(plain)
   return [
     ...(rxnorm === null ? [] : [`a:${rxnorm}`]),
-    ...(isStrong || rxnorm === null ? [`b:${plain}`] : []),
+    ...(plain !== '' && (isStrong || rxnorm === null) ? [`b:${plain}`] : []),
     ...(pack === '' ? [] : [`c:${pack}`]),
   ]
 }

@@ -50,7 +50,10 @@ const apartDays = 5
  * are one medicine, whoever renewed it; a fill that both the pharmacy and a claim report is one fill.
  */
 export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): KnownMedicine[] {
-  const toKey = createDrugKeys([...prescriptions, ...dispenses, ...bills.flatMap(nameOfBill)])
+  const toDrugKey = createDrugKeys([...prescriptions, ...dispenses, ...bills.flatMap(nameOfBill)])
+  // What nobody names is nothing but itself.
+  const toKey = (drug: NamedDrug & { readonly resource_id?: string }) =>
+    toDrugKey(drug) || `resource:${drug.resource_id ?? ''}`
   const byResource = new Map(prescriptions.map((one) => [`${one.member_id} ${one.resource_id}`, one]))
   const findPrescription = (dispense: Dispense) => byResource.get(`${dispense.member_id} ${dispense.prescription_id}`)
   const billed = new BillFinder(bills)

@@ -31,8 +31,14 @@ export function MedicineCard({
   const format = useFormat()
   const { language } = useTexts()
   const { name, person, dose, dosing, taken, fills } = medicine
+  const unnamed = t('prescriptions.unnamed')
+  const named = name === '' ? { ...medicine, name: unnamed } : medicine
   return (
-    <Card title={<Spoken language="en">{name}</Spoken>} headingLevel={3} action={taken && <Left medicine={medicine} />}>
+    <Card
+      title={name === '' ? unnamed : <Spoken language="en">{name}</Spoken>}
+      headingLevel={3}
+      action={taken && <Left medicine={named} />}
+    >
       {isFamily && <p className={styles.who}>{t('prescriptions.for', { name: person.firstName })}</p>}
       <p className={styles.dose}>
         {dose !== null ? (
@@ -45,11 +51,11 @@ export function MedicineCard({
       </p>
       {/* It is shown as it was written: a translation could change what is taken. */}
       {dose !== null && language !== 'en' && <p className={styles.note}>{t('prescriptions.dose-as-written')}</p>}
-      {taken && <Supply medicine={medicine} />}
-      <Facts medicine={medicine} />
+      {taken && <Supply medicine={named} />}
+      <Facts medicine={named} />
       {taken && order === null && <p className={styles.next}>{t(`prescriptions.next-${medicine.next}`)}</p>}
-      {taken && <More medicine={medicine} order={order} onOrder={onOrder} />}
-      {fills.length > 0 && <FillHistory medicine={medicine} />}
+      {taken && <More medicine={named} order={order} onOrder={onOrder} />}
+      {fills.length > 0 && <FillHistory medicine={named} />}
     </Card>
   )
 }

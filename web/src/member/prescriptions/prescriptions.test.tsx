@@ -85,6 +85,12 @@ describe('MP-15 a medicine in words', () => {
     expect(html).toContain('Your plan has not decided yet')
   })
 
+  test('MP-15 IM-3 a drug that its file does not name is said to be so, wherever its name would stand', () => {
+    const html = card({ name: '' })
+    expect(html.match(/your plan’s records do not name it/g)?.length).toBeGreaterThan(1)
+    expect(card({ name: '' }, 'es')).toContain('los datos de su plan no dicen su nombre')
+  })
+
   test('MP-15 used up, and no refills left', () => {
     const html = card({ daysLeft: 0, lastDay: '2029-12-31', refillsLeft: 0, next: 'renew' })
     for (const text of ['Used up', 'It lasted through December 31, 2029', '0 of 3', 'You need a new prescription'])

@@ -23,6 +23,7 @@ import {
 
 /** A drug, as named in a file. */
 export interface NamedDrug {
+  /** Empty: the file does not name it. */
   readonly name: string
   readonly rxnorm: string | null
   readonly ndc: string | null
@@ -133,14 +134,13 @@ export const recordTypes = [
   'related_person',
 ] as const satisfies readonly ReadRecord['type'][]
 
-/** Throws Refused. */
+/** A compound whose parts are named by what they refer to alone has no name here: that costs neither it nor its prescription. */
 export function readMedication({ id, code, ingredient }: Medication, labeled: boolean): ReadMedication {
   const words = ingredient.flatMap(
     ({ itemCodeableConcept: item, itemReference: named }) => readDrug(item)?.name ?? named?.display ?? [],
   )
   const drug = readDrug(code) ?? readDrug({ coding: [], text: cutText(words.join(' / '), 200) })
-  if (drug === null) throw new Refused('code', 'names no drug')
-  return { resourceId: id, ...drug, labeled }
+  return { resourceId: id, ...(drug ?? { name: '', rxnorm: null, ndc: null }), labeled }
 }
 
 /** Throws Refused, or Skipped for what must not be taken: that is no prescription. */
