@@ -8,6 +8,7 @@ import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -91,6 +92,15 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       required={!optional.includes(name)}
     />
   )
+  const secret = (
+    <PasswordField
+      {...form.field('secret')}
+      label={t(`administration.connections.field.${isLdap ? 'bindPassword' : 'secret'}`)}
+      hint={t('administration.connections.field.secret-hint')}
+      // With `off`, browsers fill in the password that they know of this site, which would be kept as the secret.
+      autoComplete="new-password"
+    />
+  )
   const certificates = (
     <TextArea
       {...form.field('certificates')}
@@ -130,7 +140,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
             {text('issuer')}
             {text('clientId')}
           </div>
-          {text('secret', 'administration.connections.field.secret-hint')}
+          {secret}
         </>
       )}
       {kind === 'saml' && (
@@ -154,13 +164,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
           {certificates}
           <div className={styles.pair}>
             {text('bindDn')}
-            <TextField
-              {...form.field('secret')}
-              label={t('administration.connections.field.bindPassword')}
-              hint={t('administration.connections.field.secret-hint')}
-              type="password"
-              autoComplete="new-password"
-            />
+            {secret}
             {text('base')}
             {text('loginAttribute', 'administration.connections.field.loginAttribute-hint')}
           </div>
