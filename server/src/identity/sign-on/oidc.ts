@@ -27,6 +27,13 @@ export interface OidcClient {
 
 /** How long what a provider says about itself is used without asking again, in ms. */
 const metadataMs = 10 * 60_000
+/** From this age on it is asked anew before someone is sent there, in ms: a browser that reaches no one shows a page of its own. */
+const lookedMs = 60_000
+/** How long such a look takes at most, in seconds. */
+const lookS = 2
+/** When the provider was last heard, by what it said. */
+const heardAt = new WeakMap<oidc.ServerMetadata, number>()
+const looks = createLruCache<void>(200)
 /** How old a provider's own sign-in may be, in seconds: what is older is no one's session of today. */
 const longestS = 30 * 24 * 3600
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
@@ -38,7 +45,8 @@ const keysBefore = new WeakMap<oidc.ServerMetadata, NonNullable<ReturnType<typeo
 const askedAgainS = 60
 
 /**
- * Begins a sign-in with PKCE, `state` and `nonce` (OS-62). `anew`: the provider is to ask even whom it knows. Throws SignOnFailure if the provider does not say where.
+ * Begins a sign-in with PKCE, `state` and `nonce` (OS-62). `anew`: the provider is to ask even whom it knows. Throws SignOnFailure if the provider does not say where,
+ * or is gone.
  */
 export async function beginOidc(
   client: OidcClient,
@@ -49,6 +57,7 @@ export async function beginOidc(
     anew,
   }: { readonly state: string; readonly verifier: string; readonly nonce: string; readonly anew: boolean },
 ): Promise<string> {
+  await requireThere(client)
   const configuration = await configure(client)
   const to = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: client.answerAt,
@@ -144,18 +153,35 @@ export async function readLogout(
 }
 
 /** What the provider says about itself, asked anew: for the doctor. Throws SignOnFailure. */
-export async function discover(client: OidcClient): Promise<oidc.ServerMetadata> {
+export async function discover(client: OidcClient, timeout?: number): Promise<oidc.ServerMetadata> {
   const { issuer, clientId } = client.settings
   const isPlain = issuer.startsWith('http:')
   const found = await oidc
     .discovery(new URL(issuer), clientId, undefined, undefined, {
       [oidc.customFetch]: buildFetch(client),
       ...(isPlain && { execute: [oidc.allowInsecureRequests] }),
+      ...(timeout !== undefined && { timeout }),
     })
     .catch((error: unknown) => {
       throw toSendFailure(error)
     })
-  return found.serverMetadata()
+  const server = found.serverMetadata()
+  heardAt.set(server, Date.now())
+  return server
+}
+
+/** Throws SignOnFailure for a provider that was there some time ago and is not now. One look is shared by all who begin meanwhile. */
+async function requireThere(client: OidcClient): Promise<void> {
+  const server = await readMetadata(client)
+  const heard = heardAt.get(server) ?? 0
+  if (Date.now() - heard < lookedMs) return
+  await looks(client.settings.issuer, String(heard), async () => {
+    await discover(client, lookS).catch((error: unknown) => {
+      // What it says now counts once it is read for good: it is there.
+      if (!(error instanceof SignOnFailure) || error.outcome === 'provider-unreachable') throw error
+    })
+    heardAt.set(server, Date.now())
+  })
 }
 
 function readMetadata(client: OidcClient): Promise<oidc.ServerMetadata> {

@@ -1,5 +1,5 @@
 import * as calls from '@portico/contract/calls/connections'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { startOddProvider, switchOn } from '../../../test/odd-provider.ts'
@@ -40,4 +40,41 @@ test('OS-62 OS-71 a provider that never answers, or is gone, lets no one in and 
   expect(await readLatest()).toMatchObject({ outcome: 'provider-unreachable', detail: 'ECONNREFUSED' })
   const metrics = String((await new Client(portal.origin).get('/metrics')).body.payload)
   expect(metrics).toContain('portico_sign_ons{connection="Slow",outcome="provider-unreachable"} 2')
+}, 60_000)
+
+test('OS-62 OS-71 a provider that has gone while what it says is kept meets no one: they see our page', async () => {
+  const provider = await startOddProvider()
+  const first = await signInClient(portal.origin, 'ADMIN001')
+  const settings = {
+    ...{ kind: 'oidc' as const, nameClaim: 'preferred_username', groupsClaim: '', trustsFactor: false },
+    ...{ factorValues: [], issuer: provider.issuer, clientId: 'portico' },
+  }
+  const body = { name: 'Gone', brand: 'hmbcbs', audience: 'staff' as const, domains: [], settings, secret: 'a secret' }
+  const made = await make(first, calls.makeConnection, { body })
+  const id = made.body.payload.connections.find(({ name }) => name === 'Gone')?.connectionId ?? ''
+  await switchOn(portal.database, id)
+  const start = async () => {
+    const { status, headers } = await new Client(portal.origin).get(`/sso/${id}/start`)
+    return [status, headers.get('location')?.startsWith(provider.issuer) ?? false]
+  }
+  // It is kept until the next ten minutes begin.
+  const turn = 600_000
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / turn) * turn + 1000 })
+  try {
+    expect(await start()).toEqual([302, true])
+    vi.setSystemTime(Date.now() + 61_000)
+    expect(await start()).toEqual([302, true])
+    await provider.close()
+    // It was just there.
+    expect(await start()).toEqual([302, true])
+    vi.setSystemTime(Date.now() + 61_000)
+    const gone = [503, false]
+    expect(await Promise.all([start(), start()])).toEqual([gone, gone])
+    expect(await start()).toEqual(gone)
+  } finally {
+    vi.useRealTimers()
+  }
+  const { connections } = (await make(first, calls.listConnections, {})).body.payload
+  const latest = connections.find((one) => one.connectionId === id)?.attempts[0]
+  expect(latest).toMatchObject({ outcome: 'provider-unreachable', detail: 'ECONNREFUSED' })
 }, 60_000)
