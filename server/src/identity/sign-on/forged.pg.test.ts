@@ -256,3 +256,31 @@ describe('OS-62 a logout token', () => {
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
 })
+
+test('OS-62 a sign-in that began at one instance ends at another, once, and is refused at each when it is sent again', async () => {
+  const beside = await portal.startBeside()
+  const begin = async () => {
+    const client = new Client(portal.origin)
+    const to = new URL((await client.get(`/sso/${connectionId}/start`)).headers.get('location') ?? '')
+    const { nonce = '', state = '' } = Object.fromEntries(to.searchParams)
+    provider.answerWith(() =>
+      sign({ iss: provider.issuer, aud: 'portico', sub: 'u-1', nonce, iat: nowS(), exp: nowS() + 60 }),
+    )
+    const path = `/sso/${connectionId}/answer?${new URLSearchParams({ code: 'a-code', state })}`
+    const finish = async (at: string) => {
+      const browser = client.copy(at)
+      await browser.get(path)
+      return browser.cookies.has('LtpaToken2')
+    }
+    return finish
+  }
+  const finish = await begin()
+  expect(await finish(beside)).toBe(true)
+  for (const at of [portal.origin, beside]) {
+    expect(await finish(at)).toBe(false)
+    expect(await readLatest()).toBe('answer-repeated')
+  }
+  const finishTwice = await begin()
+  const both = await Promise.all([finishTwice(portal.origin), finishTwice(beside)])
+  expect(both.sort()).toEqual([false, true])
+})

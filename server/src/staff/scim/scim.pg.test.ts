@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { producerSchema, userSchema } from '@portico/rules/scim/names'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
+import { Client, listErrorCodes, memberClient, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { addProvider, type ScimAnswer, startProvider } from '../../../test/provisioned.ts'
+import { eventsWith } from '../../../test/rows.ts'
 import { testClient } from '../../../test/signed-in.ts'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 
@@ -274,6 +276,37 @@ describe('OS-67 groups, and what they mean', () => {
     expect((await invites('DELETE', `/Groups/${group.id}`)).status).toBe(204)
     expect(await findAccount(userName)).toMatchObject({ entitlements: [] })
   })
+
+  test.each(['active false', 'DELETE'] as const)(
+    'OS-67 MC-6 %s gives back the conversation that they had taken, told to whoever has it open, with the provider as actor',
+    async (how) => {
+      const userName = newName()
+      const { body: user } = await provider('POST', '/Users', person(userName))
+      const members = [{ value: user.id }]
+      const { body: group } = await provider('POST', '/Groups', { displayName: `Desk ${userName}`, members })
+      await giveMeaning(group.id, ['answer'])
+      const { account_id: accountId = '' } = (await findAccount(userName)) ?? {}
+      const rep = await signInClient(portal.origin, 'CSRREP02')
+      const member = await memberClient(portal.origin, 'MEMBER01')
+      const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question' }
+      const message = { ...topic, clientMessageId: randomUUID(), text: 'How is it?' }
+      const { threadId } = (await make(member, calls.addMessage, { body: message })).body.payload
+      const look = async () => (await make(rep, calls.workspaceThread, { params: { threadId } })).body.payload
+      const params = { threadId }
+      const body = { accountId, version: (await look()).version }
+      expect((await make(rep, calls.assignThread, { params, body })).status).toBe(200)
+      const { assignee, version } = await look()
+      expect(assignee).not.toBeNull()
+      const left = await (how === 'DELETE'
+        ? provider('DELETE', `/Users/${user.id}`)
+        : provider('PATCH', `/Users/${user.id}`, patch({ op: 'Replace', path: 'active', value: 'False' })))
+      expect([200, 204]).toContain(left.status)
+      expect(await look()).toMatchObject({ assignee: null, version: version + 1 })
+      const released = { action: 'workspace.release', request_id: left.headers.get('x-request-id') ?? '' }
+      const events = await eventsWith(portal.database, released)
+      expect(events).toMatchObject([{ actor_account_id: null, actor_login_id: expect.stringMatching(/^SCIM /) }])
+    },
+  )
 
   test('OS-67 the last administrator of every brand is not removed, by user or by group', async () => {
     const userName = newName()
