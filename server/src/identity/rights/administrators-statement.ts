@@ -6,17 +6,29 @@ export async function lockAdministration(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7205802)`.execute(tx)
 }
 
-const administersAll = sql`role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null and locked_at is null
-  and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')`
+const administers = sql`role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null and locked_at is null`
 
 /**
- * Whether someone administers every brand, and no one else does who has a password of ours: the way in if a provider fails (AD-2, OS-61). Call it
- * with the administration locked if what follows takes an administrator away.
+ * Whether someone administers every brand, and no one else does who has a password of ours; or administers a brand with a password of theirs, and
+ * no one else does so, an administrator of every brand counted: the way in if a provider fails (AD-2, OS-61). `brands` are those that they would
+ * no longer administer, if not all of theirs; `linking` is the connection that has just linked them, before which they had a password. Call it with the administration locked if what follows takes an administrator away.
  */
-export async function isLastAdministrator(db: Reader, accountId: string): Promise<boolean> {
+export async function isLastAdministrator(
+  db: Reader,
+  accountId: string,
+  {
+    brands,
+    linking = null,
+  }: { readonly brands?: readonly string[] | undefined; readonly linking?: string | null } = {},
+): Promise<boolean> {
+  const lost = brands === undefined ? sql`` : sql`and own.brand = any(${brands}::text[])`
   const { rows } = await sql`
-    select from account where account_id = ${accountId} and ${administersAll}
-      and not exists (select from account where account_id <> ${accountId} and not temporary_password and ${administersAll}
-        and not exists (select from identity_link where identity_link.account_id = account.account_id))`.execute(db)
+    select from account join staff_brand own using (account_id)
+    where account_id = ${accountId} and ${administers} ${lost}
+      and (own.brand = 'ALL' or (not temporary_password and not exists (select from identity_link
+        where identity_link.account_id = account.account_id and subject is not null and connection_id is distinct from ${linking}::uuid)))
+      and not exists (select from account join staff_brand other using (account_id)
+        where account_id <> ${accountId} and ${administers} and not temporary_password and other.brand in (own.brand, 'ALL')
+          and not exists (select from identity_link where identity_link.account_id = account.account_id))`.execute(db)
   return rows.length > 0
 }

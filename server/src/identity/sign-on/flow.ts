@@ -477,7 +477,10 @@ async function requireLinkable(tx: Tx, connection: ConnectionVersion, accountId:
   await requireAllowed(tx, connection, accountId)
   await requireWithin(tx, connection, accountId)
   // They may have become it since they were expected.
-  if (connection.audience === 'staff' && (await isLastAdministrator(tx, accountId)))
+  if (
+    connection.audience === 'staff' &&
+    (await isLastAdministrator(tx, accountId, { linking: connection.connection_id }))
+  )
     throw new SignOnFailure('account-refused', 'last administrator with a password')
 }
 

@@ -1,3 +1,4 @@
+import { changeStaffRights, endStaff } from '@portico/contract/calls/administration'
 import * as calls from '@portico/contract/calls/connections'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
@@ -138,4 +139,45 @@ test('OS-61 a first sign-in that is refused for rights beyond the brand links no
   expect(await portal.database.read.selectFrom('identity_link').selectAll().execute()).toEqual([])
   await signInClient(portal.origin, 'ADMIN002')
   await sql`delete from scim_user where user_key = 'leo'`.execute(portal.database.read)
+})
+
+test('OS-61 AD-2 a brand keeps its last administrator with a password where those of all brands have none who can get in', async () => {
+  const accountId = await findId('ADMIN002')
+  const others = await portal.database.read
+    .deleteFrom('staff_brand')
+    .where('account_id', '=', accountId)
+    .where('brand', '!=', 'hmbcbs')
+    .returningAll()
+    .execute()
+  await provisionSecond()
+  await setOthersLocked(new Date())
+  // Whoever administers all brands signs in at the plan's provider.
+  const link = { connection_id: connections[1] ?? '', account_id: await findId('ADMIN001'), expected: null }
+  const now = new Date()
+  await portal.database.read
+    .insertInto('identity_link')
+    .values({ ...link, issuer: provider.issuer, subject: 'x', created_at: now, linked_at: now, confirmed_at: now })
+    .execute()
+  const params = { accountId }
+  const demoted = { kind: 'other' as const, entitlements: ['audit' as const], brands: ['hmbcbs'] }
+  const refusals = [
+    await make(first, calls.expectPerson, {
+      params: { connectionId: connections[2] ?? '' },
+      body: { loginId: 'ADMIN002', expected: 'leo' },
+    }),
+    await make(first, changeStaffRights, { params, body: demoted }),
+    await make(first, endStaff, { params }),
+  ]
+  for (const answer of refusals) expect(listErrorCodes(answer)).toEqual(['CONFLICT', 'LAST-ADMINISTRATOR'])
+  expect((await signIn('leo', connections[2])).status).toBe(403)
+  expect(await readLatest(connections[2])).toEqual(['account-refused', 'last administrator with a password'])
+  const linked = portal.database.read.selectFrom('identity_link').selectAll().where('subject', '=', 'sub-leo')
+  expect(await linked.execute()).toEqual([])
+  await portal.database.read.deleteFrom('identity_link').where('subject', '=', 'x').execute()
+  // An administrator of all brands counts.
+  expect((await signIn('leo', connections[2])).headers.get('location')).toBe('/')
+  // Who is linked is no way in, and is ended.
+  expect((await make(first, endStaff, { params })).status).toBe(200)
+  await setOthersLocked(null)
+  expect(others.map(({ brand }) => brand)).toContain('ALL')
 })

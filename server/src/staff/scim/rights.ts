@@ -7,7 +7,7 @@ import { type AuditContext, type AuditEvent, audit } from '../../platform/audit/
 import type { Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
 import { LastAdministratorError } from '../staff/keeping.ts'
-import { chooseActorType, describeDifference, losesAdministration, toRights } from '../staff/people-rules.ts'
+import { chooseActorType, describeDifference, listLostBrands, toRights } from '../staff/people-rules.ts'
 import { findStaff, storeKind, storeRights } from '../staff/store.ts'
 import { releaseWork } from '../workspace/leaving.ts'
 import { readGiven } from './group-store.ts'
@@ -32,7 +32,8 @@ export async function settleRights(
   const after = await readGiven(tx, accountId)
   const said = describeDifference(before, after)
   if (said === '') return
-  if (losesAdministration(before, after)) await refuseLast(() => keeping.requireOther(tx, accountId))
+  const lost = listLostBrands(before, after)
+  if (lost.length > 0) await refuseLast(() => keeping.requireOther(tx, accountId, lost))
   await storeRights(tx, accountId, after, change.now)
   await storeKind(tx, accountId, chooseKind(after))
   const left = await readScope(tx, { accountId })
@@ -56,7 +57,11 @@ export async function refuseLast(work: () => Promise<void>): Promise<void> {
     await work()
   } catch (error) {
     if (error instanceof LastAdministratorError)
-      throw new ScimError(409, null, 'No one else administers every brand: name another administrator first.')
+      throw new ScimError(
+        409,
+        null,
+        'No one else with a password administers one of their brands: name another administrator first.',
+      )
     throw error
   }
 }

@@ -26,8 +26,8 @@ import {
   chooseActorType,
   describeDifference,
   done,
+  listLostBrands,
   lockAsAdministrator,
-  losesAdministration,
   requireHere,
   toRights,
   waiting,
@@ -51,7 +51,8 @@ export const changeStaffRights =
     const alone = await isOnlyOneEver(tx, scope.accountId)
     const gained = computeGainedRights(before, after)
     const now = alone ? after : computeRemainingRights(before, after)
-    if (losesAdministration(before, now)) await refuseLast(() => keeping.requireOther(tx, accountId))
+    const lost = listLostBrands(before, now)
+    if (lost.length > 0) await refuseLast(() => keeping.requireOther(tx, accountId, lost))
     await storeKind(tx, accountId, chooseActorType(given.kind))
     await storeRights(tx, accountId, now, context.now)
     const left = await readScope(tx, { accountId })

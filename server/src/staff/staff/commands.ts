@@ -99,7 +99,7 @@ function endPerson(parts: CommandParts, typed: string): Promise<string> {
     await keeping.end(tx, person.accountId, ending).catch((error: unknown) => {
       if (!(error instanceof LastAdministratorError)) throw error
       throw new CommandRefused(
-        `${person.loginId} is the last administrator of every brand. Create another one, who chooses a password first.`,
+        `${person.loginId} is the last administrator with a password of every brand, or of one of theirs. Create another one, who chooses a password first.`,
       )
     })
     return `${person.loginId} can sign in no more. Every session of theirs has ended.`

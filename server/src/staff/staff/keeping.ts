@@ -13,7 +13,7 @@ import { lockAccount } from '../../platform/db/row-locks.ts'
 import { releaseWork } from '../workspace/leaving.ts'
 import { insertStaff, markEnded, type NewStaff, type StaffPerson, storeRights } from './store.ts'
 
-/** The last administrator of every brand must stay (AD-2). */
+/** The last administrator of every brand, and of each, must stay (AD-2, OS-61). */
 export class LastAdministratorError extends Error {}
 
 /** Changes to staff accounts by the operator's command and by administrators' pages (AD-1, AD-2). */
@@ -31,8 +31,8 @@ export interface StaffKeeping {
    * back to everyone, each of which `record` audits. Throws LastAdministratorError.
    */
   end(tx: Tx, accountId: string, ending: Releasing): Promise<void>
-  /** Throws LastAdministratorError if no one else administers every brand. */
-  requireOther(tx: Tx, accountId: string): Promise<void>
+  /** Throws LastAdministratorError if no one else administers one of the brands. */
+  requireOther(tx: Tx, accountId: string, brands: readonly string[]): Promise<void>
   /** Removes codes, passkeys and remembered browsers, ends every session, and tells the person. */
   resetSecondFactor(tx: Tx, person: Addressee, now: Date): Promise<void>
 }
@@ -91,8 +91,8 @@ export function createStaffKeeping(parts: {
   }
 }
 
-/** Throws LastAdministratorError if no one else administers every brand; of two requests at once, one gets the error. */
-async function keepOneAdministrator(tx: Tx, accountId: string): Promise<void> {
+/** Throws LastAdministratorError if no one else administers one of the brands; of two requests at once, one gets the error. */
+async function keepOneAdministrator(tx: Tx, accountId: string, brands?: readonly string[]): Promise<void> {
   await lockAdministration(tx)
-  if (await isLastAdministrator(tx, accountId)) throw new LastAdministratorError()
+  if (await isLastAdministrator(tx, accountId, { brands })) throw new LastAdministratorError()
 }

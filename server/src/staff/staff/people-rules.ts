@@ -87,8 +87,9 @@ export function listBrands({ brand, brands }: StaffRequestData): readonly string
   return brand === null ? brands : [brand, ...brands]
 }
 
-/** Whether someone who administers every brand would stop doing so. */
-export function losesAdministration(before: Rights, after: Rights): boolean {
-  const whole = ({ entitlements, brands }: Rights) => entitlements.includes('administer') && brands.includes(everyBrand)
-  return whole(before) && !whole(after)
+/** The brands, every brand as one, that someone would no longer administer. */
+export function listLostBrands(before: Rights, after: Rights): readonly string[] {
+  const list = ({ entitlements, brands }: Rights) => (entitlements.includes('administer') ? brands : [])
+  const left = list(after)
+  return list(before).filter((brand) => !left.includes(brand) && !left.includes(everyBrand))
 }
