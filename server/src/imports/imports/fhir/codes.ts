@@ -6,6 +6,11 @@ export function shortCode(code: string | undefined): string {
   return code === undefined ? '' : code.slice(code.lastIndexOf('/') + 1).trim()
 }
 
+/** Whether a code is zeros alone, as systems fill in what they do not know: `00000-0000-00`, `0000`. */
+export function isZeros(code: string): boolean {
+  return /^0[0-]*$/.test(code)
+}
+
 /** Codes of a concept, short and in lower case. */
 export function listCodes(concept: Concept | undefined): string[] {
   const codes: string[] = []

@@ -583,6 +583,24 @@ test.each(['1', -1, 1.5, null, { value: 1 }])('IM-1 IM-3 a number of a note that
   expect(read).toMatchObject({ notes: ['One.'], figures: { billed: 10_000 } })
 })
 
+test.each(['00000000000', '00000-0000-00', '0000'])(
+  'IM-1 MP-15 a code of zeros, such as %s, names no drug and no service',
+  (code) => {
+    const coding = [{ system: 'http://hl7.org/fhir/sid/ndc', code }]
+    expect(readEob({ item: [{ productOrService: { coding } }] }).lines[0]).toMatchObject({
+      code: null,
+      description: null,
+    })
+    const readDrug = (more: object) => {
+      const order = { resourceType: 'MedicationRequest', id: '1', subject: { reference: 'Patient/1' } }
+      const text = JSON.stringify({ ...order, medicationCodeableConcept: { coding }, ...more })
+      return readResource('MedicationRequest', text, Buffer.alloc(0), '2026-11-26').incoming.read
+    }
+    expect(readDrug({ medicationReference: { reference: 'Medication/1' } })).toMatchObject({ drug: null, drugId: '1' })
+    expect(readDrug({})).toMatchObject({ drug: { name: '', ndc: null }, drugId: null })
+  },
+)
+
 test('IM-1 MP-6 less than nothing of a service, and none of it, is no count', () => {
   for (const [value, quantity] of [
     [-1, null],

@@ -15,7 +15,17 @@ import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
-import { findPatientId, findTargetId, findWords, hasCode, isCalled, listCodes, shortCode, toDay } from './codes.ts'
+import {
+  findPatientId,
+  findTargetId,
+  findWords,
+  hasCode,
+  isCalled,
+  isZeros,
+  listCodes,
+  shortCode,
+  toDay,
+} from './codes.ts'
 import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
 import { holdsForAll, listDecisions, listNoteNumbers } from './line-details.ts'
 import { readMedicareNumbers, readNumbers } from './member-numbers.ts'
@@ -365,7 +375,7 @@ function findCoverageId({ insurance }: ExplanationOfBenefit): string | null {
 function serviceCode(concept: Concept | undefined): string | undefined {
   const coding = concept?.coding.find(({ system }) => !system?.includes('snomed')) ?? undefined
   const code = shortCode(coding?.code)
-  if (code === '' || code === 'not-applicable') return undefined
+  if (code === '' || code === 'not-applicable' || isZeros(code)) return undefined
   return coding?.system?.endsWith('/cvx') ? `CVX ${code.padStart(2, '0')}` : code
 }
 

@@ -7,7 +7,7 @@ import type { ParticipantsData } from '../../../platform/db/tables.ts'
 import { findNpi, toNpiId } from '../npi-id.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { cutText, saysNothing } from '../text.ts'
-import { findPatientId, findTargetId, findWords, shortCode, toDay } from './codes.ts'
+import { findPatientId, findTargetId, findWords, isZeros, shortCode, toDay } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import { readDosing } from './read-dosing.ts'
 import { personName } from './read-party.ts'
@@ -245,8 +245,11 @@ function findMedication(resource: MedicationRequest | MedicationDispense) {
   const code = v.safeParse(Concept, contained.find(({ id }) => id === own)?.code)
   const words = findWords({ coding: [], text: reference?.display })
   const named = words === undefined ? null : { name: words, rxnorm: null, ndc: null }
-  const drug = readDrug(concept) ?? (own !== null && code.success ? readDrug(code.output) : null) ?? named
+  const known = readDrug(concept) ?? (own !== null && code.success ? readDrug(code.output) : null) ?? named
   const drugId = findTargetId(reference) ?? null
+  // What is there, and names no drug, such as zeros, costs only the name.
+  const isUnnamed = known === null && drugId === null && (concept?.coding ?? []).length > 0
+  const drug = isUnnamed ? { name: '', rxnorm: null, ndc: null } : known
   if (drug === null && drugId === null) throw new Refused('medicationCodeableConcept', 'names no drug')
   const doses = resource.dosageInstruction.flatMap(({ text, patientInstruction }) => patientInstruction ?? text ?? [])
   const dose = doses.join('\n').trim() || null
@@ -255,8 +258,12 @@ function findMedication(resource: MedicationRequest | MedicationDispense) {
 
 /** Null if a concept has neither a text nor a drug code. */
 export function readDrug(concept: Concept | undefined): Drug['drug'] {
-  const findCode = (system: RegExp) =>
-    shortCode(concept?.coding.find((one) => system.test(one.system ?? ''))?.code) || null
+  const findCode = (system: RegExp) => {
+    const codes = (concept?.coding ?? [])
+      .filter((one) => system.test(one.system ?? ''))
+      .map(({ code }) => shortCode(code))
+    return codes.find((code) => code !== '' && !isZeros(code)) ?? null
+  }
   const [rxnorm, ndc] = [findCode(/rxnorm/i), findCode(/\/ndc$/i)]
   const name =
     findWords(concept) ??
