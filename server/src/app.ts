@@ -34,7 +34,7 @@ import { producerInfo } from './sales/agencies/user-info.ts'
 import { readLedgerState } from './sales/premium/check.ts'
 import { bindSalesWing, createSales } from './sales/wing.ts'
 import type { Instance } from './staff/oversight/instances.ts'
-import { bindStaffWing, createGroupArrival } from './staff/wing.ts'
+import { bindStaffWing, createGroupArrival, createPersonMaking } from './staff/wing.ts'
 import { findConversation } from './staff/workspace/conversation.ts'
 import { bindThreadFiles } from './staff/workspace/files.ts'
 import { createIntake } from './staff/workspace/intake.ts'
@@ -89,6 +89,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     producerInfo,
     keepChoices: moveChoice,
     settleGroups: createGroupArrival(house),
+    making: createPersonMaking(house),
     endAccess: async (tx, principal, at) => {
       await endAllAccess(tx, house.sessions, principal, at)
       const { accountId } = principal

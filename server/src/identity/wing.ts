@@ -135,6 +135,7 @@ export interface IdentityHooks {
   readonly keepChoices: Parameters<typeof bindPasswordChange>[1]['keepChoices']
   readonly endAccess: Parameters<typeof createClosing>[0]['endAccess']
   readonly settleGroups: Parameters<typeof bindSignOn>[1]['settleGroups']
+  readonly making: Parameters<typeof bindSignOn>[1]['making']
 }
 
 export function bindIdentityWing(
@@ -145,9 +146,9 @@ export function bindIdentityWing(
   const { accountSecurity, app, config, ownOrigins, tokenKeys } = house
   bindIdentity(binder, { ...house, ...hooks, demands: [accountSecurity.secondFactor, ...hooks.demands] })
   accountSecurity.bind(binder)
-  const { settleGroups } = hooks
+  const { settleGroups, making } = hooks
   const { secondFactor, stepUp } = accountSecurity
-  bindSignOn(app, { ...house, settleGroups, secondFactor, stepUp })
+  bindSignOn(app, { ...house, settleGroups, making, secondFactor, stepUp })
   bindConnections(binder, house)
   bindSession(binder, {
     ...house,

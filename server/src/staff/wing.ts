@@ -27,6 +27,11 @@ export function createGroupArrival(
   return (arrived, context) => settleArrivedGroups(parts, arrived, context)
 }
 
+/** Makes people at their first sign-in, where a connection says so (OS-61). */
+export function createPersonMaking(house: Ground & IdentityWing & MailingWing): IdentityHooks['making'] {
+  return createStaffKeeping(house)
+}
+
 /** Those who answer, those who write texts, and those who administer. */
 export async function bindStaffWing(
   binder: Binder,

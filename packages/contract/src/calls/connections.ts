@@ -16,6 +16,8 @@ const common = {
   groupsClaim: trimLine(200),
   trustsFactor: v.boolean(),
   factorValues: Values,
+  /** Whether people of staff whom nobody made get an account without rights at their first sign-in (OS-61). */
+  makesPeople: v.optional(v.boolean()),
 }
 
 const Settings = v.variant('kind', [

@@ -15,6 +15,8 @@ export interface CommonSettings {
   readonly groupsClaim: string
   /** Whether a second factor that the provider asked for counts as one. */
   readonly trustsFactor: boolean
+  /** Whether someone of staff whom nobody made gets an account without rights at their first sign-in; left out: no. */
+  readonly makesPeople?: boolean | undefined
 }
 
 export interface OidcSettings extends CommonSettings {
@@ -199,6 +201,7 @@ export const signOnOutcomes = [
   'other-browser',
   'not-linked',
   'account-refused',
+  'account-waiting',
   'groups-omitted',
   'password-wrong',
   'password-due',

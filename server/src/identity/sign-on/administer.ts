@@ -58,7 +58,7 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
     const isKnown = brand === everyBrand || brands.all.some((one) => one.brand.code === brand)
     // A member's number is one only within a plan.
     const fits = isKnown && isWithin([brand], scope.brands) && !(audience === 'members' && brand === everyBrand)
-    const problems = findProblems(body)
+    const problems = findProblems(body, audience)
     refuseFields(fits ? problems : [{ field: 'brand', code: 'select.not-chosen' }, ...problems])
     const connectionId = newId()
     const { kind } = body.settings
@@ -69,7 +69,7 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
   binder.bind(calls.changeConnection, async ({ principal, params: { connectionId }, body }, context, tx) => {
     const scope = await requireAdministrator(tx, principal)
     const connection = await lockManaged(tx, scope, connectionId)
-    const problems = findProblems(body)
+    const problems = findProblems(body, connection.audience)
     refuseFields(
       body.settings.kind === connection.kind
         ? problems
@@ -124,8 +124,16 @@ async function lockManaged(tx: Tx, { brands }: Scope, connectionId: string): Pro
   return connection
 }
 
-function findProblems({ domains, settings }: Given): { readonly field: string; readonly code: string }[] {
-  const wrong = [...findWrongSettings(settings), ...(domains.every(isDomain) ? [] : ['domains'])]
+function findProblems(
+  { domains, settings }: Given,
+  audience: Connection['audience'],
+): { readonly field: string; readonly code: string }[] {
+  const isMaking = settings.makesPeople === true && audience !== 'staff'
+  const wrong = [
+    ...findWrongSettings(settings),
+    ...(domains.every(isDomain) ? [] : ['domains']),
+    ...(isMaking ? ['makesPeople'] : []),
+  ]
   return wrong.map((field) => ({ field, code: 'connection.invalid' }))
 }
 

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { everyBrand } from '@portico/rules/brand/every'
 import type { SignOnOutcome } from '@portico/rules/identity/connection'
 import { toNetwork } from '@portico/rules/identity/network'
 import { returnPath } from '@portico/rules/session/sign-out'
@@ -11,6 +12,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 import { directoryCounts, directoryKeys, type Limits } from '../../platform/limits/limits.ts'
 import { isLastAdministrator, lockAdministration } from '../rights/administrators-statement.ts'
+import { readScope } from '../rights/scope.ts'
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
@@ -21,12 +23,14 @@ import {
   areWithin,
   findAccountFor,
   findByMemberNumber,
+  findLinked,
   insertLink,
   isAccountFor,
   isWithinConnection,
   linkExpected,
   lockProvisioned,
 } from './link-store.ts'
+import { makePerson, makesPeople, type PersonMaking } from './making.ts'
 import { type Arrived, SignOnFailure } from './protocol.ts'
 import {
   countKept,
@@ -384,6 +388,8 @@ export interface ConcludeParts {
     },
     context: AuditContext,
   ) => Promise<boolean>
+  /** Makes people whom nobody made, where a connection says so (OS-61). */
+  readonly making: PersonMaking
 }
 
 /** Signs in whom the provider names, or keeps what arrived for the administrator who tries it. Throws SignOnFailure. */
@@ -419,6 +425,7 @@ export async function conclude(
   if (read === null) await requireWithin(parts.database.read, connection, accountId)
   else if (!areWithin(connection, { ...read, entitlements: read.account.entitlements }))
     throw new SignOnFailure('account-refused', 'rights beyond the brand')
+  if (makesPeople(connection)) await requireRights(parts.database.read, accountId)
   const proof = {
     method: 'provider',
     connectionId,
@@ -438,16 +445,22 @@ export async function conclude(
 
 /** Links the identity to an account: by what administrators expect, SCIM has said, or a member's number (OS-61, OS-65). */
 async function linkWhom(
-  { database }: SignOnParts,
+  { database, brands, making }: SignOnParts & ConcludeParts,
   connection: ConnectionVersion,
-  { issuer, subject, claims }: Arrived,
+  arrived: Arrived,
   context: CallContext,
 ): Promise<string | null> {
+  const { issuer, subject, claims } = arrived
   const { connection_id: connectionId, audience, brand, settings } = connection
   const names = readValues({ claims }, settings.nameClaim)
   const identity = { issuer, subject, now: context.now }
+  const passwordHash = makesPeople(connection) ? await making.unusableHash() : null
+  const ofPerson = brand === everyBrand ? brands.at(context) : brands.get(brand)
   return database.transaction(async (tx) => {
     if (audience === 'staff') await lockAdministration(tx)
+    // They may have come twice at the same moment.
+    const already = passwordHash === null ? null : await findLinked(tx, connectionId, identity)
+    if (already !== null) return already
     const expected = await linkExpected(tx, connectionId, names, identity)
     const known =
       expected !== null
@@ -456,7 +469,11 @@ async function linkWhom(
           ? await findByMemberNumber(tx, brand, names)
           : await lockProvisioned(tx, { audience, brand }, names)
     const isNew = known !== null && (await insertLink(tx, connectionId, known, identity))
-    const accountId = expected ?? (isNew ? known : null)
+    const person = { connection, arrived, names, brand: ofPerson }
+    const isUnknown = expected === null && known === null
+    const made =
+      isUnknown && passwordHash !== null ? await makePerson(tx, making, { ...person, passwordHash }, context) : null
+    const accountId = expected ?? (isNew ? known : null) ?? made
     if (accountId === null) return null
     await requireLinkable(tx, connection, accountId)
     const record = { recordType: 'account', recordId: accountId, memberId: null }
@@ -482,6 +499,12 @@ async function requireLinkable(tx: Tx, connection: ConnectionVersion, accountId:
     (await isLastAdministrator(tx, accountId, { linking: connection.connection_id }))
   )
     throw new SignOnFailure('account-refused', 'last administrator with a password')
+}
+
+/** Throws SignOnFailure for whom an administrator has given nothing yet, so that they are told that. */
+async function requireRights(db: Reader, accountId: string): Promise<void> {
+  const { entitlements } = await readScope(db, { accountId })
+  if (entitlements.length === 0) throw new SignOnFailure('account-waiting')
 }
 
 async function requireAllowed(db: Reader, connection: ConnectionVersion, accountId: string): Promise<void> {

@@ -127,6 +127,29 @@ export async function lockProvisioned(
   return still?.user_id === found.user_id && still.account_id === found.account_id ? found.account_id : null
 }
 
+/** Whether administrators or SCIM have said something of a name, even if it lets no one in now. */
+export async function isNameKnown(
+  db: Reader,
+  { connection_id: connectionId, brand }: Pick<Connection, 'connection_id' | 'brand'>,
+  name: string,
+): Promise<boolean> {
+  const expected = await db
+    .selectFrom('identity_link')
+    .select('account_id')
+    .where((is) => is.and({ connection_id: connectionId, expected: name }))
+    .executeTakeFirst()
+  if (expected !== undefined) return true
+  const provided = await db
+    .selectFrom('scim_user')
+    .select('user_id')
+    .where('audience', '=', 'staff')
+    .where((is) => is.or([is('user_key', '=', name.toLowerCase()), is('external_id', '=', name)]))
+    .$if(brand !== everyBrand, (query) => query.where('brand', '=', brand))
+    .limit(1)
+    .executeTakeFirst()
+  return provided !== undefined
+}
+
 async function findProvisioned(
   db: Reader,
   { audience, brand }: Pick<Connection, 'audience' | 'brand'>,

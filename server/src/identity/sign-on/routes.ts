@@ -374,7 +374,7 @@ function lookUpAim(parts: SignOnRouteParts, { params }: Of, state: string | null
 }
 
 /** What is about the person whom the provider named, and not about the provider. */
-const ofPerson: readonly SignOnOutcome[] = ['groups-omitted', 'not-linked', 'account-refused']
+const ofPerson: readonly SignOnOutcome[] = ['groups-omitted', 'not-linked', 'account-refused', 'account-waiting']
 
 /** Whoever was to confirm who they are, or tried a connection, begins just that again, and not a sign-in. */
 function findWayOn(aim: Aim, connectionId: string, outcome: SignOnOutcome, isTyped: boolean): WayOn {

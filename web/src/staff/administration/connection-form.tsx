@@ -43,9 +43,10 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
   const [trustsFactor, setTrustsFactor] = useState(known?.settings.trustsFactor ?? false)
   const saml = known?.settings.kind === 'saml' ? known.settings : null
   const [takesUnasked, setTakesUnasked] = useState(saml?.takesUnasked ?? false)
+  const [makesPeople, setMakesPeople] = useState(known?.settings.makesPeople ?? false)
   const [isActiveDirectory, setActiveDirectory] = useState(ldap?.isActiveDirectory ?? false)
   const [isWritable, setWritable] = useState(ldap?.isWritable ?? false)
-  const choices = { trustsFactor, takesUnasked, isActiveDirectory, isWritable }
+  const choices = { trustsFactor, takesUnasked, makesPeople, isActiveDirectory, isWritable }
   const [failed, setFailed] = useState<MessageId | null>(null)
   const form = useForm({
     id: `connection-${before?.connectionId ?? 'new'}`,
@@ -185,6 +186,13 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
         {text('nameClaim', 'administration.connections.field.nameClaim-hint')}
         {!isLdap && text('groupsClaim')}
       </div>
+      {values.audience === 'staff' && (
+        <Checkbox
+          label={t('administration.connections.field.makesPeople')}
+          checked={makesPeople}
+          onValue={setMakesPeople}
+        />
+      )}
       {!isLdap && (
         <Checkbox
           label={t('administration.connections.field.trustsFactor')}

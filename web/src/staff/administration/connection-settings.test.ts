@@ -10,7 +10,13 @@ test('OS-63 certificates are read as providers give them: in PEM, bare, one or t
 })
 
 describe('OS-60 a connection says what to enter where the server would refuse what was typed', () => {
-  const choices = { trustsFactor: false, takesUnasked: false, isActiveDirectory: false, isWritable: false }
+  const choices = {
+    trustsFactor: false,
+    takesUnasked: false,
+    makesPeople: false,
+    isActiveDirectory: false,
+    isWritable: false,
+  }
   const fillIn = (values: Partial<ConnectionValues>) => ({ ...listValues(null, 'hmbcbs'), ...values })
   const listWrong = (values: Partial<ConnectionValues>) =>
     (Object.keys(fillIn({})) as (keyof ConnectionValues)[]).filter(

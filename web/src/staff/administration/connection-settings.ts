@@ -61,6 +61,7 @@ export function listValues(before: Connection | null, brand: string): Record<key
 export interface ConnectionChoices {
   readonly trustsFactor: boolean
   readonly takesUnasked: boolean
+  readonly makesPeople: boolean
   readonly isActiveDirectory: boolean
   readonly isWritable: boolean
 }
@@ -107,6 +108,7 @@ function readKind(values: ConnectionValues, choices: ConnectionChoices): NonNull
     groupsClaim: values.groupsClaim.trim(),
     trustsFactor: choices.trustsFactor,
     factorValues: splitWords(values.factorValues),
+    makesPeople: choices.makesPeople && values.audience === 'staff',
   }
   const certificates = readCertificates(values.certificates)
   if (values.kind === 'saml')

@@ -61,6 +61,7 @@ export function WaitingVersion({ connection, waiting, formatBrand, onDone }: Wai
           <WhatIsMissing connection={connection} waiting={waiting} />
         </>
       )}
+      {waiting.settings.makesPeople === true && <p>{t('administration.connections.makes-people')}</p>}
       {live !== null && endsSessions(live.settings, waiting.settings) && (
         <p>{t('administration.connections.ends-sessions')}</p>
       )}

@@ -1,0 +1,80 @@
+import type { Brand } from '@portico/rules/brand/types'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { checkName } from '@portico/rules/validation/name'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { insertLink, isNameKnown } from './link-store.ts'
+import { type Arrived, SignOnFailure } from './protocol.ts'
+import type { ConnectionVersion } from './store.ts'
+
+/** How accounts of staff are made, without any rights. */
+export interface PersonMaking {
+  /** A hash for whom no password opens. */
+  unusableHash(): Promise<string>
+  /** Returns the account's id; null if the login ID is taken. */
+  open(
+    tx: Tx,
+    person: {
+      readonly loginId: string
+      readonly passwordHash: string
+      readonly brand: string
+      readonly storeId: string
+      readonly firstName: string
+      readonly lastName: string
+      readonly email: string
+      readonly actorType: string
+    },
+  ): Promise<string | null>
+}
+
+/** Whether someone whom nobody made may get an account at their first sign-in (OS-61). */
+export function makesPeople({ audience, settings }: ConnectionVersion): boolean {
+  return audience === 'staff' && settings.makesPeople === true
+}
+
+/** A name that no one else reads wrongly, as SCIM demands it. */
+const loginName = /^[^\s\p{C}]{1,100}$/u
+
+/**
+ * Makes an account without entitlements or brands for whom a provider names, and links it (OS-61); null if administrators or SCIM know the name:
+ * they decide whether it is them. Throws SignOnFailure for a name that is no login ID, or is someone's here.
+ */
+export async function makePerson(
+  tx: Tx,
+  { open }: PersonMaking,
+  {
+    connection,
+    arrived,
+    names,
+    brand,
+    passwordHash,
+  }: {
+    readonly connection: ConnectionVersion
+    readonly arrived: Arrived
+    readonly names: readonly string[]
+    readonly brand: Pick<Brand, 'code' | 'storeID'>
+    readonly passwordHash: string
+  },
+  context: AuditContext,
+): Promise<string | null> {
+  const [name = ''] = names
+  if (names.length !== 1 || (await isNameKnown(tx, connection, name))) return null
+  if (!loginName.test(name)) throw new SignOnFailure('account-refused', 'no login ID')
+  const { code, storeID: storeId } = brand
+  const firstName = readName(arrived, 'given_name') ?? name
+  const person = { loginId: normalizeLoginId(name), passwordHash, firstName, brand: code, storeId }
+  const lastName = readName(arrived, 'family_name') ?? ''
+  const accountId = await open(tx, { ...person, lastName, email: '', actorType: 'INTERNAL' })
+  if (accountId === null) throw new SignOnFailure('account-refused', 'login ID of someone else')
+  const { issuer, subject } = arrived
+  await insertLink(tx, connection.connection_id, accountId, { issuer, subject, now: context.now })
+  const loginId = `Sign-in ${connection.name}`
+  const actor = { accountId: null, loginId, sessionId: null, memberId: null, actor: null } as const
+  await audit(tx, actor, { action: 'staff.create', recordType: 'staff', recordId: accountId, memberId: null }, context)
+  return accountId
+}
+
+function readName({ claims }: Arrived, claim: string): string | null {
+  const [name] = (Object.hasOwn(claims, claim) ? claims[claim] : null) ?? []
+  return name === undefined || checkName(name) !== null ? null : name
+}
