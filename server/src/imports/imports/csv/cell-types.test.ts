@@ -147,6 +147,8 @@ describe('IM-6 what cells hold', () => {
 
   test.each([
     [number, '1.23E+11', /shortened by a spreadsheet/],
+    [number, '6.1E10', /shortened by a spreadsheet/],
+    [number, '6,1E+10', /shortened by a spreadsheet/],
     [words(40), '1.23E+11', /shortened by a spreadsheet/],
     [words(40), '#N/A', /error of a spreadsheet/],
     [personName(40), '#REF!', /error of a spreadsheet/],

@@ -30,7 +30,8 @@ export function words(max: number): CellType<string> {
 
 /** What a spreadsheet shows where it cannot show what was there: `1.23E+11`, `#N/A`, `####`. Throws Refused. */
 function refuseSpoiled(text: string): void {
-  if (/^-?\d(?:\.\d+)?E\+\d+$/i.test(text))
+  // Some write a comma for the point, or leave out the plus.
+  if (/^-?\d(?:[.,]\d+)?E\+\d+$|^-?\d[.,]\d+E\d+$/i.test(text))
     refuse('was shortened by a spreadsheet: format its column as text before it is saved')
   // What a spreadsheet would compute is no text of anybody.
   if (/^=(?:[A-Z][A-Z.\d]*\(.*\)|[-+]?[$A-Z\d.]+(?:[-+*/&^:][$A-Z\d.]+)+)$/is.test(text))
