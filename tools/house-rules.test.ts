@@ -174,20 +174,6 @@ function findEffects(text: string): string[] {
 /** The most lines of a function of the server: about a screen. */
 const maxLines = 80
 
-/**
- * Functions that are longer: what holds state that its inner functions share, and the steps of imports. No more are added; one that is
- * split leaves the list.
- */
-const longFunctions: readonly string[] = [
-  'imports/imports/directory/run.ts importDirectory',
-  'imports/imports/machine.ts runImport',
-  'imports/imports/plans/run.ts importPlans',
-  'imports/imports/rates/read.ts createReader',
-  'imports/imports/rates/run.ts importRates',
-  'imports/imports/run.ts importFhir',
-  'imports/imports/x12/run.ts importX12',
-]
-
 /** The functions of a module with their lengths in lines; formatted as they are, each ends with a bracket at the beginning of a line. */
 function measureFunctions(text: string): { readonly name: string; readonly lines: number }[] {
   const declared = /^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?^\}$/gm
@@ -326,7 +312,7 @@ describe('house rules', () => {
           .filter(({ lines }) => lines > maxLines)
           .map(({ name }) => `${file.slice('server/src/'.length)} ${name}`),
       )
-    expect(long.toSorted()).toEqual(longFunctions.toSorted())
+    expect(long).toEqual([])
   })
 
   test('no area of the page imports from another one: what several share is in the wing for that', () => {

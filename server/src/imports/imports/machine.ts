@@ -110,148 +110,177 @@ export async function runImport(
   work: (machine: Machine) => Promise<void>,
 ): Promise<ImportCountsData> {
   const { dryRun } = options
-  const pace = createPace({ kind: database.kind, isShared: options.isShared === true })
   const runId = uuidv7()
-  const [skips, warnings] = [createSkips(), createSkips()]
-  let removed: number | undefined
-  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
-  const allCounts = (): ImportCountsData => {
-    const warned = warnings.list()
-    return {
-      ...counts,
-      ...(removed !== undefined && { removed }),
-      ...skips.counts(),
-      ...(warned.length > 0 && { warnings: warned }),
-    }
-  }
-  let reporting: Job | null = null
-  if (!dryRun) {
-    await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
-    const round = () => reportRun(database, runId)
-    // Whatever keeps a report from the database also ends the run, which says so.
-    reporting = startJob({ run: round, firstMs: everyMs, everyMs, logger: { warn: () => undefined }, failed: '' })
-  }
+  const counting = createCounting(reports)
+  const reporting = dryRun ? null : await startReporting(database, { ...options, kind, runId })
   try {
-    await work({
-      runId,
-      dryRun,
-      get batchSize() {
-        return sizeNow()
-      },
-      get share() {
-        return pace.share
-      },
-      gather: () => createBatch(sizeNow),
-      reject,
-      skip: skips.add,
-      warn: warnings.add,
-      remove: (pieces) => {
-        removed = (removed ?? 0) + pieces
-      },
-      countUnchanged: (pieces) => countOutcome('unchanged', pieces),
-      countOutcome,
-      importBatch,
-      inTransaction,
-    })
-    const isNothing = counts.rejected > 0 && counts.created + counts.updated + counts.unchanged === 0
+    await work(createMachine(database, { options, runId, counting }))
+    const counts = counting.list()
     // A file of which nothing was taken was not imported.
+    const isNothing = counts.rejected > 0 && counts.created + counts.updated + counts.unchanged === 0
     const end = isNothing ? ({ state: 'failed', problem: 'NothingImported' } as const) : ({ state: 'done' } as const)
-    if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { ...end, counts: allCounts() }))
-    return allCounts()
+    if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { ...end, counts }))
+    return counts
   } catch (error) {
-    if (!dryRun) await noteFailure(error)
+    if (!dryRun) await noteFailure(database, { runId, error, counts: counting.list() })
     throw error
   } finally {
     await reporting?.stop()
   }
+}
 
-  function sizeNow(): number {
-    return Math.max(1, Math.round(batchSize * pace.share))
-  }
+/** Records that the run has begun, and now and then that it goes on. */
+async function startReporting(database: Database, run: Parameters<typeof startRun>[1]): Promise<Job> {
+  await database.transaction((tx) => startRun(tx, run))
+  const round = () => reportRun(database, run.runId)
+  // Whatever keeps a report from the database also ends the run, which says so.
+  return startJob({ run: round, firstMs: everyMs, everyMs, logger: { warn: () => undefined }, failed: '' })
+}
 
-  function countOutcome(outcome: Outcome, pieces: number): void {
+async function noteFailure(
+  database: Database,
+  { runId, error, counts }: { readonly runId: string; readonly error: unknown; readonly counts: ImportCountsData },
+): Promise<void> {
+  const problem = error instanceof Error ? error.name : 'unknown'
+  const note = (tx: Tx) =>
+    error instanceof NotRun ? dropRun(tx, runId) : finishRun(tx, runId, { state: 'failed', counts, problem })
+  await database.transaction(note).catch(() => {})
+}
+
+type Counting = ReturnType<typeof createCounting>
+
+/** What became of the pieces of a run. */
+function createCounting(reports: RunReports) {
+  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
+  const [skips, warnings] = [createSkips(), createSkips()]
+  let removed: number | undefined
+  const countOutcome = (outcome: Outcome, pieces: number): void => {
     counts.read += pieces
     counts[outcome] += pieces
     if (pieces > 0) reports.progress(counts)
   }
-
-  async function reject({ file, line }: Place, refused: Refused, text: string): Promise<void> {
+  const reject = async ({ file, line }: Place, refused: Refused, text: string): Promise<void> => {
     counts.read += 1
     counts.rejected += 1
     const { path, message: reason, where } = refused
     await reports.reject({ file, line, path, reason, text, ...(where !== null && { where }) })
   }
-
-  async function importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void> {
-    if (batch.length === 0) return
-    const outcome = await pace.keep((begun) =>
-      importOrHalve(batch, (tx, some: readonly One[]) => {
-        // Nobody waits for an import that waits for the connection itself.
-        begun()
-        return store(tx, some)
-      }),
-    )
-    for (const [index, one] of outcome.entries()) {
-      const piece = batch[index] as One
-      if (one instanceof Refused) await reject(piece.at, one, piece.text)
-      else if (one instanceof Skipped) skips.add('claim', one.message)
-      else {
-        counts.read += 1
-        counts[one] += 1
+  return {
+    reject,
+    countOutcome,
+    skip: skips.add,
+    warn: warnings.add,
+    remove: (pieces: number) => {
+      removed = (removed ?? 0) + pieces
+    },
+    /** Counts what became of each piece of a batch, in order. */
+    countStored: async (batch: readonly Piece[], stored: readonly Stored[]): Promise<void> => {
+      for (const [index, one] of stored.entries()) {
+        const piece = batch[index] as Piece
+        if (one instanceof Refused) await reject(piece.at, one, piece.text)
+        else if (one instanceof Skipped) skips.add('claim', one.message)
+        else {
+          counts.read += 1
+          counts[one] += 1
+        }
       }
-    }
-    reports.progress(counts)
-  }
-
-  /** Finds a piece that the database cannot store by halving its batch, and refuses only that piece. */
-  async function importOrHalve<One>(batch: readonly One[], store: Store<One>): Promise<readonly Stored[]> {
-    try {
-      return await tryAgain(() => inTransaction((tx) => store(tx, batch)))
-    } catch (error) {
-      const isRefused = error instanceof Refused
-      if (!isRefused && !isOfTheData(error)) throw error
-      if (batch.length === 1) return [isRefused ? error : new Refused('', 'holds a value that cannot be stored')]
-      const middle = Math.ceil(batch.length / 2)
-      return [
-        ...(await importOrHalve(batch.slice(0, middle), store)),
-        ...(await importOrHalve(batch.slice(middle), store)),
-      ]
-    }
-  }
-
-  async function tryAgain<T>(transaction: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      if (options.signal?.aborted) throw new ImportStopped()
-      try {
-        return await transaction()
-      } catch (error) {
-        if (attempt === maxTries || !isOfTheMoment(error)) throw error
+      reports.progress(counts)
+    },
+    list: (): ImportCountsData => {
+      const warned = warnings.list()
+      return {
+        ...counts,
+        ...(removed !== undefined && { removed }),
+        ...skips.counts(),
+        ...(warned.length > 0 && { warnings: warned }),
       }
-    }
+    },
+  }
+}
+
+function createMachine(
+  database: Database,
+  { options, runId, counting }: { readonly options: RunOptions; readonly runId: string; readonly counting: Counting },
+): Machine {
+  const { dryRun, signal } = options
+  const pace = createPace({ kind: database.kind, isShared: options.isShared === true })
+  const inTransaction = dryRun
+    ? <T>(work: (tx: Tx) => Promise<T>) => rollBack(database, work)
+    : <T>(work: (tx: Tx) => Promise<T>) => database.transaction(work)
+  const { reject, skip, warn, remove, countOutcome } = counting
+  return {
+    ...{ runId, dryRun, reject, skip, warn, remove, countOutcome, inTransaction },
+    get batchSize() {
+      return sizeNow()
+    },
+    get share() {
+      return pace.share
+    },
+    gather: () => createBatch(sizeNow),
+    countUnchanged: (pieces) => countOutcome('unchanged', pieces),
+    importBatch: async (batch, store) => {
+      if (batch.length === 0) return
+      const stored = await pace.keep((begun) =>
+        importOrHalve(batch, (some) =>
+          tryAgain(signal, () =>
+            inTransaction((tx) => {
+              // Nobody waits for an import that waits for the connection itself.
+              begun()
+              return store(tx, some)
+            }),
+          ),
+        ),
+      )
+      await counting.countStored(batch, stored)
+    },
   }
 
-  /** A dry run does all the work of a batch and rolls it back. */
-  async function inTransaction<T>(transaction: (tx: Tx) => Promise<T>): Promise<T> {
-    if (!dryRun) return database.transaction(transaction)
-    let result: { readonly value: T } | undefined
+  function sizeNow(): number {
+    return Math.max(1, Math.round(batchSize * pace.share))
+  }
+}
+
+/** Does all the work of a transaction, as a dry run does, and rolls it back. */
+async function rollBack<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let result: { readonly value: T } | undefined
+  try {
+    await database.transaction(async (tx) => {
+      result = { value: await work(tx) }
+      throw new DryRun()
+    })
+  } catch (error) {
+    if (!(error instanceof DryRun) || result === undefined) throw error
+  }
+  return (result as { readonly value: T }).value
+}
+
+/** Finds a piece that the database cannot store by halving its batch, and refuses only that piece. */
+async function importOrHalve<One>(
+  batch: readonly One[],
+  store: (some: readonly One[]) => Promise<readonly Stored[]>,
+): Promise<readonly Stored[]> {
+  try {
+    return await store(batch)
+  } catch (error) {
+    const isRefused = error instanceof Refused
+    if (!isRefused && !isOfTheData(error)) throw error
+    if (batch.length === 1) return [isRefused ? error : new Refused('', 'holds a value that cannot be stored')]
+    const middle = Math.ceil(batch.length / 2)
+    return [
+      ...(await importOrHalve(batch.slice(0, middle), store)),
+      ...(await importOrHalve(batch.slice(middle), store)),
+    ]
+  }
+}
+
+async function tryAgain<T>(signal: AbortSignal | undefined, transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    if (signal?.aborted) throw new ImportStopped()
     try {
-      await database.transaction(async (tx) => {
-        result = { value: await transaction(tx) }
-        throw new DryRun()
-      })
+      return await transaction()
     } catch (error) {
-      if (!(error instanceof DryRun) || result === undefined) throw error
+      if (attempt === maxTries || !isOfTheMoment(error)) throw error
     }
-    return (result as { readonly value: T }).value
-  }
-
-  async function noteFailure(error: unknown): Promise<void> {
-    const problem = error instanceof Error ? error.name : 'unknown'
-    const note = (tx: Tx) =>
-      error instanceof NotRun
-        ? dropRun(tx, runId)
-        : finishRun(tx, runId, { state: 'failed', counts: allCounts(), problem })
-    await database.transaction(note).catch(() => {})
   }
 }
 

@@ -65,113 +65,169 @@ export function importFhir(
   reports: ImportReports,
 ): Promise<ImportCountsData> {
   return runImport(database, 'fhir', options, reports, async (machine) => {
-    const { brand, assignNumbers, now } = options
-    const people = new Set<string>()
-    const today = easternDay(now)
-    const links = createLinkedPeople()
-    const run = { assignNumbers, now, runId: machine.runId, warn: machine.warn, links }
-    const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
-    const findUnchanged = brand === null ? async () => new Set() : createUnchangedFinder<Unread>(database, brand)
-    /** Which of the rare types there are any of. */
-    const met = new Set<string>()
-    /** The batch being written while the next one is read. */
-    let writing: Promise<void> = Promise.resolve()
+    const sorter = options.brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
+    const reading = new FhirReading(database, machine, { options, reports, sorter })
     try {
-      await readAll()
+      await reading.readAll()
     } finally {
-      await writing
-    }
-
-    async function readAll(): Promise<void> {
-      for (const [pass, types] of passes.entries()) {
-        if (rare.some((type) => types.includes(type) && !met.has(type))) continue
-        const batch = machine.gather<Unread>()
-        for await (const found of reports.read(pass)) {
-          // Reported only once, although every pass finds it.
-          if (found.refused !== undefined) {
-            if (pass === 0) await machine.reject(found, found.refused, found.text)
-          } else if (found.skipped !== undefined || !isRead(found.type)) {
-            if (pass === 0) machine.skip(found.type, found.skipped ?? 'this type is not read')
-          } else if (pass === 0 && rare.some((type) => type === found.type)) met.add(found.type)
-          else if (hasReadType(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
-            await importPart(batch.take())
-        }
-        await importPart(batch.take())
-        await writing
-        if (types.includes('Organization') && !machine.dryRun) await nameReferring(machine, options.signal)
-        if (!machine.dryRun) await restoreReferences(machine, options.signal)
-        if (!types.includes('Coverage')) continue
-        for (const one of brand === null ? (sorter?.found ?? []) : [brand])
-          await importEverybody(machine, { ...run, brand: one })
-      }
-    }
-
-    async function importPart(all: readonly Unread[]): Promise<void> {
-      const sent = all.map(({ text }) => text)
-      const texts = await resolveLogical(database.read, brand, await resolveConditional(database.read, brand, sent))
-      const batch = all.map((one, index) => {
-        const text = texts[index] ?? one.text
-        return text === one.text ? one : { ...one, text, hash: contentHash(text) }
-      })
-      const known = await findUnchanged(batch)
-      machine.countUnchanged(known.size)
-      const placed: ResourceAt[] = []
-      for (const [index, one] of batch.entries()) {
-        // Gives the batch being written a chance to send its next statement.
-        if (index % readAtOnce === 0) await setImmediate()
-        const read = known.has(one) ? null : await readOne(machine, one, today)
-        if (read === null) continue
-        if (read.type === 'patient') {
-          reports.person?.(read.incoming.read.resourceId)
-          links.note(read.incoming.read)
-        }
-        placed.push(read)
-      }
-      await writing
-      writing = machine.importBatch(placed, async (tx, all) => {
-        await lockNames(tx, all.some(({ type }) => type === 'party') ? 'alone' : 'shared')
-        const outcomes = await (brand === null
-          ? importSorted(tx, all, sorter)
-          : importResources(tx, all, { ...run, brand }))
-        return machine.dryRun ? outcomesAsIfStored(all, outcomes) : outcomes
-      })
-      // Its failure is thrown when the next batch waits for it.
-      writing.catch(() => undefined)
-    }
-
-    /** Since a dry run rolls back every batch, records of people from earlier batches would be refused: those are counted as imported. */
-    function outcomesAsIfStored(
-      all: readonly ResourceAt[],
-      outcomes: readonly (Outcome | Refused)[],
-    ): (Outcome | Refused)[] {
-      return all.map((one, index) => {
-        const outcome = outcomes[index] as Outcome | Refused
-        if (one.type === 'patient' && !(outcome instanceof Refused)) people.add(one.incoming.read.resourceId)
-        const isOfSomebody =
-          one.type === 'coverage' || one.type === 'claim' || one.type === 'record' || one.type === 'clinical'
-        const isLater = outcome instanceof UnknownPatient && isOfSomebody && people.has(one.incoming.read.patientId)
-        return isLater || outcome instanceof UnknownTarget ? 'created' : outcome
-      })
-    }
-
-    /** Stores each resource for its brand or brands. */
-    async function importSorted(tx: Tx, all: readonly ResourceAt[], by: BrandSorter | null) {
-      const outcome = new Map<ResourceAt, Outcome | Refused>()
-      const brands = (await by?.findBrands(tx, all)) ?? []
-      const sorted = all.flatMap((one, index) => {
-        const found = brands[index]
-        if (found === undefined || found instanceof Refused)
-          outcome.set(one, found ?? new Refused('', 'is of no brand'))
-        return found === undefined || found instanceof Refused ? [] : found.map((code) => ({ one, code }))
-      })
-      for (const [code, some] of Map.groupBy(sorted, (pair) => pair.code)) {
-        const pieces = some.map(({ one }) => one)
-        const outcomes = await importResources(tx, pieces, { ...run, brand: code })
-        for (const [index, one] of pieces.entries()) outcome.set(one, outcomes[index] as Outcome | Refused)
-      }
-      return all.map((one) => outcome.get(one) as Outcome | Refused)
+      await reading.settle()
     }
   })
+}
+
+class FhirReading {
+  readonly #database: Database
+  readonly #machine: Machine
+  readonly #options: ImportOptions
+  readonly #reports: ImportReports
+  readonly #sorter: BrandSorter | null
+  readonly #links = createLinkedPeople()
+  readonly #findUnchanged: (batch: readonly Unread[]) => Promise<ReadonlySet<Unread>>
+  /** Which of the rare types there are any of. */
+  readonly #met = new Set<string>()
+  /** Whom a dry run would have imported. */
+  readonly #people = new Set<string>()
+  /** The batch being written while the next one is read. */
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(
+    database: Database,
+    machine: Machine,
+    {
+      options,
+      reports,
+      sorter,
+    }: { readonly options: ImportOptions; readonly reports: ImportReports; readonly sorter: BrandSorter | null },
+  ) {
+    this.#database = database
+    this.#machine = machine
+    this.#options = options
+    this.#reports = reports
+    this.#sorter = sorter
+    const { brand } = options
+    this.#findUnchanged = brand === null ? async () => new Set() : createUnchangedFinder<Unread>(database, brand)
+  }
+
+  /** Waits for what is being written. */
+  settle(): Promise<void> {
+    return this.#writing
+  }
+
+  async readAll(): Promise<void> {
+    const [machine, { brand, signal }] = [this.#machine, this.#options]
+    for (const [pass, types] of passes.entries()) {
+      if (rare.some((type) => types.includes(type) && !this.#met.has(type))) continue
+      await this.#readPass(pass, types)
+      if (types.includes('Organization') && !machine.dryRun) await nameReferring(machine, signal)
+      if (!machine.dryRun) await restoreReferences(machine, signal)
+      if (!types.includes('Coverage')) continue
+      for (const one of brand === null ? (this.#sorter?.found ?? []) : [brand])
+        await importEverybody(machine, this.#describeRun(one))
+    }
+  }
+
+  async #readPass(pass: number, types: readonly ReadType[]): Promise<void> {
+    const machine = this.#machine
+    const batch = machine.gather<Unread>()
+    for await (const found of this.#reports.read(pass)) {
+      // Reported only once, although every pass finds it.
+      if (found.refused !== undefined) {
+        if (pass === 0) await machine.reject(found, found.refused, found.text)
+      } else if (found.skipped !== undefined || !isRead(found.type)) {
+        if (pass === 0) machine.skip(found.type, found.skipped ?? 'this type is not read')
+      } else if (pass === 0 && rare.some((type) => type === found.type)) this.#met.add(found.type)
+      else if (hasReadType(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
+        await this.#importPart(batch.take())
+    }
+    await this.#importPart(batch.take())
+    await this.#writing
+  }
+
+  async #importPart(all: readonly Unread[]): Promise<void> {
+    const machine = this.#machine
+    const placed = await this.#place(await this.#resolve(all))
+    await this.#writing
+    this.#writing = machine.importBatch(placed, async (tx, some) => {
+      await lockNames(tx, some.some(({ type }) => type === 'party') ? 'alone' : 'shared')
+      const outcomes = await this.#store(tx, some)
+      return machine.dryRun ? this.#countAsIfStored(some, outcomes) : outcomes
+    })
+    // Its failure is thrown when the next batch waits for it.
+    this.#writing.catch(() => undefined)
+  }
+
+  /** With references by what something is called, or is searched by, as references to what is here. */
+  async #resolve(all: readonly Unread[]): Promise<readonly Unread[]> {
+    const [{ read }, { brand }] = [this.#database, this.#options]
+    const sent = all.map(({ text }) => text)
+    const texts = await resolveLogical(read, brand, await resolveConditional(read, brand, sent))
+    return all.map((one, index) => {
+      const text = texts[index] ?? one.text
+      return text === one.text ? one : { ...one, text, hash: contentHash(text) }
+    })
+  }
+
+  async #place(batch: readonly Unread[]): Promise<readonly ResourceAt[]> {
+    const machine = this.#machine
+    const today = easternDay(this.#options.now)
+    const known = await this.#findUnchanged(batch)
+    machine.countUnchanged(known.size)
+    const placed: ResourceAt[] = []
+    for (const [index, one] of batch.entries()) {
+      // Gives the batch being written a chance to send its next statement.
+      if (index % readAtOnce === 0) await setImmediate()
+      const read = known.has(one) ? null : await readOne(machine, one, today)
+      if (read === null) continue
+      if (read.type === 'patient') {
+        this.#reports.person?.(read.incoming.read.resourceId)
+        this.#links.note(read.incoming.read)
+      }
+      placed.push(read)
+    }
+    return placed
+  }
+
+  #store(tx: Tx, all: readonly ResourceAt[]): Promise<readonly (Outcome | Refused)[]> {
+    const { brand } = this.#options
+    return brand === null ? this.#storeSorted(tx, all) : importResources(tx, all, this.#describeRun(brand))
+  }
+
+  /** Stores each resource for its brand or brands. */
+  async #storeSorted(tx: Tx, all: readonly ResourceAt[]): Promise<readonly (Outcome | Refused)[]> {
+    const outcome = new Map<ResourceAt, Outcome | Refused>()
+    const brands = (await this.#sorter?.findBrands(tx, all)) ?? []
+    const sorted = all.flatMap((one, index) => {
+      const found = brands[index]
+      if (found === undefined || found instanceof Refused) outcome.set(one, found ?? new Refused('', 'is of no brand'))
+      return found === undefined || found instanceof Refused ? [] : found.map((code) => ({ one, code }))
+    })
+    for (const [code, some] of Map.groupBy(sorted, (pair) => pair.code)) {
+      const pieces = some.map(({ one }) => one)
+      const outcomes = await importResources(tx, pieces, this.#describeRun(code))
+      for (const [index, one] of pieces.entries()) outcome.set(one, outcomes[index] as Outcome | Refused)
+    }
+    return all.map((one) => outcome.get(one) as Outcome | Refused)
+  }
+
+  /** Since a dry run rolls back every batch, records of people from earlier batches would be refused: those are counted as imported. */
+  #countAsIfStored(
+    all: readonly ResourceAt[],
+    outcomes: readonly (Outcome | Refused)[],
+  ): readonly (Outcome | Refused)[] {
+    return all.map((one, index) => {
+      const outcome = outcomes[index] as Outcome | Refused
+      if (one.type === 'patient' && !(outcome instanceof Refused)) this.#people.add(one.incoming.read.resourceId)
+      const isOfSomebody =
+        one.type === 'coverage' || one.type === 'claim' || one.type === 'record' || one.type === 'clinical'
+      const isLater = outcome instanceof UnknownPatient && isOfSomebody && this.#people.has(one.incoming.read.patientId)
+      return isLater || outcome instanceof UnknownTarget ? 'created' : outcome
+    })
+  }
+
+  #describeRun(brand: string): MemberRun {
+    const [{ runId, warn }, { assignNumbers, now }] = [this.#machine, this.#options]
+    return { assignNumbers, now, runId, warn, links: this.#links, brand }
+  }
 }
 
 function isRead(type: string): boolean {

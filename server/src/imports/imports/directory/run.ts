@@ -47,6 +47,7 @@ export interface DirectoryOptions extends RunOptions {
 
 type EntryPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'entry' }> }
 type SeatPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'seat' }> }
+type Loading = Parameters<typeof addEntries>[2]
 
 /** How many words are written at a time. */
 const wordsAtATime = 1000
@@ -72,65 +73,15 @@ export function importDirectory(
     const loading = dryRun
       ? { generation: null, before: await findLive(database.read, source) }
       : await machine.inTransaction((tx) => beginLoading(tx, { source, runId: machine.runId, now }))
-    const facts = new Facts()
-    const entries = machine.gather<EntryPiece>()
-    const seats = machine.gather<SeatPiece>()
-    let total = 0
-    /** How many providers and seats of the current directory are in the files, for a dry run. */
-    const found = { entries: 0, seats: 0 }
-
-    const storeEntries = async () => {
-      const batch = entries.take()
-      await machine.importBatch(batch, async (tx, all) => {
-        await commitLater(tx)
-        const outcomes = await addEntries(
-          tx,
-          all.map(({ brought }) => brought.entry),
-          loading,
-        )
-        found.entries += filterKnown(outcomes)
-        return outcomes
-      })
-      for (const { brought } of batch) facts.add(brought.entry)
-      total += batch.length
-    }
-    const storeSeats = async () => {
-      const batch = seats.take()
-      await machine.importBatch(batch, async (tx, all) => {
-        const outcomes = await addSeats(
-          tx,
-          all.map(({ brought }) => brought.seat),
-          loading,
-        )
-        found.seats += filterKnown(outcomes)
-        return outcomes
-      })
-      for (const { brought } of batch) facts.addSeat(brought.seat)
-      total += batch.length
-    }
-    const take = async (brought: readonly DirectoryItem[], piece: Piece) => {
-      for (const one of brought) {
-        if (one.is === 'seat') {
-          if (seats.add({ ...piece, brought: one })) await storeSeats()
-        } else if (entries.add({ ...piece, brought: one })) await storeEntries()
-      }
-    }
-
+    const writer = createWriter(machine, loading)
     const [tables, planNet] = [options.files.filter(isTable), options.files.filter((file) => !isTable(file))]
-    for (const file of tables) await readTable(machine, file, rows(file), context, take)
-    if (planNet.length > 0) await readPlanNet(machine, planNet, resources, context, take)
-    await storeEntries()
-    await storeSeats()
+    for (const file of tables) await readTable(machine, file, rows(file), context, writer.take)
+    if (planNet.length > 0) await readPlanNet(machine, planNet, resources, context, writer.take)
+    const { total, found, facts } = await writer.end()
     const { generation, before } = loading
     if (before !== null && total > 0) {
       const removals = await findRemovals(database.read, { generation, before, found })
-      machine.remove(removals.entries.removed + removals.seats.removed)
-      const [what] = Object.entries(removals).find(([, removal]) => isTooMuch(removal)) ?? []
-      if (what !== undefined && options.allowRemovals !== true) {
-        if (generation !== null) await drop(machine, generation)
-        const words = what === 'entries' ? 'providers at their places' : 'seats of providers in networks'
-        throw new TooManyRemovals(words, removals[what as keyof typeof removals])
-      }
+      await countRemovals(machine, removals, { generation, isAllowed: options.allowRemovals === true })
     }
     if (generation === null) return
     if (total === 0) {
@@ -145,6 +96,70 @@ export function importDirectory(
     await nameReferring(machine, options.signal)
     await forget(machine, now)
   })
+}
+
+/** Writes what is read next to the current directory, a batch at a time. */
+function createWriter(machine: Machine, loading: Loading) {
+  const facts = new Facts()
+  const entries = machine.gather<EntryPiece>()
+  const seats = machine.gather<SeatPiece>()
+  let total = 0
+  /** How many providers and seats of the current directory are in the files, for a dry run. */
+  const found = { entries: 0, seats: 0 }
+  return {
+    take: async (brought: readonly DirectoryItem[], piece: Piece): Promise<void> => {
+      for (const one of brought) {
+        if (one.is === 'seat') {
+          if (seats.add({ ...piece, brought: one })) await storeSeats()
+        } else if (entries.add({ ...piece, brought: one })) await storeEntries()
+      }
+    },
+    /** Writes the rest, and tells what was written. */
+    end: async () => {
+      await storeEntries()
+      await storeSeats()
+      return { total, found, facts }
+    },
+  }
+
+  async function storeEntries(): Promise<void> {
+    const batch = entries.take()
+    await machine.importBatch(batch, async (tx, all) => {
+      await commitLater(tx)
+      const own = all.map(({ brought }) => brought.entry)
+      const outcomes = await addEntries(tx, own, loading)
+      found.entries += filterKnown(outcomes)
+      return outcomes
+    })
+    for (const { brought } of batch) facts.add(brought.entry)
+    total += batch.length
+  }
+
+  async function storeSeats(): Promise<void> {
+    const batch = seats.take()
+    await machine.importBatch(batch, async (tx, all) => {
+      const own = all.map(({ brought }) => brought.seat)
+      const outcomes = await addSeats(tx, own, loading)
+      found.seats += filterKnown(outcomes)
+      return outcomes
+    })
+    for (const { brought } of batch) facts.addSeat(brought.seat)
+    total += batch.length
+  }
+}
+
+/** Counts what the new directory lacks. Throws TooManyRemovals, and gives the new one up, if that is more than a night's files lose. */
+async function countRemovals(
+  machine: Machine,
+  removals: Awaited<ReturnType<typeof findRemovals>>,
+  { generation, isAllowed }: { readonly generation: number | null; readonly isAllowed: boolean },
+): Promise<void> {
+  machine.remove(removals.entries.removed + removals.seats.removed)
+  const [what] = Object.entries(removals).find(([, removal]) => isTooMuch(removal)) ?? []
+  if (what === undefined || isAllowed) return
+  if (generation !== null) await drop(machine, generation)
+  const words = what === 'entries' ? 'providers at their places' : 'seats of providers in networks'
+  throw new TooManyRemovals(words, removals[what as keyof typeof removals])
 }
 
 /** Deletes directories that are no longer shown, a part at a time. */

@@ -37,7 +37,7 @@ export async function* readRates(file: string, progress: (bytes: number) => void
     import('stream-json/parser.js'),
     import('stream-json/assembler.js'),
   ])
-  const reader = createReader(() => new Assembler())
+  const reader = new PieceReader(() => new Assembler())
   const parse = jsonParser({ packValues: true, streamValues: false })
   // Called for a whole chunk at a time: a chain of streams would pass on each of its ten thousand tokens by itself.
   let untold = 0
@@ -45,7 +45,7 @@ export async function* readRates(file: string, progress: (bytes: number) => void
     const parsed = parse(text as string)
     untold = isMany(parsed) && getManyValues(parsed).length > 0 ? 0 : untold + String(text).length
     if (untold > maxText) throw new Refused('', 'has a text of more than 16 MB: no such file is read')
-    return isMany(parsed) ? (getManyValues(parsed) as Token[]).flatMap(reader.take) : []
+    return isMany(parsed) ? (getManyValues(parsed) as Token[]).flatMap((token) => reader.take(token)) : []
   }
   try {
     const decoder = new TextDecoder()
@@ -70,107 +70,113 @@ interface ValueReader {
 /** The part of the file that the next token is in. */
 type Where = 'start' | 'top' | 'references' | 'services' | 'service' | 'prices' | 'end'
 
+/** A value that is being assembled. */
+interface Unfinished {
+  /** Null once it is too large: it is read over, and costs nothing but itself. */
+  value: ValueReader | null
+  readonly then: (value: unknown) => RatesPiece[]
+  tokens: number
+  depth: number
+}
+
 /** Assembles tokens into the pieces of a file. */
-function createReader(assembler: () => ValueReader) {
-  let where: Where = 'start'
-  let key = ''
-  let header: Record<string, unknown> = {}
-  let service: Record<string, unknown> = {}
-  const counts = { provider_references: 0, in_network: 0 }
-  let prices = 0
-  let isPast = false
-  let under: {
-    value: ValueReader | null
-    readonly then: (value: unknown) => RatesPiece[]
-    tokens: number
-    depth: number
-  } | null = null
-  return {
-    get isWhole() {
-      return where === 'end'
-    },
-    take: (token: Token): RatesPiece[] => {
-      if (under !== null) return continueValue(token, under)
-      const isOpen = token.name === 'startArray'
-      if (token.name === 'keyValue') key = token.value
-      else if (where === 'start') open(token)
-      else if (token.name === 'endObject' || token.name === 'endArray') return close()
-      else if (where === 'top' && isOpen && (key === 'provider_references' || key === 'in_network')) return list()
-      else if (where === 'service' && key === 'negotiated_rates' && isOpen) price()
-      else if (where === 'services' && token.name === 'startObject') begin()
-      else return read(token)
-      return []
-    },
+class PieceReader {
+  readonly #assembler: () => ValueReader
+  readonly #counts = { provider_references: 0, in_network: 0 }
+  #where: Where = 'start'
+  #key = ''
+  #header: Record<string, unknown> = {}
+  #service: Record<string, unknown> = {}
+  #prices = 0
+  #isPast = false
+  #under: Unfinished | null = null
+
+  constructor(assembler: () => ValueReader) {
+    this.#assembler = assembler
   }
 
-  function open(token: Token): void {
+  get isWhole(): boolean {
+    return this.#where === 'end'
+  }
+
+  take(token: Token): RatesPiece[] {
+    if (this.#under !== null) return this.#continue(token, this.#under)
+    const [where, key, isOpen] = [this.#where, this.#key, token.name === 'startArray']
+    if (token.name === 'keyValue') this.#key = token.value
+    else if (where === 'start') this.#open(token)
+    else if (token.name === 'endObject' || token.name === 'endArray') return this.#close()
+    else if (where === 'top' && isOpen && (key === 'provider_references' || key === 'in_network'))
+      return this.#list(key)
+    else if (where === 'service' && key === 'negotiated_rates' && isOpen) {
+      this.#where = 'prices'
+      this.#service[key] = []
+    } else if (where === 'services' && token.name === 'startObject') {
+      this.#where = 'service'
+      this.#service = {}
+      this.#prices = 0
+    } else return this.#read(token)
+    return []
+  }
+
+  #open(token: Token): void {
     if (token.name !== 'startObject') throw new Refused('', 'is no file of in-network rates: it is no object')
-    where = 'top'
+    this.#where = 'top'
   }
 
-  function price(): void {
-    where = 'prices'
-    service[key] = []
+  #list(key: keyof Lists): RatesPiece[] {
+    this.#header[key] = []
+    this.#where = key === 'in_network' ? 'services' : 'references'
+    const isFirst = !this.#isPast
+    this.#isPast = true
+    return isFirst ? [{ kind: 'head', value: { ...this.#header } }] : []
   }
 
-  function list(): RatesPiece[] {
-    header[key] = []
-    where = key === 'in_network' ? 'services' : 'references'
-    const isFirst = !isPast
-    isPast = true
-    return isFirst ? [{ kind: 'head', value: { ...header } }] : []
-  }
-
-  function begin(): void {
-    where = 'service'
-    service = {}
-    prices = 0
-  }
-
-  function close(): RatesPiece[] {
-    if (where === 'prices') where = 'service'
-    else if (where === 'service') {
-      where = 'services'
-      return [{ kind: 'service', item: counts.in_network++, value: service, prices }]
-    } else if (where === 'top') {
-      where = 'end'
-      const value = header
-      header = {}
-      return [{ kind: 'header', value, lists: counts }]
-    } else where = 'top'
+  #close(): RatesPiece[] {
+    if (this.#where === 'prices') this.#where = 'service'
+    else if (this.#where === 'service') {
+      this.#where = 'services'
+      return [{ kind: 'service', item: this.#counts.in_network++, value: this.#service, prices: this.#prices }]
+    } else if (this.#where === 'top') {
+      this.#where = 'end'
+      const value = this.#header
+      this.#header = {}
+      return [{ kind: 'header', value, lists: this.#counts }]
+    } else this.#where = 'top'
     return []
   }
 
   /** Begins a value, which is complete at once unless it is a list or an object. */
-  function read(token: Token): RatesPiece[] {
-    const then = findSink()
+  #read(token: Token): RatesPiece[] {
+    const then = this.#findSink()
     if (token.name === 'startObject' || token.name === 'startArray') {
-      under = { value: assembler(), then, tokens: 0, depth: 0 }
-      return continueValue(token, under)
+      this.#under = { value: this.#assembler(), then, tokens: 0, depth: 0 }
+      return this.#continue(token, this.#under)
     }
     const said = 'value' in token ? token.value : null
     return then(token.name === 'numberValue' ? Number(said) : said)
   }
 
-  function continueValue(token: Token, one: NonNullable<typeof under>): RatesPiece[] {
+  #continue(token: Token, one: Unfinished): RatesPiece[] {
     one.tokens += 1
     if (token.name === 'startObject' || token.name === 'startArray') one.depth += 1
     else if (token.name === 'endObject' || token.name === 'endArray') one.depth -= 1
-    // What is larger is read over, and costs nothing but itself.
     if (one.tokens > maxTokens) one.value = null
     one.value?.consume(token)
     if (one.depth > 0) return []
-    under = null
+    this.#under = null
     return one.then(one.value === null ? tooLarge : one.value.current)
   }
 
-  function findSink(): (value: unknown) => RatesPiece[] {
-    const name = key
-    if (where === 'references') return (value) => [{ kind: 'providers', index: counts.provider_references++, value }]
-    if (where === 'prices') return (value) => [{ kind: 'prices', item: counts.in_network, index: prices++, value }]
-    if (where === 'services')
+  /** What a value is once it is complete, by where it begins. */
+  #findSink(): (value: unknown) => RatesPiece[] {
+    const [counts, name] = [this.#counts, this.#key]
+    if (this.#where === 'references')
+      return (value) => [{ kind: 'providers', index: counts.provider_references++, value }]
+    if (this.#where === 'prices')
+      return (value) => [{ kind: 'prices', item: counts.in_network, index: this.#prices++, value }]
+    if (this.#where === 'services')
       return (value) => [{ kind: 'service', item: counts.in_network++, value: { '': value }, prices: 0 }]
-    const fields = where === 'service' ? service : header
+    const fields = this.#where === 'service' ? this.#service : this.#header
     return (value) => {
       fields[name] = value
       return []

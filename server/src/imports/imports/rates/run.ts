@@ -42,220 +42,235 @@ const batchValues = 20_000
  * are reported and left out. A file changes nothing if its header is wrong, if it is cut short, or if nothing in it is valid.
  */
 export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
-  const { now, brand: saidBrand, signal } = options
-  const schemas = new Map<RatesVersion, RatesSchema>()
   return runImport(database, 'rates', options, reports, async (machine) => {
-    const payers = await readPayers(database.read)
+    const run = { database, options, reports, machine, payers: await readPayers(database.read), schemas: new Map() }
     for (const file of options.files) {
       try {
-        await importFile(machine, file, payers)
+        await importFile(run, file)
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: 0 }, refused, '')
       }
     }
   })
+}
 
-  async function importFile(machine: Machine, file: string, payers: Payers): Promise<void> {
-    const { hash, version } = await identifyFile(file)
-    const schema = schemas.get(version) ?? createRatesSchema(version, machine.warn)
-    schemas.set(version, schema)
-    const known = await findLoadedPieces(database.read, hash, saidBrand)
-    if (known !== null) return machine.countUnchanged(known)
-    const fileId = uuidv7()
-    if (!machine.dryRun) {
-      await dropLeftOver(machine, hash)
-      await machine.inTransaction((tx) => beginRates(tx, { fileId, runId: machine.runId, now }, hash))
-    }
-    try {
-      const groups = createGroups()
-      const held = { services: new Set<string>(), prices: 0 }
-      const said = await readAll(machine, { fileId, file, payers, groups, schema, held })
-      await countRemovals(machine, said, held)
-      await settle(machine, fileId, file, said, groups)
-    } catch (error) {
-      if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
-      throw error
-    }
-    if (!machine.dryRun) await dropLeftOver(machine, null)
+interface RatesRun {
+  readonly database: Database
+  readonly options: RunOptions
+  readonly reports: RatesReports
+  readonly machine: Machine
+  readonly payers: Payers
+  readonly schemas: Map<RatesVersion, RatesSchema>
+}
+
+async function importFile(run: RatesRun, file: string): Promise<void> {
+  const { database, machine, schemas } = run
+  const { hash, version } = await identifyFile(file)
+  const schema = schemas.get(version) ?? createRatesSchema(version, machine.warn)
+  schemas.set(version, schema)
+  const known = await findLoadedPieces(database.read, hash, run.options.brand)
+  if (known !== null) return machine.countUnchanged(known)
+  const fileId = uuidv7()
+  if (!machine.dryRun) {
+    await dropLeftOver(run, hash)
+    await machine.inTransaction((tx) => beginRates(tx, { fileId, runId: machine.runId, now: run.options.now }, hash))
   }
+  try {
+    const groups = createGroups()
+    const held = { services: new Set<string>(), prices: 0 }
+    const said = await readAll(run, { fileId, file, groups, schema, held })
+    await countRemovals(run, said, held)
+    await settle(run, { fileId, file, said, groups })
+  } catch (error) {
+    if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
+    throw error
+  }
+  if (!machine.dryRun) await dropLeftOver(run, null)
+}
 
-  /** Reads all pieces into the generation. Returns the file's own header. */
-  async function readAll(
-    machine: Machine,
-    { fileId, payers, ...reading }: Reading & { readonly fileId: string; readonly payers: Payers },
-  ): Promise<RatesFile> {
-    const { file, schema } = reading
-    let batch: RowsOfPiece[] = []
-    let values = 0
-    let pieces = 0
-    let said: RatesFile | undefined
-    let writing = Promise.resolve()
-    try {
-      for await (const piece of reports.read(file)) {
-        if (signal?.aborted) throw new ImportStopped()
-        if (piece.kind === 'head') {
-          await checkNewer(piece.value, file, payers)
-          continue
-        }
-        pieces += 1
-        if (piece.kind === 'header') {
-          said = buildFile(schema.header(piece.value, piece.lists), file, payers, pieces)
-          continue
-        }
-        const placed = await placeRates(machine, piece, reading)
-        if (placed === null) continue
-        batch.push(placed.piece)
-        values += placed.values
-        if (values >= batchValues * machine.share) await flush()
+/** Reads all pieces into the generation. Returns the file's own header. */
+async function readAll(
+  run: RatesRun,
+  { fileId, ...reading }: Reading & { readonly fileId: string },
+): Promise<RatesFile> {
+  const { machine, options } = run
+  const { file, schema } = reading
+  let batch: RowsOfPiece[] = []
+  let values = 0
+  let pieces = 0
+  let said: RatesFile | undefined
+  let writing = Promise.resolve()
+  try {
+    for await (const piece of run.reports.read(file)) {
+      if (options.signal?.aborted) throw new ImportStopped()
+      if (piece.kind === 'head') {
+        await checkNewer(run, piece.value, file)
+        continue
       }
-      await flush()
-    } finally {
-      await writing
+      pieces += 1
+      if (piece.kind === 'header') {
+        said = buildFile(run, schema.header(piece.value, piece.lists), { file, pieces })
+        continue
+      }
+      const placed = await placeRates(machine, piece, reading)
+      if (placed === null) continue
+      batch.push(placed.piece)
+      values += placed.values
+      if (values >= batchValues * machine.share) await flush()
     }
-    if (said === undefined) throw new Refused('', 'is cut short: nothing of it was imported')
-    return said
+    await flush()
+  } finally {
+    await writing
+  }
+  if (said === undefined) throw new Refused('', 'is cut short: nothing of it was imported')
+  return said
 
-    /** Begins to write the batch, so that the next one is read meanwhile. */
-    async function flush(): Promise<void> {
-      await writing
-      writing = write(batch)
-      // Whoever waits for it is told.
-      writing.catch(() => undefined)
-      batch = []
-      values = 0
-    }
-
-    function write(full: readonly RowsOfPiece[]): Promise<void> {
-      return machine.importBatch(full, async (tx, all) => {
-        if (machine.dryRun) return all.map(() => 'created' as const)
-        await commitLater(tx)
-        await addRates(tx, fileId, together(all.map(({ rows }) => rows)))
-        return all.map(() => 'created' as const)
-      })
-    }
+  /** Begins to write the batch, so that the next one is read meanwhile. */
+  async function flush(): Promise<void> {
+    await writing
+    writing = write(batch)
+    // Whoever waits for it is told.
+    writing.catch(() => undefined)
+    batch = []
+    values = 0
   }
 
-  async function placeRates(
-    machine: Machine,
-    piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
-    reading: Reading,
-  ) {
-    const place = piece.kind === 'providers' ? piece.index : piece.item
-    const at = { file: reading.file, line: place + 1 }
-    try {
-      const { rows, values, wrong } = toRows(piece, reading)
-      for (const one of wrong) await machine.reject(at, one, tellPiece(piece.value))
-      return { values, piece: { at, text: '', rows } }
-    } catch (error) {
-      // The stack is too short for what is nested too deep.
-      const isDeep = error instanceof RangeError
-      if (!(error instanceof Refused || isDeep)) throw error
-      await machine.reject(
-        at,
-        isDeep ? new Refused('', 'is nested too deep') : error,
-        isDeep ? '' : tellPiece(piece.value),
-      )
-      return null
-    }
+  function write(full: readonly RowsOfPiece[]): Promise<void> {
+    return machine.importBatch(full, async (tx, all) => {
+      if (machine.dryRun) return all.map(() => 'created' as const)
+      await commitLater(tx)
+      await addRates(tx, fileId, together(all.map(({ rows }) => rows)))
+      return all.map(() => 'created' as const)
+    })
   }
+}
 
-  function toRows(
-    piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
-    { groups, schema, held }: Reading,
-  ): {
-    readonly rows: Partial<RatesRows>
-    readonly values: number
-    readonly wrong: readonly Refused[]
-  } {
-    if (isTooLarge(piece.value)) throw new Refused(findPath(piece), tooLarge.description ?? '')
-    if (piece.kind === 'providers') {
-      const reference = schema.providers(piece.value, piece.index)
-      if (reference.provider_groups === undefined)
-        throw new Refused(`/provider_references/${piece.index}/location`, 'is another file, which is not read')
-      const providers = providerRows(reference)
-      groups.has(reference.provider_group_id)
-      return { rows: { providers }, values: providers.length * 2, wrong: [] }
-    }
-    if (piece.kind === 'service') {
-      const service = serviceRow(schema.service(piece.value, piece.item, piece.prices), piece.item)
-      held.services.add(`${service.codeType} ${service.code}`)
-      return { rows: { services: [service] }, values: 20, wrong: [] }
-    }
-    const path = findPath(piece)
-    const { said, wrong } = schema.prices(piece.value, piece.item, piece.index)
-    const { rows: prices, wrong: unpayable } = priceRows(said, { item: piece.item, index: piece.index, path })
-    const providers = ownProviders(said, piece.item, piece.index)
-    for (const ref of said.provider_references ?? []) groups.wants(ref)
-    held.prices += prices.length
-    const values = prices.reduce((sum, { refs }) => sum + 5 + refs.length, providers.length * 2)
-    return { rows: { prices, providers }, values, wrong: [...wrong, ...unpayable] }
+async function placeRates(machine: Machine, piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>, reading: Reading) {
+  const place = piece.kind === 'providers' ? piece.index : piece.item
+  const at = { file: reading.file, line: place + 1 }
+  try {
+    const { rows, values, wrong } = toRows(piece, reading)
+    for (const one of wrong) await machine.reject(at, one, tellPiece(piece.value))
+    return { values, piece: { at, text: '', rows } }
+  } catch (error) {
+    // The stack is too short for what is nested too deep.
+    const isDeep = error instanceof RangeError
+    if (!(error instanceof Refused || isDeep)) throw error
+    await machine.reject(
+      at,
+      isDeep ? new Refused('', 'is nested too deep') : error,
+      isDeep ? '' : tellPiece(piece.value),
+    )
+    return null
   }
+}
 
-  /** Recognizes an older file before its gigabytes are read. */
-  async function checkNewer(head: JsonFields, file: string, payers: Payers): Promise<void> {
-    const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
-    if (typeof entity !== 'string' || typeof day !== 'string') return
-    const brand = saidBrand ?? payers.findBrand(entity)
-    const source = identifySource({ entity, planId: typeof planId === 'string' ? planId : undefined, file })
-    const newest = await findNewestDay(database.read, { brand: brand ?? '', source })
-    if (newest !== null && newest > day) throw olderThan(newest)
+function toRows(
+  piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
+  { groups, schema, held }: Reading,
+): {
+  readonly rows: Partial<RatesRows>
+  readonly values: number
+  readonly wrong: readonly Refused[]
+} {
+  if (isTooLarge(piece.value)) throw new Refused(findPath(piece), tooLarge.description ?? '')
+  if (piece.kind === 'providers') {
+    const reference = schema.providers(piece.value, piece.index)
+    if (reference.provider_groups === undefined)
+      throw new Refused(`/provider_references/${piece.index}/location`, 'is another file, which is not read')
+    const providers = providerRows(reference)
+    groups.has(reference.provider_group_id)
+    return { rows: { providers }, values: providers.length * 2, wrong: [] }
   }
+  if (piece.kind === 'service') {
+    const service = serviceRow(schema.service(piece.value, piece.item, piece.prices), piece.item)
+    held.services.add(`${service.codeType} ${service.code}`)
+    return { rows: { services: [service] }, values: 20, wrong: [] }
+  }
+  const path = findPath(piece)
+  const { said, wrong } = schema.prices(piece.value, piece.item, piece.index)
+  const { rows: prices, wrong: unpayable } = priceRows(said, { item: piece.item, index: piece.index, path })
+  const providers = ownProviders(said, piece.item, piece.index)
+  for (const ref of said.provider_references ?? []) groups.wants(ref)
+  held.prices += prices.length
+  const values = prices.reduce((sum, { refs }) => sum + 5 + refs.length, providers.length * 2)
+  return { rows: { prices, providers }, values, wrong: [...wrong, ...unpayable] }
+}
 
-  function buildFile(header: RatesHeader, file: string, payers: Payers, pieces: number): RatesFile {
-    const { reporting_entity_name: entity, last_updated_on: updatedOn, plan_id: planId, plan_name: planName } = header
-    for (const [field, text = ''] of Object.entries({
-      reporting_entity_name: entity,
-      plan_id: planId,
-      plan_name: planName,
-    }))
-      if (text.length > maxHeaderText) throw new Refused(`/${field}`, `is longer than ${maxHeaderText} characters`)
-    const brand = saidBrand ?? payers.findBrand(entity)
-    if (brand === null) throw refusePayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
-    const source = identifySource({ entity, planId, file })
-    return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
-  }
+/** Recognizes an older file before its gigabytes are read. */
+async function checkNewer({ database, options, payers }: RatesRun, head: JsonFields, file: string): Promise<void> {
+  const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
+  if (typeof entity !== 'string' || typeof day !== 'string') return
+  const brand = options.brand ?? payers.findBrand(entity)
+  const source = identifySource({ entity, planId: typeof planId === 'string' ? planId : undefined, file })
+  const newest = await findNewestDay(database.read, { brand: brand ?? '', source })
+  if (newest !== null && newest > day) throw olderThan(newest)
+}
 
-  /** Counts the services that the new file lacks. Throws if that, or the prices that it has less, is more than a night's files lose. */
-  async function countRemovals(machine: Machine, said: RatesFile, { services, prices }: Held): Promise<void> {
-    const replaced = await readReplaced(database.read, said)
-    if (replaced === null) return
-    const removed = replaced.services.filter((name) => !services.has(name)).length
-    machine.remove(removed)
-    const losses = [
-      { what: 'services with prices', removed, before: replaced.services.length },
-      { what: 'prices', removed: Math.max(0, replaced.prices - prices), before: replaced.prices },
-    ]
-    const lost = losses.find(isTooMuch)
-    if (lost !== undefined && options.allowRemovals !== true)
-      throw new Refused('/in_network', new TooManyRemovals(lost.what, lost).message)
-  }
+function buildFile(
+  { options, payers }: Pick<RatesRun, 'options' | 'payers'>,
+  header: RatesHeader,
+  { file, pieces }: { readonly file: string; readonly pieces: number },
+): RatesFile {
+  const { reporting_entity_name: entity, last_updated_on: updatedOn, plan_id: planId, plan_name: planName } = header
+  for (const [field, text = ''] of Object.entries({
+    reporting_entity_name: entity,
+    plan_id: planId,
+    plan_name: planName,
+  }))
+    if (text.length > maxHeaderText) throw new Refused(`/${field}`, `is longer than ${maxHeaderText} characters`)
+  const brand = options.brand ?? payers.findBrand(entity)
+  if (brand === null) throw refusePayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
+  const source = identifySource({ entity, planId, file })
+  return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
+}
 
-  async function settle(
-    machine: Machine,
-    fileId: string,
-    file: string,
-    said: RatesFile,
-    groups: Groups,
-  ): Promise<void> {
-    if (machine.dryRun) return
-    if (!(await hasPrices(database.read, fileId)))
-      throw new Refused('/in_network', 'has no price that could be imported: what was here stays')
-    for (const ref of groups.missing()) {
-      const reason = `provider group ${ref} is not in the file: its prices are of no one`
-      await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), String(ref))
-    }
-    const newer = await machine.inTransaction((tx) => settleRates(tx, fileId, said))
-    if (newer !== null) throw olderThan(newer)
-  }
+/** Counts the services that the new file lacks. Throws if that, or the prices that it has less, is more than a night's files lose. */
+async function countRemovals(
+  { database, machine, options }: RatesRun,
+  said: RatesFile,
+  { services, prices }: Held,
+): Promise<void> {
+  const replaced = await readReplaced(database.read, said)
+  if (replaced === null) return
+  const removed = replaced.services.filter((name) => !services.has(name)).length
+  machine.remove(removed)
+  const losses = [
+    { what: 'services with prices', removed, before: replaced.services.length },
+    { what: 'prices', removed: Math.max(0, replaced.prices - prices), before: replaced.prices },
+  ]
+  const lost = losses.find(isTooMuch)
+  if (lost !== undefined && options.allowRemovals !== true)
+    throw new Refused('/in_network', new TooManyRemovals(lost.what, lost).message)
+}
 
-  async function dropLeftOver(machine: Machine, hash: Buffer | null): Promise<void> {
-    for (const fileId of await listLeftOver(database.read, now, hash)) await drop(machine, fileId)
+async function settle(
+  { database, machine }: RatesRun,
+  {
+    fileId,
+    file,
+    said,
+    groups,
+  }: { readonly fileId: string; readonly file: string; readonly said: RatesFile; readonly groups: Groups },
+): Promise<void> {
+  if (machine.dryRun) return
+  if (!(await hasPrices(database.read, fileId)))
+    throw new Refused('/in_network', 'has no price that could be imported: what was here stays')
+  for (const ref of groups.missing()) {
+    const reason = `provider group ${ref} is not in the file: its prices are of no one`
+    await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), String(ref))
   }
+  const newer = await machine.inTransaction((tx) => settleRates(tx, fileId, said))
+  if (newer !== null) throw olderThan(newer)
+}
 
-  async function drop(machine: Machine, fileId: string): Promise<void> {
-    while (await machine.inTransaction((tx) => deletePart(tx, fileId)));
-  }
+async function dropLeftOver({ database, machine, options }: RatesRun, hash: Buffer | null): Promise<void> {
+  for (const fileId of await listLeftOver(database.read, options.now, hash)) await drop(machine, fileId)
+}
+
+async function drop(machine: Machine, fileId: string): Promise<void> {
+  while (await machine.inTransaction((tx) => deletePart(tx, fileId)));
 }
 
 /** What the pieces of a file are read with. */

@@ -108,162 +108,194 @@ class LoopPiece implements Piece {
 /** Imports X12 files (FD-1 to FD-4): enrollments (834), payments (835) and claims (837), each transaction as its ST01 says. */
 export function importX12(database: Database, options: X12Options, reports: X12Reports): Promise<ImportCountsData> {
   return runImport(database, x12Kind, options, reports, async (machine) => {
+    const { brand, now, signal } = options
     const payers = await readPayers(database.read)
-    const files: Inspected[] = []
-    for (const file of options.files) {
-      const inspected = await inspectOrReject(machine, file)
-      if (inspected !== null) files.push(inspected)
-    }
-    files.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
-    const { tellsContent, isForUs } = await readSenderRules(database.read, options.brand)
+    const { tellsContent, isForUs } = await readSenderRules(database.read, brand)
+    const files = await inspectAll(machine, options.files)
     for (const { interchanges } of files)
       for (const one of interchanges) if (one.note === noNote && !isForUs(one.receiver.id)) one.note = notForUs
-    for (const file of files) await checkSeen(database, options.brand, file)
-    const tally = new FeedTally()
-    const night = options.brand === null ? null : await judge(machine, files, { brand: options.brand, payers })
+    for (const file of files) await checkSeen(database, brand, file)
+    const night = brand === null ? null : await judge(database, options, { machine, files, brand, payers })
     if (options.keep != null && !machine.dryRun)
       await keepOriginals(machine, files, { ...options, keep: options.keep, runId: machine.runId })
     for (const file of files) await rejectEnvelopes(machine, file)
+    const run = { database, machine, options, reports, payers, tellsContent, tally: new FeedTally() }
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
-    const run = { runId: machine.runId, now: options.now, warn: machine.warn, tellPlan: tally.take }
     for (const wants of passes) {
       for (const file of files) {
-        if (![...file.sets].some(wants)) continue
-        const take = createTaking(machine, { payers, run, tally, tellsContent, faults: faults.get(file) ?? new Map() })
-        await take.file(file, wants)
+        if ([...file.sets].some(wants)) await new LoopReading(run, faults.get(file) ?? new Map()).read(file, wants)
       }
     }
     if (machine.dryRun) return
+    const { tally } = run
     if (night !== null) {
       const isAll = files.length === options.files.length && files.every(isWhole)
-      const { warn } = machine
-      await settleMissing(database, { night, tally, isWhole: isAll, warn, signal: options.signal })
+      await settleMissing(database, { night, tally, isWhole: isAll, warn: machine.warn, signal })
     }
-    const taken = await takeWaiting(database, options.now, { runId: machine.runId, signal: options.signal })
-    machine.countOutcome('created', taken)
+    machine.countOutcome('created', await takeWaiting(database, now, { runId: machine.runId, signal }))
     if (night !== null) await noteStored(database, night, tally)
     for (const file of files) {
       await answer(database, options, file, faults.get(file) ?? new Map())
       await noteSeen(database, options, machine.runId, file)
     }
   })
+}
 
-  /** A brand's night, once its files are found to look right or somebody has agreed to them. */
-  async function judge(
-    { runId: feedId, dryRun }: Machine,
-    files: readonly Inspected[],
-    { brand, payers }: { readonly brand: string; readonly payers: Payers },
-  ): Promise<Night> {
-    const digests = files.map(({ digest }) => digest.toString('hex')).sort()
-    const isNightly = options.isNightly && !dryRun
-    const night = { feedId, brand, now: options.now, digests, isNightly, parts: null }
-    const thresholds = options.thresholds ?? (isNightly ? '' : null)
-    return thresholds === null ? night : judgeNight(database, files, night, { payers, thresholds })
-  }
+/** A brand's night, once its files are found to look right or somebody has agreed to them. */
+async function judge(
+  database: Database,
+  { isNightly: isByNight, thresholds: said, now }: X12Options,
+  {
+    machine,
+    files,
+    brand,
+    payers,
+  }: {
+    readonly machine: Machine
+    readonly files: readonly Inspected[]
+    readonly brand: string
+    readonly payers: Payers
+  },
+): Promise<Night> {
+  const digests = files.map(({ digest }) => digest.toString('hex')).sort()
+  const isNightly = isByNight && !machine.dryRun
+  const night = { feedId: machine.runId, brand, now, digests, isNightly, parts: null }
+  const thresholds = said ?? (isNightly ? '' : null)
+  return thresholds === null ? night : judgeNight(database, files, night, { payers, thresholds })
+}
 
-  async function inspectOrReject(machine: Machine, file: string): Promise<Inspected | null> {
+/** The files that can be read, the oldest first. */
+async function inspectAll(machine: Machine, files: readonly string[]): Promise<readonly Inspected[]> {
+  const inspected: Inspected[] = []
+  for (const file of files) {
     try {
-      return await inspectFile(file)
+      inspected.push(await inspectFile(file))
     } catch (error) {
       await machine.reject({ file, line: 0 }, new Refused('', whyUnreadable(error)), '')
+    }
+  }
+  return inspected.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
+}
+
+/** What the loops of a run are read with. */
+interface X12Run {
+  readonly database: Database
+  readonly machine: Machine
+  readonly options: X12Options
+  readonly reports: X12Reports
+  readonly payers: Payers
+  readonly tally: FeedTally
+  readonly tellsContent: (sender: string) => boolean
+}
+
+/** Reads the loops of a file, and stores them while it reads on. */
+class LoopReading {
+  readonly #run: X12Run
+  readonly #faults: Map<number, FaultAt[]>
+  readonly #restrict: ReturnType<typeof createRestricting>
+  readonly #number: ReturnType<typeof createNumbering>
+  readonly #lanes: ReturnType<typeof createLanes<LoopPiece>>
+
+  constructor(run: X12Run, faults: Map<number, FaultAt[]>) {
+    const { database, machine, options } = run
+    this.#run = run
+    this.#faults = faults
+    this.#restrict = createRestricting(database.read)
+    this.#number = createNumbering(database.read)
+    this.#lanes = createLanes<LoopPiece>({
+      count: options.isShared !== true && database.kind === 'postgres' && !machine.dryRun ? lanesAtOnce : 1,
+      isFull: (pieces, length) => pieces >= machine.batchSize || length >= maxLength,
+      store: (all) => this.#store(all),
+    })
+  }
+
+  async read(inspected: Inspected, wants: (set: string) => boolean): Promise<void> {
+    try {
+      await this.#readAll(inspected, wants)
+      await this.#lanes.settle()
+    } finally {
+      await this.#lanes.end()
+    }
+  }
+
+  async #readAll(inspected: Inspected, wants: (set: string) => boolean): Promise<void> {
+    const { machine, reports } = this.#run
+    const isRefused = refusals(inspected)
+    const isWanted = ({ set, ordinal }: Transaction) => wants(set) && !isRefused(ordinal)
+    let count = 0
+    let paid = 0
+    for await (const { loop, ended } of readLoops(inspected.file, isWanted, reports.bytes)) {
+      paid += loop?.transaction.set === '835' ? (parseCents(readText(loop.segments[0], 4)) ?? 0) : 0
+      if (ended !== undefined) {
+        if (ended.transaction.set === '835' && isBalanced(ended.others, paid) === false)
+          machine.warn('payment', 'is not the sum of its claims less what is adjusted at the provider')
+        paid = 0
+      }
+      // Gives the batch being written a chance to send its next statement.
+      if (count++ % readAtOnce === 0) await setImmediate()
+      const piece = loop === undefined ? null : await this.#readOrReject(inspected.file, loop)
+      if (piece !== null) await this.#lanes.add(piece, listKeys(piece), measureLength(piece.loop.segments))
+    }
+  }
+
+  async #readOrReject(file: string, loop: Loop): Promise<LoopPiece | null> {
+    const { machine, tally } = this.#run
+    const at = { file, line: loop.segments[0]?.number ?? 0 }
+    try {
+      return await this.#readPiece(at, loop)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      tally.refuse(loop)
+      place(loop, error)
+      this.#note(loop, error)
+      await machine.reject(at, error, mendable(loop))
       return null
     }
   }
 
-  function createTaking(
-    machine: Machine,
-    {
-      payers,
-      run,
-      tally,
-      faults,
-      tellsContent,
-    }: {
-      readonly payers: Payers
-      readonly run: Taking
-      readonly tally: FeedTally
-      readonly faults: Map<number, FaultAt[]>
-      readonly tellsContent: (sender: string) => boolean
-    },
-  ) {
-    const restrict = createRestricting(database.read)
-    const numbering = createNumbering(database.read)
-    const lanes = createLanes<LoopPiece>({
-      count: options.isShared !== true && database.kind === 'postgres' && !machine.dryRun ? lanesAtOnce : 1,
-      isFull: (pieces, length) => pieces >= machine.batchSize || length >= maxLength,
-      store: async (all) => {
-        const refused = new Map<LoopPiece, Refused>()
-        await machine.importBatch(all, async (tx, some) => {
-          const outcomes = await storeLoops(tx, some, run)
-          for (const [index, outcome] of outcomes.entries()) {
-            const piece = some[index] as LoopPiece
-            refused.delete(piece)
-            if (!(outcome instanceof Refused)) continue
-            place(piece.loop, outcome)
-            refused.set(piece, outcome)
-          }
-          return outcomes
-        })
-        for (const [{ loop }, error] of refused) noteFault(faults, loop, error, tellsContent)
-      },
-    })
-    const read = async (file: string, loop: Loop): Promise<LoopPiece | null> => {
-      const at = { file, line: loop.segments[0]?.number ?? 0 }
-      try {
-        if (loop.isTooLong) throw new Refused('', 'has more than 20,000 segments')
-        const brand = options.brand ?? requireBrand(readPayer(loop), payers)
-        const isPayer = (names: readonly string[]) => payers.findBrand(...names) === brand
-        const spared: FaultyElement[] = []
-        const places = loop.transaction.set === '834' ? await numbering(brand, loop.transaction) : undefined
-        const one = readLoop(loop, isPayer, (error) => spared.push(error), places)
-        for (const error of spared) {
-          noteFault(faults, loop, error, tellsContent)
-          machine.warn(one?.type ?? 'claim', describeSpare(loop, error))
-        }
-        if (one === null) machine.skip('claim', 'says what a plan would pay')
-        if (one !== null) tally.note(one, loop.transaction)
-        if (one?.type === 'claim' && !isShareExplained(one.part))
-          machine.warn('claim', 'has another share of the patient (CLP05) than its adjustments (CAS PR) come to')
-        if (one?.type !== 'claim') return one && new LoopPiece(at, brand, loop, one)
-        return new LoopPiece(at, brand, loop, { ...one, part: await restrict(brand, one.part, loop.transaction) })
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        tally.refuse(loop)
-        place(loop, error)
-        noteFault(faults, loop, error, tellsContent)
-        await machine.reject(at, error, mendable(loop))
-        return null
-      }
+  async #readPiece(at: Piece['at'], loop: Loop): Promise<LoopPiece | null> {
+    const { machine, options, payers, tally } = this.#run
+    if (loop.isTooLong) throw new Refused('', 'has more than 20,000 segments')
+    const brand = options.brand ?? requireBrand(readPayer(loop), payers)
+    const isPayer = (names: readonly string[]) => payers.findBrand(...names) === brand
+    const spared: FaultyElement[] = []
+    const places = loop.transaction.set === '834' ? await this.#number(brand, loop.transaction) : undefined
+    const one = readLoop(loop, isPayer, (error) => spared.push(error), places)
+    for (const error of spared) {
+      this.#note(loop, error)
+      machine.warn(one?.type ?? 'claim', describeSpare(loop, error))
     }
-    return {
-      file: async (inspected: Inspected, wants: (set: string) => boolean) => {
-        try {
-          await readAll(inspected, wants)
-          await lanes.settle()
-        } finally {
-          await lanes.end()
-        }
-      },
+    if (one === null) {
+      machine.skip('claim', 'says what a plan would pay')
+      return null
     }
+    tally.note(one, loop.transaction)
+    if (one.type !== 'claim') return new LoopPiece(at, brand, loop, one)
+    if (!isShareExplained(one.part))
+      machine.warn('claim', 'has another share of the patient (CLP05) than its adjustments (CAS PR) come to')
+    return new LoopPiece(at, brand, loop, { ...one, part: await this.#restrict(brand, one.part, loop.transaction) })
+  }
 
-    async function readAll(inspected: Inspected, wants: (set: string) => boolean): Promise<void> {
-      const isRefused = refusals(inspected)
-      const isWanted = ({ set, ordinal }: Transaction) => wants(set) && !isRefused(ordinal)
-      let count = 0
-      let paid = 0
-      for await (const { loop, ended } of readLoops(inspected.file, isWanted, reports.bytes)) {
-        paid += loop?.transaction.set === '835' ? (parseCents(readText(loop.segments[0], 4)) ?? 0) : 0
-        if (ended !== undefined) {
-          if (ended.transaction.set === '835' && isBalanced(ended.others, paid) === false)
-            machine.warn('payment', 'is not the sum of its claims less what is adjusted at the provider')
-          paid = 0
-        }
-        // Gives the batch being written a chance to send its next statement.
-        if (count++ % readAtOnce === 0) await setImmediate()
-        const piece = loop === undefined ? null : await read(inspected.file, loop)
-        if (piece !== null) await lanes.add(piece, listKeys(piece), measureLength(piece.loop.segments))
+  async #store(all: readonly LoopPiece[]): Promise<void> {
+    const { machine, options, tally } = this.#run
+    const run = { runId: machine.runId, now: options.now, warn: machine.warn, tellPlan: tally.take }
+    const refused = new Map<LoopPiece, Refused>()
+    await machine.importBatch(all, async (tx, some) => {
+      const outcomes = await storeLoops(tx, some, run)
+      for (const [index, outcome] of outcomes.entries()) {
+        const piece = some[index] as LoopPiece
+        refused.delete(piece)
+        if (!(outcome instanceof Refused)) continue
+        place(piece.loop, outcome)
+        refused.set(piece, outcome)
       }
-    }
+      return outcomes
+    })
+    for (const [{ loop }, error] of refused) this.#note(loop, error)
+  }
+
+  #note(loop: Loop, error: Refused): void {
+    noteFault(this.#faults, loop, error, this.#run.tellsContent)
   }
 }
 
