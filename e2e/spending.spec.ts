@@ -113,7 +113,7 @@ test('MP-10 a member sees what is likely still to come this plan year, with its 
   await expect(lines.filter({ hasText: 'Sitagliptin' })).toContainText(
     /refills? of 30 days.*The fill of .* cost \$45\.00/,
   )
-  await expect(lines.filter({ hasText: 'Albuterol' })).toContainText('Not counted')
+  await expect(lines.filter({ hasText: 'Albuterol' })).toContainText('The out-of-pocket maximum is met')
   const limits = rest.getByRole('region', { name: 'What is left of the limits' })
   await expect(limits).toContainText(
     /\$[\d,]+ used so far, about \$[\d,]+ likely to come, \$[\d,]+ left then, of \$[\d,]+/,

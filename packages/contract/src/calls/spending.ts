@@ -296,6 +296,8 @@ const OutlookLine = v.object({
   why: v.nullable(v.picklist(uncountedReasons)),
   /** Whether it counts toward the plan's out-of-pocket maximum. */
   counts: v.boolean(),
+  /** Whether that is used up, so that the plan pays for it whole, even where its price is not known. */
+  pastLimit: v.boolean(),
   /** Of a medicine: when its next refill is due, how many days a fill lasts, and when the last one was that the price is from. */
   firstDay: MaybeDay,
   daysSupply: v.nullable(v.number()),

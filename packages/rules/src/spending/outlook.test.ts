@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   computeCost,
+  isPastLimit,
   type OutlookCap,
   type OutlookItem,
   refillsToCome,
@@ -53,6 +54,16 @@ describe('MP-10 what is likely still to come in a plan year', () => {
     expect(Object.fromEntries(own.byPerson)).toEqual({ ana: 5_000, ben: 4_000 })
     expect(sumOutlook(both, [cap(5_000), cap(7_000, null)], []).likelyCents).toBe(7_000)
     expect(sumOutlook(both, [cap(0), cap(0, null)], []).likelyCents).toBe(0)
+  })
+
+  test('MP-10 past a limit the plan pays what counts toward it whole, also where its price or how often it comes is not known', () => {
+    const unknown = [item({ eachCents: null, why: 'price' }), item({ times: null, why: 'as-needed' })]
+    for (const caps of [[cap(0)], [cap(900), cap(0, null)]]) {
+      expect(sumOutlook(unknown, caps, [500])).toMatchObject({ sumCents: 0, likelyCents: 0, fromPocketCents: 0 })
+      expect(isPastLimit({ memberId: 'ana', counts: false }, caps)).toBe(false)
+    }
+    for (const caps of [[cap(0, 'ben')], [cap(null)], [cap(1)], []])
+      expect(sumOutlook(unknown, caps, []).sumCents).toBeNull()
   })
 
   test('MP-10 what does not count toward the limit is paid beside it, and a limit that is not known caps nothing', () => {
@@ -113,10 +124,10 @@ describe('MP-10 what is likely still to come in a plan year', () => {
     )
   })
 
-  test('MP-10 lines without a price change no sum', () => {
+  test('MP-10 lines without a price change no sum, unless a limit makes them free', () => {
     fc.assert(
       fc.property(anything, ([items, caps, balances]) => {
-        const priced = items.filter((one) => computeCost(one) !== null)
+        const priced = items.filter((one) => computeCost(one) !== null || isPastLimit(one, caps))
         expect(sumOutlook(items, caps, balances)).toEqual(sumOutlook(priced, caps, balances))
       }),
     )

@@ -42,6 +42,17 @@ export interface OutlookSums {
   readonly fromPocketCents: number | null
 }
 
+/**
+ * Whether the out-of-pocket maximum that an item counts toward is used up, the person's own or the family's: the plan then pays the item
+ * whole, however often it comes and whatever its price is.
+ */
+export function isPastLimit(
+  { memberId, counts }: Pick<OutlookItem, 'memberId' | 'counts'>,
+  caps: readonly OutlookCap[],
+): boolean {
+  return counts && (findLeast(caps, memberId) === 0 || findLeast(caps, null) === 0)
+}
+
 /** What an item costs in all; null: it is not counted. */
 export function computeCost({
   times,
@@ -53,7 +64,7 @@ export function computeCost({
 
 /**
  * What is likely still to come in a plan year (MP-10). An estimate that leaves nothing unknown out of sight: what has no price is not
- * counted, and its place in the list says so. What counts toward the plan's limits is never more than what is left of them: of each
+ * counted, and its place in the list says so, unless a limit that is used up makes it free. What counts toward the plan's limits is never more than what is left of them: of each
  * person's own first, then of the family's. The order of items, caps and balances makes no difference.
  */
 export function sumOutlook(
@@ -62,7 +73,7 @@ export function sumOutlook(
   balances: readonly (number | null)[],
 ): OutlookSums {
   const costs = items.flatMap((item) => {
-    const cents = computeCost(item)
+    const cents = computeCost(item) ?? (isPastLimit(item, caps) ? 0 : null)
     return cents === null ? [] : [{ ...item, cents }]
   })
   const counted = costs.filter(({ counts }) => counts)

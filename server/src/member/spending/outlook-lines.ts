@@ -7,7 +7,8 @@ import type { ClaimPatient } from '../claims/people.ts'
 import type { PlanYear } from '../coverage/plan-year.ts'
 import type { ComingApproval, ComingMedicine } from '../medicines/coming.ts'
 
-export type OutlookLine = PayloadOf<typeof spendingOutlook>['lines'][number]
+/** A line by itself, before anyone asks whether a limit makes it free. */
+export type OutlookLine = Omit<PayloadOf<typeof spendingOutlook>['lines'][number], 'pastLimit'>
 
 interface Days {
   readonly today: string

@@ -65,14 +65,32 @@ describe('MP-10 the rest of the plan year', () => {
     expect(approvals.map(({ name, times }) => [name, times])).toEqual([['Physical therapy, 12 visits', 12]])
     const isCopay = therapy?.deductibleApplies === false && !therapy.coinsurance
     const each = isCopay ? (therapy?.copayCents ?? null) : null
-    expect(approvals[0]).toMatchObject({ eachCents: each, cents: each === null ? null : 12 * each, counts: true })
+    // Her out-of-pocket maximum is used up.
+    expect(approvals[0]).toMatchObject({ eachCents: each, cents: each === null ? 0 : 12 * each, counts: true })
   })
 
-  test('MP-10 what has no price or comes as needed is listed, and counted nowhere', async () => {
+  test('MP-10 what has no price or comes as needed is listed, and counted nowhere before a limit makes it free', async () => {
     const { lines } = await outlook(await signIn('MEMBER01'))
     const inhaler = lines.find(({ name }) => name?.startsWith('Albuterol'))
-    expect(inhaler).toMatchObject({ why: 'as-needed', times: null, cents: null })
-    for (const { cents, why } of lines) expect(cents === null).toBe(why !== null)
+    expect(inhaler).toMatchObject({ why: 'as-needed', times: null, cents: 0, pastLimit: true })
+    const others = await Promise.all(
+      ['MEMBERDE', 'MEDICAIDND', 'MEMBERWV'].map(async (login) => outlook(await signIn(login))),
+    )
+    const open = others.flatMap((other) => other.lines).filter(({ cents }) => cents === null)
+    expect(open).not.toEqual([])
+    for (const { why, pastLimit } of open)
+      expect({ why, pastLimit }).toEqual({ why: expect.any(String), pastLimit: false })
+  })
+
+  test('MP-10 once the family has reached its out-of-pocket maximum, the plan pays for all that counts toward it', async () => {
+    const { lines, limits, likelyCents } = await outlook(await signIn('FAMILY01'))
+    const left = (isOf: (person: unknown) => boolean) =>
+      limits.find(({ kind, person }) => kind === 'out-of-pocket' && isOf(person))?.leftCents
+    expect(left((person) => person === null)).toBe(0)
+    expect(lines.some(({ why }) => why !== null)).toBe(true)
+    for (const { cents, counts, pastLimit } of lines)
+      expect({ cents, pastLimit }).toEqual({ cents: 0, pastLimit: counts })
+    expect(likelyCents).toBe(0)
   })
 
   test('MP-10 approved care that was not used yet costs the plan’s copay each time; how much was used must be known', async () => {

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { spendingOutlook } from '@portico/contract/calls/spending'
 import type { Balance } from '@portico/rules/coverage/balances'
-import { sumOutlook } from '@portico/rules/spending/outlook'
+import { isPastLimit, sumOutlook } from '@portico/rules/spending/outlook'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -113,7 +113,10 @@ function sumUp(
     return person === null ? sums.towardFamilyCents : (sums.byPerson.get(person.memberId) ?? 0)
   }
   return {
-    lines: [...lines],
+    lines: lines.map((line) => {
+      const pastLimit = isPastLimit({ memberId: line.person.memberId, counts: line.counts }, caps)
+      return { ...line, pastLimit, cents: line.cents ?? (pastLimit ? 0 : null) }
+    }),
     limits: limits.map((one) => ({ ...one, toComeCents: computeToCome(one) })),
     family: family.length === 0 ? 'none' : isThemselves ? 'shown' : 'withheld',
     sumCents,

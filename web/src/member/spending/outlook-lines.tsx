@@ -19,7 +19,7 @@ export function OutlookLines({ lines }: { readonly lines: readonly Line[] }) {
           <OutlookItem key={line.lineId} line={line} isNamed={isOfSeveral} />
         ))}
       </ul>
-      {lines.some(({ kind, why }) => kind === 'approval' && why === 'price') && (
+      {lines.some(({ kind, why, cents }) => kind === 'approval' && why === 'price' && cents === null) && (
         <p>
           <Link to={links.careCost()}>{t('outlook.find-price')}</Link>
         </p>
@@ -63,6 +63,7 @@ function Words({ line }: { readonly line: Line }) {
   return (
     <>
       <Own line={line} />
+      {line.pastLimit && line.why !== null && ` ${t('outlook.past-limit')}`}
       {!line.counts && line.cents !== null && ` ${t('outlook.beside')}`}
     </>
   )

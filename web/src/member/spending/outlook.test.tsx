@@ -7,7 +7,16 @@ type Line = OutlookData['lines'][number]
 
 const line: Line = {
   ...{ lineId: 'free', kind: 'checkup', person: { memberId: '1', firstName: 'Ada', lastName: 'Kestrel' } },
-  ...{ name: null, names: ['Blood pressure check'], times: 1, eachCents: 0, cents: 0, why: null, counts: true },
+  ...{
+    name: null,
+    names: ['Blood pressure check'],
+    times: 1,
+    eachCents: 0,
+    cents: 0,
+    why: null,
+    counts: true,
+    pastLimit: false,
+  },
   ...{ firstDay: null, daysSupply: null, pricedOn: null, refillsLeft: null, endsOn: null },
 }
 const open: Line = {
@@ -47,4 +56,12 @@ test('MP-10 where only what is free has a price, the amount is not known: no sum
   expect(priced).toContain('About $45')
   expect(priced).toContain('1 more is likely to come')
   expect(priced).toContain('How we added it up')
+})
+
+test('MP-10 past the out-of-pocket maximum nothing more is likely to come, and each line says why', () => {
+  const free: Line = { ...open, eachCents: null, cents: 0, pastLimit: true }
+  const shown = renderPage(<OutlookParts outlook={build({ lines: [line, free], sumCents: 0, likelyCents: 0 })} />)
+  expect(shown).toContain('<strong>$0.00</strong> <span>likely still to come')
+  expect(shown).toContain('so we do not know how often it comes. The out-of-pocket maximum is met')
+  expect(shown).not.toMatch(/Not counted|Amount not known|How we added it up/)
 })

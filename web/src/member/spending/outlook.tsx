@@ -78,7 +78,7 @@ export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
       )}
       <OutlookLimits outlook={outlook} isUnknown={isUnknown} />
       {lines.length > 0 && <OutlookLines lines={lines} />}
-      {!isUnknown && <OutlookSums outlook={outlook} />}
+      {!isUnknown && sumCents > 0 && <OutlookSums outlook={outlook} />}
       <div className={styles.note}>
         {checkups === 'private' && <p>{t('outlook.checkups-private')}</p>}
         {loadedAt === null && lines.length > 0 && <p>{t('outlook.not-loaded')}</p>}
@@ -107,7 +107,11 @@ function Likely({ cents, unpriced }: LikelyProps) {
     <div>
       <p className={styles.likely}>
         <strong>
-          {cents === null ? t('outlook.likely-unknown') : t('outlook.likely-amount', { amount: money(cents) })}
+          {cents === null
+            ? t('outlook.likely-unknown')
+            : cents === 0
+              ? money(0)
+              : t('outlook.likely-amount', { amount: money(cents) })}
         </strong>{' '}
         <span>{t('outlook.likely')}</span>
       </p>
