@@ -255,7 +255,7 @@ async function createTestApp({
     pageDir: join(root, 'web/dist/client'),
     version: 'test',
     gateway,
-    utilization: config.utilization && createUtilization({ ...config.utilization, waitMs: 1_500 }),
+    utilization: config.utilization && createUtilization({ ...config.utilization, waitMs: 10_000 }),
     instance: null,
     telemetry: null,
     draining: new AbortController().signal,

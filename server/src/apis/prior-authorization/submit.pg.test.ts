@@ -40,7 +40,7 @@ const system = createServer(async (request: IncomingMessage, response) => {
 await new Promise<void>((done) => system.listen(0, '127.0.0.1', done))
 const url = `http://127.0.0.1:${(system.address() as AddressInfo).port}/requests`
 const portal = testPortal({ UTILIZATION_URL: url, UTILIZATION_SECRET: secret })
-const { port } = createUtilization({ url, secret, waitMs: 1_500 })
+const { port } = createUtilization({ url, secret, waitMs: 10_000 })
 const silent = { warn: () => undefined }
 const sendDue = (later = 24 * 3_600_000) =>
   submitDue(

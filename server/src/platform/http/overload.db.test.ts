@@ -4,7 +4,7 @@ import { make } from '../../../test/call.ts'
 import { listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-const portal = testPortal({}, { connectionWaitMs: 200 })
+const portal = testPortal({}, { connectionWaitMs: 1_500 })
 
 /** Takes every connection of the pool; the returned function gives them back. */
 async function takeAll(): Promise<() => Promise<void>> {

@@ -225,7 +225,7 @@ describe('MP-19 when things go wrong', () => {
     gateway.fault = 'down'
     const { paymentId } = (await begin(5_000)).body.payload
     gateway.fault = 'slow'
-    const impatient = createSandboxGateway({ url: async () => gateway.url, secret: sandboxSecret, waitMs: 300 })
+    const impatient = createSandboxGateway({ url: async () => gateway.url, secret: sandboxSecret, waitMs: 1_200 })
     const { database } = portal
     const logger = { warn: () => undefined }
     const payments = createPayments({ database, gateway: impatient, findBrandName: () => 'Plan', logger })

@@ -130,7 +130,7 @@ describe('OS-67 an end that meets a sign-in', () => {
           await expect.poll(() => isAwaited(tx)).toBe(true)
           following = end.DELETE().then(() => scim('POST', '/Users', sent))
           // Either it waits, too, or it is done.
-          await Promise.race([following, expect.poll(() => countWaiting(tx), { timeout: 5000 }).toBe(2)])
+          await Promise.race([following, expect.poll(() => countWaiting(tx)).toBe(2)])
           throw undone
         })
         .catch((error: unknown) => {
