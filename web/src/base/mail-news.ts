@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { mailEvents } from '@portico/contract/calls/live'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { setUnreadCount } from './unread-count.ts'
 
 /** News about the person's mail, pushed by the server. */
@@ -37,12 +37,16 @@ export function takeMailNews(news: MailNews) {
   for (const listener of listeners) listener(news, own)
 }
 
-/** Listens for the server's news for as long as a view is shown. */
+/** Listens for the server's news for as long as a view is shown, and hears what has come since the view was made. */
 export function useMailNews(listener: Listener) {
   const hear = useEffectEvent(listener)
+  const made = useRef(last)
   useEffect(() => {
     const handleNews: Listener = (news, own) => hear(news, own)
     listeners.add(handleNews)
+    // A view listens only once it is on the page: what came before would be taken for known.
+    if (last !== null && last !== made.current) hear(last, 0)
+    made.current = last
     return () => {
       listeners.delete(handleNews)
     }
