@@ -84,9 +84,9 @@ describe('MP-10 the rest of the plan year', () => {
 
   test('MP-10 once the family has reached its out-of-pocket maximum, the plan pays for all that counts toward it', async () => {
     const { lines, limits, likelyCents } = await outlook(await signIn('FAMILY01'))
-    const left = (isOf: (person: unknown) => boolean) =>
+    const findLeft = (isOf: (person: unknown) => boolean) =>
       limits.find(({ kind, person }) => kind === 'out-of-pocket' && isOf(person))?.leftCents
-    expect(left((person) => person === null)).toBe(0)
+    expect(findLeft((person) => person === null)).toBe(0)
     expect(lines.some(({ why }) => why !== null)).toBe(true)
     for (const { cents, counts, pastLimit } of lines)
       expect({ cents, pastLimit }).toEqual({ cents: 0, pastLimit: counts })

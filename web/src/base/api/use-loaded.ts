@@ -39,7 +39,7 @@ type Load<Value> = (signal: AbortSignal, background: boolean) => Promise<Value>
 
 /** Loads what a view shows when it is opened; every view uses this hook. */
 export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> = {}): Loaded<Value> {
-  const { key = '', known = null, stale = false, wanted = true, lookPause, lookWhile } = options
+  const { key = '', known = null, stale = false, wanted = true, lookPause, lookWhile = () => true } = options
   const [state, setState] = useState<{ readonly key: string; readonly value: Value } | null>(() =>
     known === null ? null : { key, value: known },
   )
@@ -93,7 +93,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
 
   const refresh = useCallback(() => setLook((last) => last + 1), [])
   const value = state?.key === key ? state.value : null
-  const looks = lookPause !== undefined && wanted && (value === null || lookWhile === undefined || lookWhile(value))
+  const looks = lookPause !== undefined && wanted && (value === null || lookWhile(value))
   // What is on the page says whether to look, even where the effect below has not been ended yet.
   const lookIfSeen = useEffectEvent(() => {
     if (looks && document.visibilityState === 'visible') refresh()
