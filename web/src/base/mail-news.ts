@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { mailEvents } from '@portico/contract/calls/live'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { setUnreadCount } from './unread-count.ts'
 
 /** News about the person's mail, pushed by the server. */
@@ -37,16 +37,12 @@ export function takeMailNews(news: MailNews) {
   for (const listener of listeners) listener(news, own)
 }
 
-/** Listens for the server's news for as long as a view is shown, and hears what has come since the view was made. */
+/** Listens for the server's news for as long as a view is shown: from the moment on which it is on the page. */
 export function useMailNews(listener: Listener) {
   const hear = useEffectEvent(listener)
-  const made = useRef(last)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleNews: Listener = (news, own) => hear(news, own)
     listeners.add(handleNews)
-    // A view listens only once it is on the page: what came before would be taken for known.
-    if (last !== null && last !== made.current) hear(last, 0)
-    made.current = last
     return () => {
       listeners.delete(handleNews)
     }

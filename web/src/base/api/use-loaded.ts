@@ -30,8 +30,6 @@ interface LoadOptions<Value> {
   readonly wanted?: boolean
   /** How often to load it again while the page is visible, in ms. */
   readonly lookPause?: number
-  /** Whether to go on looking once this value is shown; always, without it. */
-  readonly lookWhile?: (value: Value) => boolean
 }
 
 /** Loads a view's data; aborted when the view is left (HT-1). `background`: no one waits for the answer. */
@@ -39,7 +37,7 @@ type Load<Value> = (signal: AbortSignal, background: boolean) => Promise<Value>
 
 /** Loads what a view shows when it is opened; every view uses this hook. */
 export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> = {}): Loaded<Value> {
-  const { key = '', known = null, stale = false, wanted = true, lookPause, lookWhile = () => true } = options
+  const { key = '', known = null, stale = false, wanted = true, lookPause } = options
   const [state, setState] = useState<{ readonly key: string; readonly value: Value } | null>(() =>
     known === null ? null : { key, value: known },
   )
@@ -92,22 +90,18 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
   }, [look, asked])
 
   const refresh = useCallback(() => setLook((last) => last + 1), [])
-  const value = state?.key === key ? state.value : null
-  const looks = lookPause !== undefined && wanted && (value === null || lookWhile(value))
-  // What is on the page says whether to look, even where the effect below has not been ended yet.
-  const lookIfSeen = useEffectEvent(() => {
-    if (looks && document.visibilityState === 'visible') refresh()
-  })
   useEffect(() => {
-    if (!looks) return
-    const look = () => lookIfSeen()
-    const timer = setInterval(look, lookPause)
-    document.addEventListener('visibilitychange', look)
+    if (lookPause === undefined || !wanted) return
+    const lookIfSeen = () => {
+      if (document.visibilityState === 'visible') refresh()
+    }
+    const timer = setInterval(lookIfSeen, lookPause)
+    document.addEventListener('visibilitychange', lookIfSeen)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', lookIfSeen)
     }
-  }, [looks, lookPause])
+  }, [lookPause, wanted, refresh])
 
   const hasFailed = failed?.key === key
   const reload = useCallback(() => setTurn((last) => last + 1), [])
@@ -118,7 +112,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
     return () => removeEventListener('online', reload)
   }, [hasFailed, reload])
   return {
-    value,
+    value: state?.key === key ? state.value : null,
     last: state?.value ?? null,
     failed: hasFailed,
     failure: hasFailed ? failed.failure : null,

@@ -1,6 +1,6 @@
 import { premiumPayment } from '@portico/contract/calls/premium'
 import { isUnderWay } from '@portico/rules/premium/payment'
-import { useEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
@@ -21,13 +21,17 @@ interface CameBackProps {
 export function CameBack({ paymentId, onSettled }: CameBackProps) {
   const t = useText()
   const { money } = useFormat()
+  const [looking, setLooking] = useState(true)
   const { value: payment, failed } = useLoaded(
     (signal, background) => api.call(premiumPayment, { params: { paymentId }, signal, background }),
-    { key: paymentId, lookPause, lookWhile: ({ state }) => isUnderWay(state) },
+    { key: paymentId, ...(looking && { lookPause }) },
   )
   const state = payment?.state ?? null
-  useEffect(() => {
-    if (state !== null) onSettled()
+  // Before it is shown: no look comes after what is settled.
+  useLayoutEffect(() => {
+    if (state === null) return
+    setLooking(isUnderWay(state))
+    onSettled()
   }, [state, onSettled])
   if (failed && payment === null) return null
   const said = state === null ? 'asking' : looks[state]

@@ -1,5 +1,5 @@
 import { premiumMethod } from '@portico/contract/calls/autopay'
-import { useEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -18,13 +18,17 @@ interface MethodCameBackProps {
 /** The result of adding a payment method that someone returns from, checked until it is settled. */
 export function MethodCameBack({ methodId, onSettled }: MethodCameBackProps) {
   const t = useText()
+  const [looking, setLooking] = useState(true)
   const { value: method, failed } = useLoaded(
     (signal, background) => api.call(premiumMethod, { params: { methodId }, signal, background }),
-    { key: methodId, lookPause, lookWhile: ({ state }) => state === 'created' || state === 'open' },
+    { key: methodId, ...(looking && { lookPause }) },
   )
   const state = method?.state ?? null
-  useEffect(() => {
-    if (state !== null) onSettled()
+  // Before it is shown: no look comes after what is settled.
+  useLayoutEffect(() => {
+    if (state === null) return
+    setLooking(state === 'created' || state === 'open')
+    onSettled()
   }, [state, onSettled])
   if ((failed && method === null) || state === 'removing' || state === 'removed') return null
   const said = state === null || state === 'created' ? 'asking' : state

@@ -15,12 +15,18 @@ export function useFreshMail(
     missed.current = document.visibilityState !== 'visible'
     if (!missed.current) listener()
   })
-  useMailNews((news, own) => {
+  const take = useEffectEvent((news: MailNews, own: number) => {
     // The first news may be about changes before we listened.
     const isOther = last.current === null || findShape(news, own) !== findShape(last.current, 0)
     last.current = news
     if (isOther) tell()
   })
+  useMailNews(take)
+  useEffect(() => {
+    // What came while the view was made is not known yet.
+    const latest = latestMailNews()
+    if (latest !== null && latest !== last.current) take(latest, 0)
+  }, [])
   useEffect(() => {
     const look = () => {
       if (missed.current) tell()
