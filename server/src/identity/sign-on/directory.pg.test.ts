@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { makeCertificate } from '../../../test/certificate.ts'
 import { Client, listErrors, signInClient } from '../../../test/client.ts'
+import { switchOn } from '../../../test/odd-provider.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { directoryBase, type Slapd, serviceDn, servicePassword, startSlapd } from '../../../test/slapd.ts'
 import { listStatements } from '../../../test/statement-plans.ts'
@@ -101,6 +102,27 @@ describe('OS-64 a directory', () => {
       values: ['desk', 'everyone', 'service'].map((name) => `cn=${name},ou=groups,${directoryBase}`),
     })
     expect(JSON.stringify(arrived)).toMatch(/\(subject\)","values":\["[0-9a-f-]{36}"/)
+  })
+
+  test('OS-61 makes an account without rights for whoever signs in, where the connection says so', async () => {
+    const body = { name: 'Makers', brand: 'hmbcbs', audience: 'staff' as const, domains: [], secret: servicePassword }
+    const made = await make(first, calls.makeConnection, {
+      body: { ...body, settings: settings({ makesPeople: true, nameClaim: 'uid' }) },
+    })
+    const id = made.body.payload.connections.find(({ name }) => name === 'Makers')?.connectionId ?? ''
+    await switchOn(portal.database, id)
+    const client = new Client(portal.origin)
+    const to = (await client.get(`/sso/${id}/start`)).headers.get('location') ?? ''
+    const { at, state } = await begin(client, to)
+    const form = { state, name: 'dana', password: 'dana and her password' }
+    expect((await client.send('POST', at, { form })).status).toBe(403)
+    const [outcome, ...others] = (await listShown(id))?.attempts.map((one) => one.outcome).sort() ?? []
+    expect([outcome, others]).toEqual(['account-waiting', ['linked']])
+    const account = portal.database.read.selectFrom('account').selectAll().where('login_id', '=', 'DANA')
+    expect(await account.execute()).toMatchObject([
+      { first_name: 'Dana Reyes', last_name: '', role: 'INTERNAL', entitlements: [], brand: 'hmbcbs' },
+    ])
+    await make(first, calls.stopConnection, { params: { connectionId: id } })
   })
 
   test('OS-61 the first sign-in links whom two administrators expect, and from then on only the entry counts', async () => {

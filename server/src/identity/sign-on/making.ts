@@ -32,6 +32,14 @@ export function makesPeople({ audience, settings }: ConnectionVersion): boolean 
   return audience === 'staff' && settings.makesPeople === true
 }
 
+/** What names are called: by OpenID Connect, directories, SAML's profile of them, and Microsoft's products. */
+const microsoft = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+const nameClaims = {
+  given: ['given_name', 'givenName', 'urn:oid:2.5.4.42', `${microsoft}/givenname`],
+  family: ['family_name', 'sn', 'surname', 'urn:oid:2.5.4.4', `${microsoft}/surname`],
+  whole: ['name', 'displayName', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241'],
+} as const
+
 /** A name that no one else reads wrongly, as SCIM demands it. */
 const loginName = /^[^\s\p{C}]{1,100}$/u
 
@@ -61,10 +69,8 @@ export async function makePerson(
   if (names.length !== 1 || (await isNameKnown(tx, connection, name))) return null
   if (!loginName.test(name)) throw new SignOnFailure('account-refused', 'no login ID')
   const { code, storeID: storeId } = brand
-  const firstName = readName(arrived, 'given_name') ?? name
-  const person = { loginId: normalizeLoginId(name), passwordHash, firstName, brand: code, storeId }
-  const lastName = readName(arrived, 'family_name') ?? ''
-  const accountId = await open(tx, { ...person, lastName, email: '', actorType: 'INTERNAL' })
+  const person = { loginId: normalizeLoginId(name), passwordHash, brand: code, storeId }
+  const accountId = await open(tx, { ...person, ...readNames(arrived, name), email: '', actorType: 'INTERNAL' })
   if (accountId === null) throw new SignOnFailure('account-refused', 'login ID of someone else')
   const { issuer, subject } = arrived
   await insertLink(tx, connection.connection_id, accountId, { issuer, subject, now: context.now })
@@ -74,7 +80,13 @@ export async function makePerson(
   return accountId
 }
 
-function readName({ claims }: Arrived, claim: string): string | null {
-  const [name] = (Object.hasOwn(claims, claim) ? claims[claim] : null) ?? []
-  return name === undefined || checkName(name) !== null ? null : name
+/** First and last name as far as the provider tells them; the whole name, or else the login ID, stands for the first. */
+function readNames({ claims }: Arrived, loginId: string): { readonly firstName: string; readonly lastName: string } {
+  const read = (kind: keyof typeof nameClaims) =>
+    nameClaims[kind]
+      .flatMap((claim) => (Object.hasOwn(claims, claim) ? (claims[claim] ?? []) : []))
+      .find((name) => checkName(name) === null) ?? null
+  const [given, family] = [read('given'), read('family')]
+  if (given !== null) return { firstName: given, lastName: family ?? '' }
+  return { firstName: read('whole') ?? family ?? loginId, lastName: '' }
 }

@@ -112,6 +112,28 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('OS-63 SAML 2.0', () => {
+  test('OS-61 makes an account without rights for whoever signs in, where a connection of staff says so', async () => {
+    const body = { name: 'Makers', brand: 'hmbcbs', audience: 'staff' as const, domains: [] }
+    const given = { ...settings([signer.base64]), makesPeople: true }
+    const made = await make(first, calls.makeConnection, { body: { ...body, settings: given } })
+    const id = made.body.payload.connections.find(({ name }) => name === 'Makers')?.connectionId ?? ''
+    await switchOn(portal.database, id)
+    const client = new Client(portal.origin)
+    const attributes = { uid: 'made.by.saml', 'urn:oid:2.5.4.42': 'Ana', 'urn:oid:2.5.4.4': 'O’Neil' }
+    const answer = await finish(
+      client,
+      id,
+      await answerTo(await begin(client, id), id, { attributes, subject: 'p-made' }),
+    )
+    expect([answer.status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
+    expect((await read(id))?.attempts.map(({ outcome }) => outcome).sort()).toEqual(['account-waiting', 'linked'])
+    const account = portal.database.read.selectFrom('account').selectAll().where('login_id', '=', 'MADE.BY.SAML')
+    expect(await account.execute()).toMatchObject([
+      { first_name: 'Ana', last_name: 'O’Neil', role: 'INTERNAL', entitlements: [] },
+    ])
+    await make(first, calls.stopConnection, { params: { connectionId: id } })
+  })
+
   test('an agent signs in, by either of two certificates; the subject links them for good', async () => {
     const { client, answer } = await signIn()
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
