@@ -77,6 +77,15 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
     expect(html).not.toMatch(/will send you one|covered all of it/)
   })
 
+  test('MP-4 an amount below zero that a plan paid is one that it took back', () => {
+    const html = render({
+      owed: nothing,
+      figures: { ...figures, billedCents: 0, planPaidCents: -2_000, shareCents: 0 },
+    })
+    expect(html).toMatch(/Your plan took back.*?\$20\.00/s)
+    expect(html).not.toContain('Your plan paid')
+  })
+
   test('MP-7 what the plan pays on a day to come is not told as done', () => {
     const renderPaid = (toCome: boolean) => render({ events: [{ kind: 'paid', day: '2026-11-27', toCome }] })
     expect(renderPaid(true)).toContain('Your plan will pay')

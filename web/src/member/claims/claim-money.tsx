@@ -41,7 +41,7 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
             <tr key={part.id} data-part={part.id}>
               <th scope="row">
                 <span className={styles.mark} data-part={part.id} aria-hidden="true" />
-                {t(`claims.part-${part.id}`)}
+                {t(part.id === 'plan' && (part.cents ?? 0) < 0 ? 'claims.part-plan-back' : `claims.part-${part.id}`)}
                 {part.text !== undefined && part.cents !== null && <span className={styles.about}>{part.text}</span>}
               </th>
               <td>{renderAmount(part)}</td>
