@@ -78,7 +78,7 @@ export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
       )}
       <OutlookLimits outlook={outlook} isUnknown={isUnknown} />
       {lines.length > 0 && <OutlookLines lines={lines} />}
-      {!isUnknown && sumCents > 0 && <OutlookSums outlook={outlook} />}
+      {!isUnknown && <OutlookSums outlook={outlook} />}
       <div className={styles.note}>
         {checkups === 'private' && <p>{t('outlook.checkups-private')}</p>}
         {loadedAt === null && lines.length > 0 && <p>{t('outlook.not-loaded')}</p>}

@@ -87,8 +87,8 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       {...form.field(name)}
       label={t(`administration.connections.field.${name}`)}
       hint={hint && t(hint)}
-      // The password of that account is asked for in the same form: the browser is not to take another field for its name.
-      autoComplete={name === 'bindDn' ? 'username' : 'off'}
+      // Its password or secret is asked for in the same form: the browser is not to take another field for its name.
+      autoComplete={name === 'bindDn' || name === 'clientId' ? 'username' : 'off'}
       spellCheck={false}
       required={!optional.includes(name)}
     />
