@@ -82,7 +82,7 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
       owed: nothing,
       figures: { ...figures, billedCents: 0, planPaidCents: -2_000, shareCents: 0 },
     })
-    expect(html).toMatch(/Your plan took back.*?\$20\.00/s)
+    expect(html).toMatch(/The plan took back.*?\$20\.00/s)
     expect(html).not.toContain('Your plan paid')
   })
 
