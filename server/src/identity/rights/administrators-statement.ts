@@ -9,9 +9,9 @@ export async function lockAdministration(tx: Tx): Promise<void> {
 const administers = sql`role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null and locked_at is null`
 
 /**
- * Whether someone administers every brand, and no one else does who has a password of ours; or administers a brand with a password of theirs, and
- * no one else does so, an administrator of every brand counted: the way in if a provider fails (AD-2, OS-61). `brands` are those that they would
- * no longer administer, if not all of theirs; `linking` is the connection that has just linked them, before which they had a password. Call it with the administration locked if what follows takes an administrator away.
+ * Whether a brand, or all brands together, would be left without an administrator who has a password of ours: the way in if a provider fails
+ * (AD-2, OS-61). An administrator of all brands counts for each. `brands`: those that this one would no longer administer; left out: all of
+ * theirs. `linking`: the connection that has just taken their password. Call it with the administration locked before an administrator goes.
  */
 export async function isLastAdministrator(
   db: Reader,

@@ -22,11 +22,11 @@ export function findTakenBack(known: readonly Linkable[], counters: readonly Lin
       free.delete(claim.claimId)
     }
   }
+  const left = counters.filter(({ claimId, facts }) => facts.takesBack && !facts.withdrawn && !found.has(claimId))
+  if (left.length < 2) return found
   for (const way of [isNamed, hasSameNumber]) {
     for (const claim of free.values()) {
-      const parts = counters.filter(
-        (one) => one.facts.takesBack && !one.facts.withdrawn && !found.has(one.claimId) && way(one, claim),
-      )
+      const parts = left.filter((one) => !found.has(one.claimId) && way(one, claim))
       const all = addTakenBack(parts.flatMap(({ facts }) => facts.takesBack ?? []))
       if (parts.length < 2 || !isMirrored(claim, all)) continue
       for (const one of parts) found.set(one.claimId, claim.claimId)

@@ -20,7 +20,7 @@ export function medicineBlocks(
     ...part(
       'prescriptions',
       member.prescriptions.flatMap((one) => [
-        sub(one.name),
+        sub(one.name || say('value.not-known')),
         ...known('dose', doseText(one, words)),
         // A medicine that a doctor only took note of has no prescriber.
         ...known('prescriber', one.intent === 'plan' ? say('prescriber.none') : one.prescriberName),
@@ -34,7 +34,7 @@ export function medicineBlocks(
     ...part(
       'dispensed',
       member.dispensed.flatMap((one) => [
-        sub(one.name),
+        sub(one.name || say('value.not-known')),
         ...knownDay('handedOver', one.handedOverOn),
         ...field('prepared', one.preparedOn && day(one.preparedOn)),
         ...known('pharmacy', place(one.pharmacyName, one.pharmacyAddress)),

@@ -122,6 +122,19 @@ describe('MP-16 asking for a refill', () => {
     expect(await mails()).toEqual(['order-news'])
   })
 
+  test('MP-16 MP-15 what nobody names is not asked for: no pharmacy could tell what it is', async () => {
+    const client = await signIn('MEMBER01')
+    const { medicineId } = await findMedicine(client, 'Metformin')
+    const rename = (to: string, from: string) =>
+      sql`with written as (update prescription set name = ${to} where name = ${from})
+        update dispense set name = ${to} where name = ${from}`.execute(portal.database.read)
+    await rename('', 'Metformin 500 mg tablets')
+    expect((await findMedicine(client, '')).medicineId).toBe(medicineId)
+    expect((await placeOrder(client, medicineId)).status).toBe(404)
+    await rename('Metformin 500 mg tablets', '')
+    expect((await placeOrder(client, medicineId)).status).toBe(200)
+  })
+
   test('MP-16 notices that come twice, late and out of order come to the last of them, and tell once', async () => {
     const { client, order } = await orderMedicine()
     const { orderId } = order

@@ -62,7 +62,8 @@ async function newOrder(
   const { medicine, orderId, askedBy, asked, now } = about
   const [last] = medicine.fills
   const { taken, next } = computeStanding(medicine, easternDay(now))
-  if (!taken || last?.pharmacyName == null) throw new CallError('NOT-FOUND')
+  // No pharmacy could tell what is asked for without a name.
+  if (!taken || medicine.name === '' || last?.pharmacyName == null) throw new CallError('NOT-FOUND')
   if (last.pharmacyName !== asked.pharmacyName) throw new CallError('CONFLICT')
   const order: MedicineOrder = {
     member_id: medicine.memberId,

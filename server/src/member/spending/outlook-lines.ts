@@ -31,7 +31,7 @@ export function buildRefill(
   const eachCents = price?.cents ?? null
   const shown = { firstDay: coming?.first ?? null, daysSupply, pricedOn: price?.day ?? null, refillsLeft }
   const cents = computeCost({ times, eachCents, why })
-  const line = { lineId: one.medicineId, kind: 'refill', person, name, names: [], times, eachCents, cents } as const
+  const line = { lineId: one.medicineId, kind: 'refill', person, name: name || null, times, eachCents, cents } as const
   return [{ ...blank, ...line, names: [], why, counts, ...shown }]
 }
 

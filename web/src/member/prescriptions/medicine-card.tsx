@@ -15,7 +15,7 @@ const soonDays = 7
 
 /** One medicine: how to take it, how much is left, what it cost. Where something is not known, it says so. */
 export function MedicineCard({
-  medicine,
+  medicine: given,
   isFamily,
   order = null,
   onOrder,
@@ -30,14 +30,13 @@ export function MedicineCard({
   const t = useText()
   const format = useFormat()
   const { language } = useTexts()
-  const { name, person, dose, dosing, taken, fills } = medicine
-  const unnamed = t('prescriptions.unnamed')
-  const named = name === '' ? { ...medicine, name: unnamed } : medicine
+  const { name, person, dose, dosing, taken, fills } = given
+  const medicine = { ...given, name: name || t('prescriptions.unnamed') }
   return (
     <Card
-      title={name === '' ? unnamed : <Spoken language="en">{name}</Spoken>}
+      title={name ? <Spoken language="en">{name}</Spoken> : medicine.name}
       headingLevel={3}
-      action={taken && <Left medicine={named} />}
+      action={taken && <Left medicine={medicine} />}
     >
       {isFamily && <p className={styles.who}>{t('prescriptions.for', { name: person.firstName })}</p>}
       <p className={styles.dose}>
@@ -51,11 +50,13 @@ export function MedicineCard({
       </p>
       {/* It is shown as it was written: a translation could change what is taken. */}
       {dose !== null && language !== 'en' && <p className={styles.note}>{t('prescriptions.dose-as-written')}</p>}
-      {taken && <Supply medicine={named} />}
-      <Facts medicine={named} />
-      {taken && order === null && <p className={styles.next}>{t(`prescriptions.next-${medicine.next}`)}</p>}
-      {taken && <More medicine={named} order={order} onOrder={onOrder} />}
-      {fills.length > 0 && <FillHistory medicine={named} />}
+      {taken && <Supply medicine={medicine} />}
+      <Facts medicine={medicine} />
+      {taken && order === null && (
+        <p className={styles.next}>{t(`prescriptions.next-${name ? medicine.next : 'unnamed'}`)}</p>
+      )}
+      {taken && <More medicine={medicine} order={order} onOrder={name ? onOrder : undefined} />}
+      {fills.length > 0 && <FillHistory medicine={medicine} />}
     </Card>
   )
 }

@@ -43,6 +43,15 @@ describe('MP-15 a medicine in words', () => {
     expect(html).not.toMatch(/<meter|\$0/)
   })
 
+  test('MP-15 MP-16 a medicine that nobody names says so, and is not asked for without its name', () => {
+    const show = (name: string) =>
+      renderPage(<MedicineCard medicine={{ ...medicine, name }} isFamily={false} onOrder={() => {}} />)
+    expect(show(medicine.name)).toContain('Ask for a refill')
+    expect(show('')).toContain('do not name it')
+    expect(show('')).toContain('Ask your pharmacy for more of it.')
+    expect(show('')).not.toContain('Ask for a refill')
+  })
+
   test.each([
     [
       { amount: 2, unit: 'puff', times: 1, every: 4, period: 'hour', asNeeded: true, at: [] },

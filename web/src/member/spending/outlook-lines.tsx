@@ -32,7 +32,8 @@ function OutlookItem({ line, isNamed }: { readonly line: Line; readonly isNamed:
   const t = useText()
   const { money } = useFormat()
   const { kind, name, names, times, eachCents, cents, person } = line
-  const title = kind === 'checkup' ? t('outlook.checkups', { count: names.length }) : (name ?? t('outlook.unnamed'))
+  const unnamed = kind === 'refill' ? 'outlook.unnamed-refill' : 'outlook.unnamed'
+  const title = kind === 'checkup' ? t('outlook.checkups', { count: names.length }) : (name ?? t(unnamed))
   return (
     <li className={styles.line}>
       <p className={styles.head}>

@@ -65,3 +65,8 @@ test('MP-10 past the out-of-pocket maximum nothing more is likely to come, and e
   expect(shown).toContain('so we do not know how often it comes. The out-of-pocket maximum is met')
   expect(shown).not.toMatch(/Not counted|Amount not known/)
 })
+
+test('MP-10 MP-15 a medicine that nobody names is no line without a name', () => {
+  const shown = renderPage(<OutlookParts outlook={build({ lines: [{ ...open, name: null }] })} />)
+  expect(shown).toContain('Medicine that the plan’s records do not name')
+})

@@ -15,7 +15,7 @@ import {
 } from '../../../care/finder/importing.ts'
 import { easternDay } from '../../../platform/day.ts'
 import { commitLater } from '../../../platform/db/commit-later-statement.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { DirectoryFactsData, ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type CsvRow, readCsv } from '../csv/rows.ts'
@@ -124,26 +124,39 @@ function createWriter(machine: Machine, loading: Loading) {
 
   async function storeEntries(): Promise<void> {
     const batch = entries.take()
-    await machine.importBatch(batch, async (tx, all) => {
+    await store('entries', batch, async (tx, all) => {
       await commitLater(tx)
-      const own = all.map(({ brought }) => brought.entry)
-      const outcomes = await addEntries(tx, own, loading)
-      found.entries += filterKnown(outcomes)
-      return outcomes
+      return addEntries(
+        tx,
+        all.map(({ brought }) => brought.entry),
+        loading,
+      )
     })
     for (const { brought } of batch) facts.add(brought.entry)
-    total += batch.length
   }
 
   async function storeSeats(): Promise<void> {
     const batch = seats.take()
+    const add = (tx: Tx, all: readonly SeatPiece[]) =>
+      addSeats(
+        tx,
+        all.map(({ brought }) => brought.seat),
+        loading,
+      )
+    await store('seats', batch, add)
+    for (const { brought } of batch) facts.addSeat(brought.seat)
+  }
+
+  async function store<One extends Piece>(
+    kind: keyof typeof found,
+    batch: readonly One[],
+    add: (tx: Tx, all: readonly One[]) => Promise<readonly Outcome[]>,
+  ): Promise<void> {
     await machine.importBatch(batch, async (tx, all) => {
-      const own = all.map(({ brought }) => brought.seat)
-      const outcomes = await addSeats(tx, own, loading)
-      found.seats += filterKnown(outcomes)
+      const outcomes = await add(tx, all)
+      found[kind] += filterKnown(outcomes)
       return outcomes
     })
-    for (const { brought } of batch) facts.addSeat(brought.seat)
     total += batch.length
   }
 }

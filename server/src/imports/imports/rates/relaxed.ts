@@ -42,7 +42,7 @@ function isRuleOfPrices(key: string, schema: object): boolean {
 }
 
 function relaxPart(key: string, part: unknown): unknown {
-  if (key === 'required' && Array.isArray(part)) return part.filter((name) => !(String(name) in unshown))
+  if (key === 'required' && Array.isArray(part)) return part.filter((name) => !Object.hasOwn(unshown, String(name)))
   if (!isJson(part)) return part
   if (key !== 'properties' && key !== 'definitions') return relaxSchema(part)
   const fields = Object.entries(part).map(([name, one]) => [name, relaxField(key, name, one)])
@@ -51,7 +51,7 @@ function relaxPart(key: string, part: unknown): unknown {
 
 function relaxField(key: string, name: string, schema: unknown): unknown {
   if (key === 'properties' && name === 'tin') return tin
-  if (key === 'properties' && name in unshown) return unshown[name]
+  if (key === 'properties' && Object.hasOwn(unshown, name)) return unshown[name]
   return isJson(schema) ? relaxSchema(schema) : schema
 }
 
