@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { buildOrigin, expect, expectUsable, open, signIn, test } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, port, signIn, test } from './support.ts'
 
 const list = '/login/#/claims/activitySummary'
 const main = (page: Page) => page.getByRole('main')
 
-test('MP-8 a denied claim leads to an appeal that is begun, names its days, and is shown on the claim once it is sent', async ({
+test('MP-8 MC-6 a denied claim leads to an appeal that is begun, names its days, is shown on the claim once it is sent, and takes staff no more room than any line', async ({
   page,
+  newVisitor,
 }, { retry }) => {
   test.slow()
   await page.setViewportSize({ width: 360, height: 740 })
@@ -37,4 +38,18 @@ test('MP-8 a denied claim leads to an appeal that is begun, names its days, and 
   await expect(main(page)).toContainText('Usted envió una apelación')
   await expect(main(page).getByRole('link', { name: 'Apelar esta decisión' })).toHaveCount(0)
   await expectUsable(page, 'a claim that was appealed')
+
+  const rep = await newVisitor()
+  await rep.setViewportSize({ width: 1280, height: 900 })
+  const staff = `http://staff.hmbcbs.localhost:${port}`
+  await signIn(rep, 'INTERNAL1', staff)
+  await open(rep, `${staff}/msg/#!/workspace?view=appeals`)
+  const lines = rep.locator('[data-work-list]').getByRole('link')
+  const appeal = lines.filter({ hasText: 'Appeal: decide by' }).first()
+  await expect(appeal).toBeVisible()
+  const height = (await appeal.boundingBox())?.height
+  await rep.getByRole('link', { name: /^Waiting for member/ }).click()
+  await expect(appeal).toHaveCount(0)
+  await expect(lines.first()).toBeVisible()
+  expect((await lines.first().boundingBox())?.height).toBeCloseTo(height ?? Number.NaN, 0)
 })

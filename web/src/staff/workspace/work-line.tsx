@@ -51,8 +51,16 @@ export function WorkLine({ id, line, brandName, to, open, chosen, onChoose }: Wo
             <MomentText at={line.changedAt} className={styles.when} short />
           )}
         </span>
-        <span className={styles.subject}>
-          <bdi>{line.subject}</bdi>
+        <span className={styles.about}>
+          <span className={styles.subject}>
+            <bdi>{line.subject}</bdi>
+          </span>
+          {line.decideBy !== null && (
+            <span className={styles.due} data-overdue={line.decideBy < today || undefined}>
+              <Scale aria-hidden="true" />
+              <span>{t('workspace.decide-by', { day: format.date(line.decideBy) })}</span>
+            </span>
+          )}
         </span>
         {line.excerpt && line.excerpt.length > 0 && (
           <span className={styles.excerpt} dir="auto">
@@ -60,12 +68,6 @@ export function WorkLine({ id, line, brandName, to, open, chosen, onChoose }: Wo
               const key = `${at} ${part.text}`
               return part.hit ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>
             })}
-          </span>
-        )}
-        {line.decideBy !== null && (
-          <span className={styles.due} data-overdue={line.decideBy < today || undefined}>
-            <Scale aria-hidden="true" />
-            <span>{t('workspace.decide-by', { day: format.date(line.decideBy) })}</span>
           </span>
         )}
         <span className={styles.below}>
