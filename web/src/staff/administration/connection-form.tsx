@@ -1,19 +1,26 @@
 import { changeConnection, makeConnection } from '@portico/contract/calls/connections'
 import { audiences, connectionKinds } from '@portico/rules/identity/connection'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
-import { useForm } from '../../kit/forms/use-form.ts'
+import { type Form, useForm } from '../../kit/forms/use-form.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './administration.module.css'
-import { type ConnectionValues, findEntering, listValues, readSettings } from './connection-settings.ts'
+import {
+  type ConnectionChoices,
+  type ConnectionValues,
+  findEntering,
+  listChoices,
+  listValues,
+  readSettings,
+} from './connection-settings.ts'
 import { FormEnd } from './form-end.tsx'
 import type { Connection, Connections } from './types.ts'
 
@@ -38,15 +45,8 @@ const ofSomeKind = new Set(Object.values(ofKind).flat())
 /** Makes a version of a connection, which waits to be tried and for another administrator (OS-60). */
 export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionFormProps) {
   const t = useText()
-  const known = before?.waiting ?? before?.live ?? null
-  const ldap = known?.settings.kind === 'ldap' ? known.settings : null
-  const [trustsFactor, setTrustsFactor] = useState(known?.settings.trustsFactor ?? false)
-  const saml = known?.settings.kind === 'saml' ? known.settings : null
-  const [takesUnasked, setTakesUnasked] = useState(saml?.takesUnasked ?? false)
-  const [makesPeople, setMakesPeople] = useState(known?.settings.makesPeople ?? false)
-  const [isActiveDirectory, setActiveDirectory] = useState(ldap?.isActiveDirectory ?? false)
-  const [isWritable, setWritable] = useState(ldap?.isWritable ?? false)
-  const choices = { trustsFactor, takesUnasked, makesPeople, isActiveDirectory, isWritable }
+  const [choices, setChoices] = useState(() => listChoices(before))
+  const choose = (change: Partial<ConnectionChoices>) => setChoices({ ...choices, ...change })
   const [failed, setFailed] = useState<MessageId | null>(null)
   const form = useForm({
     id: `connection-${before?.connectionId ?? 'new'}`,
@@ -62,8 +62,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
     },
   })
   const { values } = form
-  const { kind } = values
-  const isLdap = kind === 'ldap'
+  const isLdap = values.kind === 'ldap'
 
   const submit = async (event: FormEvent) => {
     setFailed(null)
@@ -93,25 +92,6 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       required={!optional.includes(name)}
     />
   )
-  const secret = (
-    <PasswordField
-      {...form.field('secret')}
-      label={t(`administration.connections.field.${isLdap ? 'bindPassword' : 'secret'}`)}
-      hint={t('administration.connections.field.secret-hint')}
-      // With `off`, browsers fill in the password that they know of this site, which would be kept as the secret.
-      autoComplete="new-password"
-    />
-  )
-  const certificates = (
-    <TextArea
-      {...form.field('certificates')}
-      label={t(`administration.connections.field.${isLdap ? 'authorities' : 'certificates'}`)}
-      hint={t(`administration.connections.field.${isLdap ? 'authorities' : 'certificates'}-hint`)}
-      maxLength={32_000}
-      dense
-      required={!isLdap}
-    />
-  )
   // The card of a connection has its name above it.
   const Title = before === null ? 'h2' : 'h3'
   return (
@@ -135,53 +115,7 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
         </div>
       )}
       {text('domains', 'administration.connections.field.domains-hint')}
-      {kind === 'oidc' && (
-        <>
-          <div className={styles.pair}>
-            {text('issuer')}
-            {text('clientId')}
-          </div>
-          {secret}
-        </>
-      )}
-      {kind === 'saml' && (
-        <>
-          <div className={styles.pair}>
-            {text('entityId')}
-            {text('signInUrl')}
-            {text('signOutUrl', 'administration.connections.field.signOutUrl-hint')}
-          </div>
-          {certificates}
-          <Checkbox
-            label={t('administration.connections.field.takesUnasked')}
-            checked={takesUnasked}
-            onValue={setTakesUnasked}
-          />
-        </>
-      )}
-      {isLdap && (
-        <>
-          {text('servers', 'administration.connections.field.servers-hint')}
-          {certificates}
-          <div className={styles.pair}>
-            {text('bindDn')}
-            {secret}
-            {text('base')}
-            {text('loginAttribute', 'administration.connections.field.loginAttribute-hint')}
-          </div>
-          {text('groupBase', 'administration.connections.field.groupBase-hint')}
-          <Checkbox
-            label={t('administration.connections.field.isActiveDirectory')}
-            checked={isActiveDirectory}
-            onValue={setActiveDirectory}
-          />
-          <Checkbox
-            label={t('administration.connections.field.isWritable')}
-            checked={isWritable}
-            onValue={setWritable}
-          />
-        </>
-      )}
+      <KindFields form={form} text={text} choices={choices} onChoose={choose} />
       <div className={styles.pair}>
         {text('nameClaim', 'administration.connections.field.nameClaim-hint')}
         {!isLdap && text('groupsClaim')}
@@ -189,19 +123,97 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       {values.audience === 'staff' && (
         <Checkbox
           label={t('administration.connections.field.makesPeople')}
-          checked={makesPeople}
-          onValue={setMakesPeople}
+          checked={choices.makesPeople}
+          onValue={(makesPeople) => choose({ makesPeople })}
         />
       )}
       {!isLdap && (
         <Checkbox
           label={t('administration.connections.field.trustsFactor')}
-          checked={trustsFactor}
-          onValue={setTrustsFactor}
+          checked={choices.trustsFactor}
+          onValue={(trustsFactor) => choose({ trustsFactor })}
         />
       )}
-      {!isLdap && trustsFactor && text('factorValues', 'administration.connections.field.factorValues-hint')}
+      {!isLdap && choices.trustsFactor && text('factorValues', 'administration.connections.field.factorValues-hint')}
       <FormEnd busy={form.busy} failed={failed} submit="administration.connections.save" onCancel={onCancel} />
     </FormFrame>
+  )
+}
+
+interface KindFieldsProps {
+  readonly form: Form<keyof ConnectionValues>
+  /** A field of text. */
+  readonly text: (name: keyof ConnectionValues, hint?: MessageId) => ReactNode
+  readonly choices: ConnectionChoices
+  readonly onChoose: (change: Partial<ConnectionChoices>) => void
+}
+
+/** What is asked for one kind of connection alone. */
+function KindFields({ form, text, choices, onChoose }: KindFieldsProps) {
+  const t = useText()
+  const { kind } = form.values
+  const isLdap = kind === 'ldap'
+  const secret = (
+    <PasswordField
+      {...form.field('secret')}
+      label={t(`administration.connections.field.${isLdap ? 'bindPassword' : 'secret'}`)}
+      hint={t('administration.connections.field.secret-hint')}
+      // With `off`, browsers fill in the password that they know of this site, which would be kept as the secret.
+      autoComplete="new-password"
+    />
+  )
+  const certificates = (
+    <TextArea
+      {...form.field('certificates')}
+      label={t(`administration.connections.field.${isLdap ? 'authorities' : 'certificates'}`)}
+      hint={t(`administration.connections.field.${isLdap ? 'authorities' : 'certificates'}-hint`)}
+      maxLength={32_000}
+      dense
+      required={!isLdap}
+    />
+  )
+  const choice = (name: 'takesUnasked' | 'isActiveDirectory' | 'isWritable') => (
+    <Checkbox
+      label={t(`administration.connections.field.${name}`)}
+      checked={choices[name]}
+      onValue={(on) => onChoose({ [name]: on })}
+    />
+  )
+  if (kind === 'oidc')
+    return (
+      <>
+        <div className={styles.pair}>
+          {text('issuer')}
+          {text('clientId')}
+        </div>
+        {secret}
+      </>
+    )
+  if (kind === 'saml')
+    return (
+      <>
+        <div className={styles.pair}>
+          {text('entityId')}
+          {text('signInUrl')}
+          {text('signOutUrl', 'administration.connections.field.signOutUrl-hint')}
+        </div>
+        {certificates}
+        {choice('takesUnasked')}
+      </>
+    )
+  return (
+    <>
+      {text('servers', 'administration.connections.field.servers-hint')}
+      {certificates}
+      <div className={styles.pair}>
+        {text('bindDn')}
+        {secret}
+        {text('base')}
+        {text('loginAttribute', 'administration.connections.field.loginAttribute-hint')}
+      </div>
+      {text('groupBase', 'administration.connections.field.groupBase-hint')}
+      {choice('isActiveDirectory')}
+      {choice('isWritable')}
+    </>
   )
 }

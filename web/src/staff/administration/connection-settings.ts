@@ -66,6 +66,18 @@ export interface ConnectionChoices {
   readonly isWritable: boolean
 }
 
+/** What is ticked when the form opens. */
+export function listChoices(before: Connection | null): ConnectionChoices {
+  const settings = (before?.waiting ?? before?.live)?.settings
+  return {
+    trustsFactor: settings?.trustsFactor ?? false,
+    takesUnasked: settings?.kind === 'saml' && settings.takesUnasked === true,
+    makesPeople: settings?.makesPeople ?? false,
+    isActiveDirectory: settings?.kind === 'ldap' && settings.isActiveDirectory,
+    isWritable: settings?.kind === 'ldap' && settings.isWritable,
+  }
+}
+
 /** The settings that were typed. */
 export function readSettings(values: ConnectionValues, choices: ConnectionChoices) {
   return {

@@ -19,7 +19,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
-import { useForm } from '../../kit/forms/use-form.ts'
+import { type Form, useForm } from '../../kit/forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -102,9 +102,6 @@ export function ItemForm({ item, declared, released, shown, start, note = '', on
     form.fill(Object.fromEntries(contentFields(declared, value).map((one) => [toServerName(one.path), one.value])))
   }
 
-  const ids = declared.grows ? listIds(base) : []
-  const own = new Set(listIds(released))
-
   const submit = (event: FormEvent) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     submits.current = submitter instanceof HTMLButtonElement && submitter.value === 'submit'
@@ -131,70 +128,26 @@ export function ItemForm({ item, declared, released, shown, start, note = '', on
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit} aria-label={t('content.edit')}>
       <ErrorSummary {...form.summary} />
-      {fields.map(({ path, kind }) => {
-        const field = form.field(toServerName(path))
-        const now = before.get(path) ?? ''
-        const formatSeen = (value: string) => formatSeenValue({ path, kind, value }, t)
-        const common = {
-          ...field,
-          label: findLabel(path),
-          autoComplete: 'off',
-          ...(kind !== 'text' && { spellCheck: false }),
-        }
-        const isText = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
-        const max = findMax(declared, path)
-        const isLong = isText && max > 100 && !declared.lines?.includes(path)
-        return (
-          <div key={path} className={styles.sides}>
-            <div className={styles.side}>
-              <p className={styles.muted}>{t('content.shown-now')}</p>
-              <p className={styles.text} lang={item.language}>
-                <Differences before={formatSeen(now)} after={formatSeen(field.value)} side="before" />
-              </p>
-            </div>
-            <div>
-              {kind === 'choice' ? (
-                <Select {...field} label={findLabel(path)}>
-                  <Options of={listChoices(path)} text={(one) => t(`content.choice.${one}`)} />
-                </Select>
-              ) : isLong ? (
-                <TextArea
-                  {...common}
-                  lang={item.language}
-                  rows={isMarked(declared, path) ? 20 : max > 1_000 ? 8 : 4}
-                  maxLength={max}
-                  hint={hintOfText(path)}
-                  dense
-                />
-              ) : (
-                <TextField
-                  {...common}
-                  {...(isText ? { lang: item.language, maxLength: max } : { hint: findHint(kind) })}
-                />
-              )}
-            </div>
-          </div>
-        )
-      })}
+      {fields.map(({ path, kind }) => (
+        <FieldSides
+          key={path}
+          path={path}
+          kind={kind}
+          declared={declared}
+          language={item.language}
+          shown={before.get(path) ?? ''}
+          label={findLabel(path)}
+          field={form.field(toServerName(path))}
+        />
+      ))}
       {declared.grows && (
-        <div className={styles.buttons}>
-          {ids.flatMap((id, at) =>
-            own.has(id) ? (
-              []
-            ) : (
-              <Button key={id} variant="quiet" onClick={() => reshape(withoutPart(joinValue(form.values), at))}>
-                {t('content.remove-part', {
-                  name: form.values[toServerName(`${at}.label`)] || nameOfAdded(String(at)),
-                })}
-              </Button>
-            ),
-          )}
-          {ids.length < maxAlike && (
-            <Button variant="secondary" onClick={() => reshape(withAdded(joinValue(form.values), `link-${newId()}`))}>
-              {t('content.add-part')}
-            </Button>
-          )}
-        </div>
+        <AddedParts
+          released={released}
+          base={base}
+          name={(at) => form.values[toServerName(`${at}.label`)] || nameOfAdded(String(at))}
+          onAdd={() => reshape(withAdded(joinValue(form.values), `link-${newId()}`))}
+          onRemove={(at) => reshape(withoutPart(joinValue(form.values), at))}
+        />
       )}
       <TextField
         {...form.field('note')}
@@ -220,17 +173,101 @@ export function ItemForm({ item, declared, released, shown, start, note = '', on
   function nameOfAdded(first: string): string {
     return declared.grows ? t('content.new-part', { number: Number(first) + 1 }) : first
   }
+}
 
-  function hintOfText(path: string): string | undefined {
+interface FieldSidesProps {
+  readonly path: string
+  readonly kind: ContentField['kind']
+  readonly declared: DeclaredContent
+  readonly language: string
+  /** What readers see now. */
+  readonly shown: string
+  readonly label: string
+  readonly field: ReturnType<Form<string>['field']>
+}
+
+/** One field of a text: what readers see now, and beside it what they will see. */
+function FieldSides({ path, kind, declared, language, shown, label, field }: FieldSidesProps) {
+  const t = useText()
+  const formatSeen = (value: string) => formatSeenValue({ path, kind, value }, t)
+  const common = { ...field, label, autoComplete: 'off', ...(kind !== 'text' && { spellCheck: false }) }
+  const isText = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
+  const max = findMax(declared, path)
+  const isLong = isText && max > 100 && !declared.lines?.includes(path)
+  return (
+    <div className={styles.sides}>
+      <div className={styles.side}>
+        <p className={styles.muted}>{t('content.shown-now')}</p>
+        <p className={styles.text} lang={language}>
+          <Differences before={formatSeen(shown)} after={formatSeen(field.value)} side="before" />
+        </p>
+      </div>
+      <div>
+        {kind === 'choice' ? (
+          <Select {...field} label={label}>
+            <Options of={listChoices(path)} text={(one) => t(`content.choice.${one}`)} />
+          </Select>
+        ) : isLong ? (
+          <TextArea
+            {...common}
+            lang={language}
+            rows={isMarked(declared, path) ? 20 : max > 1_000 ? 8 : 4}
+            maxLength={max}
+            hint={findTextHint()}
+            dense
+          />
+        ) : (
+          <TextField {...common} {...(isText ? { lang: language, maxLength: max } : { hint: findHint() })} />
+        )}
+      </div>
+    </div>
+  )
+
+  function findTextHint(): string | undefined {
     if (declared.names) return t('content.hint.names', { names: declared.names.map((name) => `{${name}}`).join(' ') })
     return isMarked(declared, path) ? t('content.hint.marked') : undefined
   }
 
-  function findHint(kind: ContentField['kind']): string {
+  function findHint(): string {
     if (kind === 'list') return t('content.hint.list')
     if (kind === 'link') return t(declared.links === 'own' ? 'content.hint.own-link' : 'content.hint.link')
     return t(declared.kind === 'date' ? 'content.hint.date' : 'content.hint.hour')
   }
+}
+
+interface AddedPartsProps {
+  /** The text that the portal was released with; its parts stay. */
+  readonly released: string
+  /** The text with the parts that were added or taken away since. */
+  readonly base: string
+  readonly name: (at: number) => string
+  readonly onAdd: () => void
+  readonly onRemove: (at: number) => void
+}
+
+/** Adds parts to a text that grows, and takes away those that were added. */
+function AddedParts({ released, base, name, onAdd, onRemove }: AddedPartsProps) {
+  const t = useText()
+  const ids = listIds(base)
+  const own = new Set(listIds(released))
+  return (
+    <div className={styles.buttons}>
+      {ids.flatMap((id, at) =>
+        own.has(id) ? (
+          []
+        ) : (
+          <Button key={id} variant="quiet" onClick={() => onRemove(at)}>
+            {t('content.remove-part', { name: name(at) })}
+          </Button>
+        ),
+      )}
+      {ids.length < maxAlike && (
+        <Button variant="secondary" onClick={onAdd}>
+          {t('content.add-part')}
+        </Button>
+      )}
+    </div>
+  )
 }
 
 /** Where a text is, by the ids and labels around it, without what all of its kind share. */

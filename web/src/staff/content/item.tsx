@@ -83,7 +83,6 @@ function Item({ item, list, loaded, names }: ItemProps) {
   const shown = live?.value ?? forAll(loaded, item) ?? released
   const start = restored?.value ?? latest?.value ?? shown
   const screens = listScreens(item.name, declared.area)
-  const waits = latest?.state === 'submitted'
   const take = (words: string) => {
     setAsked(null)
     setReleasing(false)
@@ -108,42 +107,12 @@ function Item({ item, list, loaded, names }: ItemProps) {
           </Alert>
         )}
       </div>
-      {latest && waits && (
-        <Alert tone="warning" title={t('content.waits')}>
-          <p>
-            {latest.step?.by ?? latest.by}, <MomentText at={latest.step?.at ?? latest.at} />: <q>{latest.note}</q>
-          </p>
-          <Warnings warnings={latest.warnings} names={names} />
-          <div className={styles.buttons}>
-            {latest.mayApprove && <Button onClick={() => setReleasing(true)}>{t('content.release')}</Button>}
-            {latest.mayApprove && (
-              <Button variant="secondary" onClick={() => setAsked({ step: 'return', versionId: latest.versionId })}>
-                {t('content.step.return')}
-              </Button>
-            )}
-            {latest.value === null && <p>{t('content.taken-away')}</p>}
-            {item.editable && (
-              <Button variant="quiet" onClick={() => setAsked({ step: 'withdraw', versionId: latest.versionId })}>
-                {t('content.step.withdraw')}
-              </Button>
-            )}
-          </div>
-        </Alert>
-      )}
-      {latest?.state === 'returned' && latest.step && (
-        <Alert tone="danger" title={t('content.state.returned')}>
-          <p>
-            {latest.step.by}, <MomentText at={latest.step.at} />: <q>{latest.step.note}</q>
-          </p>
-        </Alert>
-      )}
-      {latest?.state === 'scheduled' && latest.showing && (
-        <Alert tone="info" title={t('content.state.scheduled')}>
-          <p>
-            {t('content.shows-from')} <MomentText at={latest.showing.from} />
-          </p>
-        </Alert>
-      )}
+      <LatestState
+        item={item}
+        names={names}
+        onRelease={() => setReleasing(true)}
+        onStep={(step, versionId) => setAsked({ step, versionId })}
+      />
       <div className={styles.cards}>
         <Card title={t('content.edit')}>
           {!item.editable && <p className={styles.muted}>{t('content.readonly')}</p>}
@@ -233,6 +202,58 @@ function Item({ item, list, loaded, names }: ItemProps) {
           onClose={() => setReleasing(false)}
           onDone={() => take(t('content.released', { count: 1 }))}
         />
+      )}
+    </>
+  )
+}
+
+interface LatestStateProps extends Pick<ItemProps, 'item' | 'names'> {
+  readonly onRelease: () => void
+  readonly onStep: (step: 'return' | 'withdraw', versionId: string) => void
+}
+
+/** What the latest version waits for, and what can be done about it. */
+function LatestState({ item, names, onRelease, onStep }: LatestStateProps) {
+  const t = useText()
+  const { latest } = item
+  if (latest === null) return null
+  return (
+    <>
+      {latest.state === 'submitted' && (
+        <Alert tone="warning" title={t('content.waits')}>
+          <p>
+            {latest.step?.by ?? latest.by}, <MomentText at={latest.step?.at ?? latest.at} />: <q>{latest.note}</q>
+          </p>
+          <Warnings warnings={latest.warnings} names={names} />
+          <div className={styles.buttons}>
+            {latest.mayApprove && <Button onClick={onRelease}>{t('content.release')}</Button>}
+            {latest.mayApprove && (
+              <Button variant="secondary" onClick={() => onStep('return', latest.versionId)}>
+                {t('content.step.return')}
+              </Button>
+            )}
+            {latest.value === null && <p>{t('content.taken-away')}</p>}
+            {item.editable && (
+              <Button variant="quiet" onClick={() => onStep('withdraw', latest.versionId)}>
+                {t('content.step.withdraw')}
+              </Button>
+            )}
+          </div>
+        </Alert>
+      )}
+      {latest.state === 'returned' && latest.step && (
+        <Alert tone="danger" title={t('content.state.returned')}>
+          <p>
+            {latest.step.by}, <MomentText at={latest.step.at} />: <q>{latest.step.note}</q>
+          </p>
+        </Alert>
+      )}
+      {latest.state === 'scheduled' && latest.showing && (
+        <Alert tone="info" title={t('content.state.scheduled')}>
+          <p>
+            {t('content.shows-from')} <MomentText at={latest.showing.from} />
+          </p>
+        </Alert>
       )}
     </>
   )
