@@ -42,70 +42,14 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
   const t = useText()
   const authoredIn = useAuthoredIn()
   const composing = useMemberForm(form, held, preset)
-  const { draft, progress, problems, sending } = composing
-  const { fields, attachmentIds } = draft
-  const filesStep = form.steps.length
-  const last = filesStep + 1
-  const [step, setStep] = useState(() => stepToGoOn(form, fields))
-  // Fields of steps that the person has tried to leave: their problems are shown.
-  const [told, setTold] = useState<ReadonlySet<string>>(new Set())
-  const [tries, setTries] = useState(0)
+  const { draft, progress, sending } = composing
+  const { fields } = draft
+  const guide = useGuide(form, composing)
+  const { step, filesStep, last, shown, problemText, goTo } = guide
   const [asking, setAsking] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shownStep = useRef(step)
-  // The clicked button is gone or has changed, so the focus moves to the step's heading.
-  useEffect(() => {
-    if (shownStep.current === step) return
-    shownStep.current = step
-    focusOn(heading.current)
-    heading.current?.scrollIntoView({ block: 'nearest' })
-  }, [step])
-
+  const heading = useStepHeading(step)
   if (progress.step === 'sent' && !progress.older) return <SentForm sent={progress.sent} />
-
-  const wrong = { ...checkAll(form, fields), ...problems }
-  const lacksFiles = form.filesRequired && attachmentIds.length === 0
   const current = form.steps[step]
-  const asked = fieldsAsked(fieldsIn(form), fields)
-  const shown = asked.filter((field) => current?.fields.includes(field))
-  const problemText = (name: string) => {
-    const problem = told.has(name) ? wrong[name] : undefined
-    return problem && t(problem.code, problem.params)
-  }
-  const names =
-    step === last ? ['signedName', 'agreed'] : step === filesStep ? [filesField] : shown.map(({ name }) => name)
-  const findLabel = (name: string) =>
-    name === 'signedName'
-      ? t('library.sign-name')
-      : name === 'agreed'
-        ? t('library.agree')
-        : name === filesField
-          ? t('library.files')
-          : (shown.find((one) => one.name === name)?.label ?? name)
-  const filesWrong = lacksFiles && told.has(filesField)
-  const summary = names.flatMap((name) => {
-    const problem = name === filesField ? (filesWrong ? t('library.files-missing') : undefined) : problemText(name)
-    return problem === undefined ? [] : [{ controlId: controlId(name), label: findLabel(name), problem }]
-  })
-
-  const goTo = (next: number) => {
-    setStep(next)
-    setTold(new Set())
-  }
-  const goOn = (event: FormEvent) => {
-    event.preventDefault()
-    const isWrong = step === filesStep ? lacksFiles : names.some((name) => wrong[name] !== undefined)
-    if (isWrong) {
-      setTold(new Set(names))
-      setTries((count) => count + 1)
-    } else if (step === last) {
-      // Problems of an earlier step are corrected there.
-      const lacking = stepToGoOn(form, fields)
-      if (lacking < filesStep) goTo(lacking)
-      else if (lacksFiles) goTo(filesStep)
-      else composing.send()
-    } else goTo(step + 1)
-  }
   const steps = [...form.steps.map(({ title }) => title), t('library.files'), t('library.check')]
 
   return (
@@ -114,11 +58,11 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
         title={form.title}
         steps={steps.map((label, at) => ({ id: String(at), label, lang: at < filesStep ? authoredIn : undefined }))}
         active={step}
-        reach={stepToGoOn(form, fields) < filesStep ? stepToGoOn(form, fields) : lacksFiles ? filesStep : last}
+        reach={guide.reach}
         onJump={goTo}
       />
       <Card>
-        <form noValidate method="post" className={styles.form} onSubmit={goOn} aria-busy={sending || undefined}>
+        <form noValidate method="post" className={styles.form} onSubmit={guide.goOn} aria-busy={sending || undefined}>
           {step === 0 && (
             <Alert tone="info" title={t('library.need')}>
               <p>
@@ -127,7 +71,7 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
             </Alert>
           )}
           <h2 ref={heading}>{current === undefined ? steps[step] : <Authored>{current.title}</Authored>}</h2>
-          <ErrorSummary wrong={summary} incomplete={false} refusals={tries} />
+          <ErrorSummary wrong={guide.summary} incomplete={false} refusals={guide.tries} />
           {progress.step === 'sent' && (
             <Alert tone="warning" role="alert">
               <p>{t('library.older', { receipt: progress.sent.receipt })}</p>
@@ -143,15 +87,7 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
               onValue={(value) => composing.change(changeField(form, fields, field.name, value))}
             />
           ))}
-          {step === filesStep && (
-            <div id={controlId(filesField)} tabIndex={-1} className={styles.files}>
-              <p>
-                <Authored>{form.filesHint}</Authored>
-              </p>
-              {form.filesRequired && <p className={styles.muted}>{t('library.files-required')}</p>}
-              <ComposeFiles files={composing.files} required={form.filesRequired} />
-            </div>
-          )}
+          {step === filesStep && <FilesStep form={form} composing={composing} />}
           {step === last && <Review form={form} composing={composing} problemText={problemText} onStep={goTo} />}
           <DraftConflict saver={composing.saver} />
           {progress.step === 'failed' && (
@@ -199,4 +135,90 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
       />
     </div>
   )
+}
+
+interface StepProps {
+  readonly form: FormContent
+  readonly composing: ReturnType<typeof useMemberForm>
+}
+
+function FilesStep({ form, composing }: StepProps) {
+  const t = useText()
+  return (
+    <div id={controlId(filesField)} tabIndex={-1} className={styles.files}>
+      <p>
+        <Authored>{form.filesHint}</Authored>
+      </p>
+      {form.filesRequired && <p className={styles.muted}>{t('library.files-required')}</p>}
+      <ComposeFiles files={composing.files} required={form.filesRequired} />
+    </div>
+  )
+}
+
+/** Where someone is in a form, what is wrong there, and the way on. */
+function useGuide(form: FormContent, composing: StepProps['composing']) {
+  const t = useText()
+  const { draft, problems } = composing
+  const { fields, attachmentIds } = draft
+  const filesStep = form.steps.length
+  const last = filesStep + 1
+  const [step, setStep] = useState(() => stepToGoOn(form, fields))
+  // Fields of steps that the person has tried to leave: their problems are shown.
+  const [told, setTold] = useState<ReadonlySet<string>>(new Set())
+  const [tries, setTries] = useState(0)
+
+  const wrong = { ...checkAll(form, fields), ...problems }
+  const lacksFiles = form.filesRequired && attachmentIds.length === 0
+  const shown = fieldsAsked(fieldsIn(form), fields).filter((field) => form.steps[step]?.fields.includes(field))
+  const problemText = (name: string) => {
+    const problem = told.has(name) ? wrong[name] : undefined
+    return problem && t(problem.code, problem.params)
+  }
+  const names =
+    step === last ? ['signedName', 'agreed'] : step === filesStep ? [filesField] : shown.map(({ name }) => name)
+  const findLabel = (name: string) =>
+    name === 'signedName'
+      ? t('library.sign-name')
+      : name === 'agreed'
+        ? t('library.agree')
+        : name === filesField
+          ? t('library.files')
+          : (shown.find((one) => one.name === name)?.label ?? name)
+  const filesWrong = lacksFiles && told.has(filesField)
+  const summary = names.flatMap((name) => {
+    const problem = name === filesField ? (filesWrong ? t('library.files-missing') : undefined) : problemText(name)
+    return problem === undefined ? [] : [{ controlId: controlId(name), label: findLabel(name), problem }]
+  })
+
+  const goTo = (next: number) => {
+    setStep(next)
+    setTold(new Set())
+  }
+  // Problems of an earlier step are corrected there.
+  const lacking = stepToGoOn(form, fields)
+  const reach = lacking < filesStep ? lacking : lacksFiles ? filesStep : last
+  const goOn = (event: FormEvent) => {
+    event.preventDefault()
+    const isWrong = step === filesStep ? lacksFiles : names.some((name) => wrong[name] !== undefined)
+    if (isWrong) {
+      setTold(new Set(names))
+      setTries((count) => count + 1)
+    } else if (step < last) goTo(step + 1)
+    else if (reach < last) goTo(reach)
+    else composing.send()
+  }
+  return { step, filesStep, last, reach, shown, problemText, summary, tries, goTo, goOn }
+}
+
+/** The clicked button is gone or has changed, so the focus moves to the step's heading. */
+function useStepHeading(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shownStep = useRef(step)
+  useEffect(() => {
+    if (shownStep.current === step) return
+    shownStep.current = step
+    focusOn(heading.current)
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+  return heading
 }
