@@ -32,7 +32,7 @@ import {
   readShown,
   type ShownClaim,
 } from './store.ts'
-import { type ClaimSay, claimTexts, reasonWords } from './texts.ts'
+import { amountWords, type ClaimSay, claimTexts, reasonWords } from './texts.ts'
 
 export { selectNewest } from './store.ts'
 
@@ -197,7 +197,7 @@ export async function buildDetail(
     owed: toOwed(claim, await accountsPaid(tx, scope, claim)),
     reasons: claim.details.reasons.map((one) => inWords(say, one)),
     notes: [...claim.details.notes],
-    others: [...claim.details.others],
+    others: claim.details.others.map((one) => nameAmount(say, one)),
     lines: lines.map((line) => buildLine(line, say)),
     events: claimTimeline({
       state: claim.state,
@@ -252,12 +252,16 @@ function buildLine(row: ClaimLine, say: ClaimSay): Detail['lines'][number] {
     figures: figuresInCents(row.figures),
     reasons: reasons.map((one) => inWords(say, one)),
     notes: [...notes],
-    others: [...others],
+    others: others.map((one) => nameAmount(say, one)),
   }
 }
 
 function inWords(say: ClaimSay, { code, text }: Claim['details']['reasons'][number]): Detail['reasons'][number] {
   return { code, text, words: reasonWords(say, code) }
+}
+
+function nameAmount(say: ClaimSay, { text, cents }: Detail['others'][number]): Detail['others'][number] {
+  return { text: amountWords(say, text), cents }
 }
 
 function figuresInCents(figures: Figures): Detail['figures'] {

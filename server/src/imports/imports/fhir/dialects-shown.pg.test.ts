@@ -275,6 +275,45 @@ describe('IM-1 MP-4 MP-12 what bulk files of CMS may leave out or add', () => {
     expect(page.lines[0]?.others.map(({ cents }) => cents)).toEqual([500])
   })
 
+  test('IM-3 MP-4 LG-4 an amount that adds up to nothing is named in the reader’s language, or in the payer’s own words', async () => {
+    await portal.database.read.deleteFrom('claim').where('member_id', '=', memberId).execute()
+    const amount = (coding: object, cents: number) => ({ category: { coding: [coding] }, amount: usd(cents / 100) })
+    const said = [
+      amount({ code: 'submitted' }, -10_000),
+      amount({ code: 'benefit', display: 'Benefit Amount' }, -8_000),
+      amount({ code: 'memberliability' }, -2_000),
+      amount({ code: 'ACME-7', display: 'Held back' }, -300),
+    ]
+    const line = { sequence: 1, servicedDate: '2026-03-05', adjudication: said }
+    const { rejected } = await importFiles(
+      portal.database,
+      { 'a.ndjson': ndjson([patient, odd({ total: said, item: [line] })]) },
+      { kind: 'fhir', brand: 'hmbcbs' },
+    )
+    expect(rejected).toEqual([])
+    const { payload } = (await make(client, calls.listClaims, { query: { memberId } })).body
+    const claimId = payload.claims[0]?.claimId ?? ''
+    const readWords = async () => {
+      const { others, lines } = await open(claimId)
+      expect(lines[0]?.others).toEqual(others)
+      return others.map(({ text, cents }) => [text, cents])
+    }
+    expect(await readWords()).toEqual([
+      ['Billed', -10_000],
+      ['Paid by the plan', -8_000],
+      ['Member’s share', -2_000],
+      ['Held back', -300],
+    ])
+    client.cookies.set('language', 'es')
+    expect((await readWords()).map(([text]) => text)).toEqual([
+      'Facturado',
+      'Pagado por el plan',
+      'Parte del miembro',
+      'Held back',
+    ])
+    client.cookies.delete('language')
+  })
+
   test('IM-1 IM-3 MP-12 people and coverages come without days, and what is not decided yet is counted', async () => {
     const person = {
       ...{
