@@ -71,11 +71,13 @@ describe('IM-1 MP-12 which of several member numbers counts', () => {
     expect(choose(...some).memberNumber).toBe(expected)
   })
 
-  test('IM-1 the day on which another one may count is known', () => {
-    const [first, second] = [
-      number('1', { period: { end: '2026-12-31' } }),
-      number('2', { period: { start: '2027-01-01' } }),
-    ]
+  test.each([
+    ['days', '2026-12-31', '2027-01-01'],
+    ['times', '2026-12-31T23:59:59-05:00', '2027-01-01T00:00:00-05:00'],
+    ['months', '2026-12', '2027-01'],
+    ['years', '2026', '2027'],
+  ])('IM-1 MP-12 the day on which another one may count is known from periods in %s', (_, end, start) => {
+    const [first, second] = [number('1', { period: { end } }), number('2', { period: { start } })]
     expect(choose(first, second)).toMatchObject({ memberNumber: '1', changesOn: '2027-01-01' })
     expect(chooseNumbers(readNumbers([first, second]), '2027-01-01')).toMatchObject({
       memberNumber: '2',

@@ -1,5 +1,6 @@
 import { isoDayAfter } from '../../../platform/day.ts'
-import { listCodes, toDay } from './codes.ts'
+import { findFirstDay, findLastDay } from '../days.ts'
+import { listCodes } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import type { Identifier } from './shapes.ts'
 
@@ -70,8 +71,8 @@ export function chooseNumbers(numbers: readonly NumberOfFile[], today: string): 
   const inForce = valid.filter((one) => timeOfUse(one, today) === 0)
   const first = inForce.find(({ kind }) => kind === 'mb') ?? valid[0]
   const edges = valid.flatMap(({ period }) => {
-    const [from, to] = [toDay(period?.start), toDay(period?.end)]
-    return [from ?? [], to === undefined ? [] : isoDayAfter(to, 1)].flat()
+    const [from, to] = [findFirstDay(period?.start), findLastDay(period?.end)]
+    return [from ?? [], to === null ? [] : isoDayAfter(to, 1)].flat()
   })
   return {
     memberNumber: first?.value ?? null,
