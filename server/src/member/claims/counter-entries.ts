@@ -1,5 +1,5 @@
 import { addTakenBack, isMirrored, isTakenBack } from '@portico/rules/claims/counter-entry'
-import { findNamed, type Linkable, mayBeOfOneKind } from './named.ts'
+import { findNamed, type Linkable, mayBeOfOneKind, mayBeOfOnePayer } from './named.ts'
 
 /**
  * Which claim of a person each counter-entry takes back: one that it names, else one of the same number, else one for the same care on the
@@ -53,6 +53,7 @@ function hasSameNumber(counter: Linkable, claim: Linkable): boolean {
 function isSameCare(counter: Linkable, claim: Linkable): boolean {
   const isSame = (field: 'serviceFrom' | 'serviceTo' | 'providerId' | 'providerName') => counter[field] === claim[field]
   return (
+    mayBeOfOnePayer(counter.facts, claim.facts) &&
     isSame('serviceFrom') &&
     isSame('serviceTo') &&
     isSame('providerId') &&

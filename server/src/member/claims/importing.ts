@@ -118,7 +118,7 @@ function claimRow(
   { memberId, claimId, claim, ...one }: Keyed,
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
 ) {
-  const { replaces, replacedBy, names, takesBack } = claim
+  const { replaces, replacedBy, names, takesBack, payerId } = claim
   const facts: ClaimFactsData = {
     withdrawn: claim.withdrawn,
     decided: claim.decided,
@@ -131,6 +131,7 @@ function claimRow(
     // Which claims these are is found out once all of the batch are stored.
     replacedBy: null,
     edition: claimEdition,
+    ...(payerId !== null && { payerId }),
     ...(names.length > 0 && { names }),
     ...(replaces.length + replacedBy.length > 0 && { named: { replaces, replacedBy } }),
     ...(takesBack !== null && { takesBack: { ...takesBack, claimId: null } }),

@@ -69,6 +69,8 @@ export interface ClaimContent {
   readonly denied: boolean
   /** The reason it gives is that the same claim was decided before. */
   readonly duplicate: boolean
+  /** The payer's id in its files; null: not known. */
+  readonly payerId: string | null
   /** What its files call it besides `claimNumber` and `resourceId`. */
   readonly names: readonly string[]
   /** The claims that this one replaces or takes back, and those that replace it. */

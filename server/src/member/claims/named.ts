@@ -21,8 +21,8 @@ export interface Linkable {
 }
 
 /**
- * The claims that another one means by these names; of those that have its own number, the ones decided before or after it. Payers of another
- * kind of care number their claims for themselves: the same number is another claim there.
+ * The claims that another one means by these names; of those that have its own number, the ones decided before or after it. Other payers,
+ * and those of another kind of care, number their claims for themselves: the same number is another claim there.
  */
 export function findNamed(
   one: Linkable,
@@ -51,7 +51,13 @@ function isCalled({ claimNumber, facts }: Linkable, name: string): boolean {
 
 const medical = ['institutional', 'professional']
 
-/** Whether two claims may be about the same kind of care; a hospital's claim may come again as a doctor's. */
-export function mayBeOfOneKind({ type: one }: Linkable, { type: other }: Linkable): boolean {
+/** Whether two claims may be of one payer and about the same kind of care; a hospital's claim may come again as a doctor's. */
+export function mayBeOfOneKind({ type: one, facts }: Linkable, { type: other, facts: theirs }: Linkable): boolean {
+  if (!mayBeOfOnePayer(facts, theirs)) return false
   return one === other || [one, other].includes('unknown') || (medical.includes(one) && medical.includes(other))
+}
+
+/** Two payers of a brand number their claims each for itself. */
+export function mayBeOfOnePayer({ payerId: one }: ClaimFactsData, { payerId: other }: ClaimFactsData): boolean {
+  return one === undefined || other === undefined || one === other
 }

@@ -232,6 +232,28 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     expect(changed).toEqual(once)
   })
 
+  test('IM-1 MP-7 a number means no claim of another payer, who numbers claims for itself', async () => {
+    const second = later(byNumber('prior', 'CLM1'))
+    const by = (payer: string) => ({ insurer: { reference: `Organization/${payer}` } })
+    const others = { number: 'CLM1', share: 70, day: '2026-03-21', more: by('other') }
+    const states = await inAnyOrder((person) =>
+      [{ ...earlier, more: by('own') }, others, { ...second, more: { ...second.more, ...by('own') } }].map((one) =>
+        eob(person, one),
+      ),
+    )
+    expect(states?.map(([number, state]) => [number, state])).toEqual([
+      ['CLM1', 'replaced'],
+      ['CLM1', 'paid'],
+      ['CLM2', 'adjusted'],
+    ])
+    // A payer whom only its claim or Bundle knows may be any.
+    for (const reference of ['#payer', 'urn:uuid:0b1c5c1e-6d7c-4a44-9a33-5a6f2b1c9d10']) {
+      const named = { ...second, more: { ...second.more, insurer: { reference } } }
+      const found = await inAnyOrder((person) => [eob(person, { ...earlier, more: by('own') }), eob(person, named)])
+      expect(found?.map(([, state]) => state)).toEqual(['replaced', 'adjusted'])
+    }
+  })
+
   test('IM-1 MP-7 a number that another person’s claim has means nothing', async () => {
     const [one, other] = [newPerson(), newPerson()]
     await load(one, [eob(one, earlier)])

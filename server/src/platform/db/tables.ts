@@ -210,6 +210,8 @@ export type ClaimFactsData = Pick<
   readonly alsoReplaces?: readonly string[]
   /** How it was read; missing in claims from before this was stored. */
   readonly edition?: number
+  /** The payer's id in its files; left out: not known. */
+  readonly payerId?: string
   /** What its files call it besides its number and the id of its resource. */
   readonly names?: readonly string[]
   /** What it calls the claims that it replaces or takes back, and those that replace it: each by one or more names. */

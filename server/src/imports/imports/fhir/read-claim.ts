@@ -76,6 +76,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     patientNumbers,
     coverageId: findCoverageId(eob),
     payer: payerRef(eob.insurer, eob.contained),
+    payerId: findPayerId(eob),
     claimNumber: readClaimNumber(eob),
     type,
     category: claimCategory({
@@ -406,6 +407,11 @@ function listRelatedNames(eob: ExplanationOfBenefit, ...relationships: readonly 
       const [first, ...more] = listNames(findTargetId(claim), claim?.identifier?.value, reference?.value)
       return first === undefined ? [] : [[first, ...more] as const]
     })
+}
+
+/** The id of the payer's own resource; one that only this claim or Bundle knows tells no payer from another. */
+function findPayerId({ insurer }: ExplanationOfBenefit): string | null {
+  return insurer?.reference?.trim().startsWith('urn:') ? null : (findTargetId(insurer) ?? null)
 }
 
 function findPayee(type: Concept | undefined): 'provider' | 'subscriber' | null {
