@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectUsable,
   follow,
   open,
   port,
@@ -72,7 +73,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
     const link = views.getByRole('link', { name: new RegExp(`^${view}`) })
     await link.press('Enter')
     await expect(link).toHaveAttribute('aria-current', 'true')
-    await expect(page.getByRole('button', { name: 'The queue has changed. Show the changes' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'The queue has changed: show it' })).toHaveCount(0)
   }
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await page.locator('h1').click()
@@ -240,6 +241,24 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await page.bringToFront()
   await expect(conversation(page)).toContainText('You need form 12.')
   await expect(page.getByText('Dana, Customer Service answered.')).toBeVisible()
+})
+
+test('MC-6 a queue that others change says so, and no line of it moves until someone asks', async ({ page }) => {
+  await page.clock.install()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openWorkspace(page, 'INTERNAL1')
+  const first = page.locator('[data-work-list]').getByRole('link').first()
+  await expect(first).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Open \d/ })).toBeVisible()
+  const before = await first.boundingBox()
+  await writeAs('BXPLUS01', 'Is the walking aid on its way?')
+  await page.clock.fastForward(31_000)
+  const show = page.getByRole('status').getByRole('button', { name: 'The queue has changed: show it' })
+  await expect(show).toBeInViewport({ ratio: 1 })
+  expect(await first.boundingBox()).toEqual(before)
+  await expectUsable(page, 'a queue that has changed')
+  await show.press('Enter')
+  await expect(show).toHaveCount(0)
 })
 
 test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in Spanish; members have no workspace', async ({
@@ -433,6 +452,8 @@ test('MC-6 several conversations are handed over at once by keyboard; what someo
   await openWorkspace(page, 'INTERNAL1')
   await open(page, `${staff}/msg/#!/workspace?brand=hmbcbs`)
   const list = page.locator('[data-work-list]')
+  // The list of all plans stays until the plan's own is there.
+  await expect(list.getByRole('link').filter({ hasNotText: 'Blue Plan West' })).toHaveCount(0)
   await expect(list.getByRole('link').first()).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('x')

@@ -111,18 +111,18 @@ function Queues() {
           {t('workspace.shortcuts')}
         </button>
       </WorkspaceHeader>
+      {/* Always there, so that what appears in it is announced. */}
+      <div role="status" className={styles.stale}>
+        {isStale && (
+          <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={reloadAll}>
+            {t('workspace.stale')}
+          </Button>
+        )}
+      </div>
       <div className={styles.panel}>
         <div className={styles.bar}>
           <ThreadSearchBox ref={searchField} value={search} onSearch={setSearch} />
           {search === '' && <QueueBar filter={filter} counts={counts} threadId={threadId} />}
-          {/* Always there, so that what appears in it is announced; beside the list, which must not move before a click. */}
-          <div role="status" className={styles.stale}>
-            {isStale && (
-              <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={reloadAll}>
-                {t('workspace.stale')}
-              </Button>
-            )}
-          </div>
         </div>
         <section className={styles.side} aria-labelledby={listHeadingId}>
           <VisuallyHidden as="h2" id={listHeadingId}>
