@@ -286,7 +286,7 @@ export async function expectAccessible(
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
   })
   expect(await page.evaluate(passwordsWithoutUser), `password forms of ${screen}`).toEqual([])
-  expect(await page.evaluate(undisplayedAnnouncements), `what ${screen} announces`).toEqual([])
+  expect(await page.evaluate(listHiddenAnnouncements), `what ${screen} announces`).toEqual([])
   // It makes Firefox's process of the page end (153, signal 11); what it judges is the same in both browsers.
   if (isFirefox(page.context().browser())) return
   // The script is larger than the page under test, so each document gets it only once.
@@ -312,7 +312,7 @@ export async function resize(page: Page, size: { readonly width: number; readonl
 }
 
 /** Empty places for announcements that are not displayed: what comes there may not be read aloud. Runs in the browser. */
-function undisplayedAnnouncements(): string[] {
+function listHiddenAnnouncements(): string[] {
   const places = document.querySelectorAll('[role="status"]:empty, [role="alert"]:empty, [aria-live]:empty')
   const isUndisplayed = (place: Element) =>
     getComputedStyle(place).display === 'none' && place.parentElement?.checkVisibility() === true
