@@ -206,6 +206,44 @@ test('MP-12 LG-1 turned off it is deleted at once; in Spanish, at 320 px and in 
   expect(await findTraces(page)).toEqual(none)
 })
 
+test('MP-12 the page that looks for what is left of an earlier visit leaves alone what is being kept at that moment', async ({
+  page,
+}) => {
+  // A page that comes to rest only once it is told to, as on a slow phone.
+  await page.addInitScript(() => {
+    const rest = new Promise((resolve) => window.addEventListener('rest', resolve))
+    window.requestIdleCallback = (done) => {
+      rest.then(() => done({ didTimeout: false, timeRemaining: () => 50 }))
+      return 0
+    }
+  })
+  await signIn(page, 'MEMBER01')
+  await open(page, coverage)
+  await unfold(page)
+  let letGo = () => {}
+  const isSent = new Promise<void>((sent) => {
+    page.route('**/coverage/v1/keptCards', async (route) => {
+      sent()
+      await new Promise<void>((go) => {
+        letGo = go
+      })
+      await route.continue()
+    })
+  })
+  await main(page).getByRole('checkbox', { name: 'Keep my ID card on this phone' }).press('Space')
+  await isSent
+  await page.evaluate(() => window.dispatchEvent(new Event('rest')))
+  // It waits for its turn.
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.locks.query()).pending?.map(({ name }) => name)))
+    .toContain('portico.pocket')
+  letGo()
+  await expect(main(page).getByText(/^Kept here until/)).toBeVisible()
+  await page.goto(pocket)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My ID card')
+  expect((await findTraces(page)).worker).toBe(true)
+})
+
 test('MP-12 a browser that keeps nothing says so, and one that can hand over pictures shares the card by its own sheet', async ({
   page,
 }) => {

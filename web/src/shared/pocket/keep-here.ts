@@ -3,6 +3,8 @@ import { api } from '../../base/api/api.ts'
 import { newId } from '../../base/new-id.ts'
 import { deleteKept, makeKey, pocketPath, readKeptMark, writeKept } from './kept-cards.ts'
 
+const lockName = 'portico.pocket'
+
 /** Thrown where a browser keeps nothing, as in many private windows. */
 class CannotKeep extends Error {
   override readonly name = 'CannotKeep'
@@ -13,8 +15,17 @@ export function hasPocket(): boolean {
   return 'serviceWorker' in navigator && 'indexedDB' in window && 'caches' in window && isSecureContext
 }
 
+/** One after the other, in all tabs: what is being kept is not yet to be found, and must not be taken for a left-over. */
+export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+  return await (navigator.locks ? navigator.locks.request(lockName, work) : work())
+}
+
 /** Keeps the signed-in member's ID cards on this phone, or keeps them anew; returns until when. What was kept before stays if it fails. */
-export async function keepHere(options: { readonly background?: boolean } = {}): Promise<string> {
+export function keepHere(options: { readonly background?: boolean } = {}): Promise<string> {
+  return takeTurn(() => keepNow(options))
+}
+
+async function keepNow(options: { readonly background?: boolean }): Promise<string> {
   const known = await readKeptMark().catch(() => null)
   try {
     const key = await makeKey().catch(refuse)
@@ -43,12 +54,13 @@ async function startWorker(): Promise<void> {
   })
   const worker = active ?? waiting ?? installing
   if (worker === null) throw new CannotKeep()
-  if (worker.state === 'activated') return
   await new Promise<void>((resolve, reject) => {
-    worker.addEventListener('statechange', () => {
+    const check = () => {
       if (worker.state === 'activated') resolve()
       if (worker.state === 'redundant') reject(new CannotKeep())
-    })
+    }
+    worker.addEventListener('statechange', check)
+    check()
   })
 }
 
