@@ -62,6 +62,8 @@ export const workspaceQueues = defineCall({
         mine: v.number(),
         unassigned: v.number(),
         overdue: v.number(),
+        /** Since when the newest of the open ones waits. */
+        newestSince: Moment,
       }),
     ),
     /** For files: `none`: no virus scanner is set up; `down`: it does not answer, and new files wait until it does (MC-4). */

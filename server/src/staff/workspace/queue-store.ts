@@ -15,8 +15,8 @@ const brandIn = ({ brands }: Scope) => (brands === null ? sql`true` : sql`brand 
 /** Open conversations by brand, category and age. */
 export async function countOpen(db: Reader, scope: Scope, now: Date): Promise<Queues['queues']> {
   const sinceHours = (age: Age) => new Date(now.getTime() - ages[age] * 60 * 60 * 1000)
-  const { rows } = await sql<Queues['queues'][number]>`
-    select brand, category_id as "categoryId",
+  const { rows } = await sql<Omit<Queues['queues'][number], 'newestSince'> & { readonly newestSince: Date }>`
+    select brand, category_id as "categoryId", max(waiting_since) as "newestSince",
       case when waiting_since > ${sinceHours('half-day')} then 'hours' when waiting_since > ${sinceHours('day')} then 'half-day'
         when waiting_since > ${sinceHours('days')} then 'day' else 'days' end as age,
       count(*)::int as open,
@@ -24,9 +24,9 @@ export async function countOpen(db: Reader, scope: Scope, now: Date): Promise<Qu
       (count(*) filter (where assignee_account_id is null))::int as unassigned,
       (count(*) filter (where due_at < ${now}))::int as overdue
     from thread_work where state = 'open' and ${brandIn(scope)}
-    group by 1, 2, 3 order by 1, 2, 3
+    group by 1, 2, age order by 1, 2, age
   `.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, newestSince: row.newestSince.toISOString() }))
 }
 
 /** Counts each combination separately, and only up to `maxSettled`, so that years of resolved conversations cost nothing. */

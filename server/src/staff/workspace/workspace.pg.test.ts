@@ -126,6 +126,10 @@ describe('MC-6 queues', () => {
         for (const { brand, categoryId, [view]: count } of settled)
           expect(await everyPage(client, { view, brand, categoryId })).toHaveLength(count)
       }
+      for (const { brand, categoryId, age, newestSince } of queues) {
+        const since = (await everyPage(client, { brand, categoryId, age })).map((one) => one.waitingSince ?? '')
+        expect(newestSince).toBe(since.sort().at(-1))
+      }
       for (const { code } of brands) {
         const some = queues.filter(({ brand }) => brand === code)
         expect(await everyPage(client, { brand: code })).toHaveLength(sum('open', some))

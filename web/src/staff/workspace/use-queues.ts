@@ -34,6 +34,12 @@ export function countListed(queues: Queues, filter: QueueFilter): number | null 
   return countSettled(queues, filter, view)
 }
 
+/** Since when the newest of the open conversations of a filter waits; null if there is none. */
+export function findNewest(queues: Queues, filter: QueueFilter): string | null {
+  const times = queues.queues.filter(isWithin(filter)).map(({ newestSince }) => newestSince)
+  return times.sort().at(-1) ?? null
+}
+
 /** Whether a queue is one of those that a filter covers. */
 export function isWithin({ brand, categoryId, age }: QueueFilter): (queue: Queues['queues'][number]) => boolean {
   return (queue) =>

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { QueueFilter } from './filter.ts'
 import type { Queues } from './types.ts'
-import { countListed } from './use-queues.ts'
-import { type Seen, updateSeen } from './use-stale.ts'
+import { isChanged, type Seen, updateSeen } from './use-stale.ts'
 
 const all: QueueFilter = { view: 'open', brand: '', categoryId: '', age: '' }
 
@@ -11,11 +10,13 @@ interface Queue {
   readonly categoryId?: string
   readonly open: number
   readonly mine?: number
+  readonly newestSince?: string
 }
 
 function buildQueues(...queues: readonly Queue[]): Queues {
   const whole = queues.map((one) => ({
     ...{ brand: 'hmbcbs', categoryId: 'claims', age: 'hours', mine: 0, unassigned: 0, overdue: 0 },
+    newestSince: '2026-11-27T09:00:00Z',
     ...one,
   }))
   const settled = [{ brand: 'hmbcbs', categoryId: 'claims', waiting: 5, resolved: 7 }]
@@ -27,7 +28,7 @@ function steps() {
   let seen: Seen | null = null
   return (filter: QueueFilter, queues: Queues, loading = false) => {
     seen = updateSeen(seen, { queues, loading, failed: false, reload: () => {} }, filter)
-    return seen !== null && seen.count !== countListed(queues, filter)
+    return isChanged(seen, queues, filter)
   }
 }
 
@@ -62,4 +63,14 @@ test('MC-6 what comes into other queues than the chosen ones is no change of the
     false,
   )
   expect(isStale(claims, buildQueues({ open: 5 }, { brand: 'de', open: 3 }))).toBe(true)
+})
+
+test('MC-6 a conversation that came while another one left is a change, though as many are open', () => {
+  const isStale = steps()
+  expect(isStale(all, buildQueues({ open: 4 }, { brand: 'de', open: 2 }))).toBe(false)
+  const later = { open: 4, newestSince: '2026-11-27T10:00:00Z' }
+  const ofClaims = { ...all, brand: 'hmbcbs' }
+  expect(isStale(all, buildQueues(later, { brand: 'de', open: 2 }))).toBe(true)
+  expect(isStale(ofClaims, buildQueues({ open: 4 }))).toBe(false)
+  expect(isStale(ofClaims, buildQueues({ open: 4 }, { brand: 'de', ...later }))).toBe(false)
 })

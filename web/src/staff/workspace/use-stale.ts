@@ -1,18 +1,31 @@
 import { useState } from 'react'
 import type { QueueFilter } from './filter.ts'
-import { countListed, type QueueCounts } from './use-queues.ts'
+import type { Queues } from './types.ts'
+import { countListed, findNewest, type QueueCounts } from './use-queues.ts'
 
-/** How many conversations a filter listed when its list was loaded. */
+/** How many conversations a filter listed when its list was loaded; of open ones also the newest, since another may have left for it. */
 export interface Seen {
   readonly filter: string
   readonly count: number | null
+  readonly newest: string | null
 }
 
-/** What was seen of a list: the first count that is taken with it; null while that is on its way. */
+function lookAt(queues: Queues, filter: QueueFilter): Seen {
+  const newest = filter.view === 'open' ? findNewest(queues, filter) : null
+  return { filter: JSON.stringify(filter), count: countListed(queues, filter), newest }
+}
+
+/** What was seen of a list: the first counts that are taken with it; null while those are on their way. */
 export function updateSeen(seen: Seen | null, counts: QueueCounts, filter: QueueFilter): Seen | null {
   if (counts.loading || counts.queues === null) return null
-  const name = JSON.stringify(filter)
-  return seen?.filter === name ? seen : { filter: name, count: countListed(counts.queues, filter) }
+  return seen?.filter === JSON.stringify(filter) ? seen : lookAt(counts.queues, filter)
+}
+
+/** Whether a queue is no longer what was seen of it. */
+export function isChanged(seen: Seen | null, queues: Queues | null, filter: QueueFilter): boolean {
+  if (seen === null || queues === null) return false
+  const { count, newest } = lookAt(queues, filter)
+  return count !== seen.count || newest !== seen.newest
 }
 
 /** Whether others have changed a queue since its list was loaded (MC-6). Each change of one's own loads both again. */
@@ -20,5 +33,5 @@ export function useStale(counts: QueueCounts, filter: QueueFilter): boolean {
   const [before, setSeen] = useState<Seen | null>(null)
   const seen = updateSeen(before, counts, filter)
   if (seen !== before) setSeen(seen)
-  return seen !== null && counts.queues !== null && seen.count !== countListed(counts.queues, filter)
+  return isChanged(seen, counts.queues, filter)
 }
