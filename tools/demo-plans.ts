@@ -78,9 +78,12 @@ const savings: readonly Row[] = ppo.map(([section, service, inside, outside, ...
   return [section, service, after, outside?.never ? never : share(30), ...more]
 })
 
-const children: readonly Row[] = epo.map(([section, service, inside, outside, ...more]) =>
-  inside.never ? [section, service, inside, outside, ...more] : [section, service, free, outside, ...more],
-)
+/** Medicaid and CHIP: no share anywhere, in an emergency not out of network, either. */
+const withoutShare: readonly Row[] = epo.map((row): Row => {
+  const [section, service, inside, outside, ...more] = row
+  if (inside.never) return row
+  return section === 'Emergencies' ? [section, service, free, free] : [section, service, free, outside, ...more]
+})
 
 const dental: readonly Row[] = [
   ['Prevention', 'Dental cleaning and exam', free, share(20), '2 a year'],
@@ -124,8 +127,8 @@ const plans: Readonly<Record<string, DemoPlan>> = {
   'Blue HSA 3200': { ...medical(3_200, savings), aggregate: true },
   'Blue Extra Basic': medical(3_000, epo),
   'Blue Extra Plus': medical(2_000, epo),
-  'CHIP HMO': { kind: 'medical', rows: children, deductible: null, max: null },
-  'Medicaid Expansion': { kind: 'medical', rows: children, deductible: null, max: null },
+  'CHIP HMO': { kind: 'medical', rows: withoutShare, deductible: null, max: null },
+  'Medicaid Expansion': { kind: 'medical', rows: withoutShare, deductible: null, max: null },
   'Freedom Medicare PPO': medical(500),
   'Prairie PPO 1000': medical(1_000),
   'Lakes Choice 2000': medical(2_000),

@@ -169,7 +169,13 @@ function compareCoverage({ landing, coverage }: Read): void {
   expect(landing.limitsTold).toBe(plan?.loadedAt !== null)
   const own = plan?.people.find((one) => one.own)?.balances ?? []
   const family = plan?.family === 'withheld' ? [] : (plan?.family ?? [])
-  for (const one of landing.accumulators) expect([...own, ...family]).toContainEqual(one)
+  for (const one of landing.accumulators) {
+    expect([...own, ...family]).toContainEqual(one)
+    // Once the family has reached its limit, nobody has anything left of their own.
+    const shared = family.find(({ kind, network }) => kind === one.kind && network === one.network)
+    const isOver = shared !== undefined && shared.usedCents === shared.limitCents
+    if (isOver) expect(one.usedCents, `${one.kind} of ${landing.firstName}`).toBe(one.limitCents)
+  }
   const kinds = new Set(coverage.plans.filter(({ standing }) => standing !== 'ended').map(({ planName }) => planName))
   for (const card of coverage.cards) {
     expect(kinds).toContain(card.planName)
@@ -274,15 +280,20 @@ describe('ER-2 the demo’s data keep to the rules of a real plan', () => {
           category === 'dental' || category === 'vision' ? category : category === 'pharmacy' ? 'drug' : 'medical'
         // A medical plan may pay for the dental care of an accident.
         check(kinds.has(kind), `the ${category} claim ${claimNumber} is not of their plans`)
-        const isFree = coverage.plans.some(
-          ({ planName }) => planName === 'Medicaid Expansion' || planName === 'CHIP HMO',
-        )
+        const isFree = coverage.plans.some(isWithoutShare)
         check(!isFree || state === 'denied' || (shareCents ?? 0) === 0, `${claimNumber} has a share`)
       }
       check(
         !coverage.plans.some(({ planName }) => planName === 'Medicaid Expansion') || list.totals.shareCents === 0,
         'Medicaid asks for a share',
       )
+      for (const { planName, benefits } of coverage.plans.filter(isWithoutShare))
+        for (const { service, ...sides } of benefits)
+          for (const side of [sides.in, sides.out])
+            check(
+              (side?.copayCents ?? 0) === 0 && (side?.coinsurance ?? 0) === 0,
+              `${planName} asks for a share of ${service}`,
+            )
       const people = new Set(coverage.plans.flatMap(({ covered }) => covered.map(({ firstName }) => firstName)))
       for (const { patient } of pages) check(people.has(patient.firstName), `${patient.firstName} is not covered`)
       for (const { firstName } of (await make(client, memberInfo, {})).body.payload.familyMembers)
@@ -342,3 +353,7 @@ describe('ER-2 the demo’s data keep to the rules of a real plan', () => {
     }
   })
 })
+
+function isWithoutShare({ planName }: { readonly planName: string }): boolean {
+  return planName === 'Medicaid Expansion' || planName === 'CHIP HMO'
+}
