@@ -81,6 +81,16 @@ export function yearBalances(use: PlanYearUse, memberId: string): Balance[] {
   })
 }
 
+export function isMet({ usedCents, limitCents }: Balance): boolean {
+  return usedCents !== null && usedCents >= limitCents
+}
+
+/** Whether the family's limit of the same kind is met, so that a person has nothing left to pay toward their own, either. */
+export function isMetByFamily({ kind, network, holder }: LimitName, balances: readonly Balance[]): boolean {
+  const family = balances.find((one) => isSame(one, { kind, network, holder: 'family' }))
+  return holder === 'person' && family !== undefined && isMet(family)
+}
+
 function sumCounted(
   { claims, limits, period }: Omit<PlanYearUse, 'told'>,
   limit: YearLimit,

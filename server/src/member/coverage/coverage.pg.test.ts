@@ -94,6 +94,16 @@ describe('MP-12 what a member is covered by', () => {
     expect(max).toMatchObject({ basis: 'told', asOf: expect.stringMatching(/^\d{4}-/) })
   })
 
+  test('MP-1 MP-12 Home shows whose limit is reached first: the family’s, where someone has not reached their own', async () => {
+    const client = await signIn('FAMILY02')
+    const { accumulators } = (await make(client, calls.overview, {})).body.payload
+    const inNetwork = accumulators.filter(({ network }) => network === 'in')
+    expect(inNetwork.sort((one, other) => one.kind.localeCompare(other.kind))).toMatchObject([
+      { kind: 'deductible', holder: 'family', usedCents: 500_000, limitCents: 500_000 },
+      { kind: 'out-of-pocket', holder: 'family', usedCents: 800_000, limitCents: 800_000 },
+    ])
+  })
+
   test('MP-13 MP-12 of a plan that has loaded nothing nothing is said, and nothing is zero', async () => {
     const plan = await readMainPlan('MAILBOX1')
     expect(plan).toMatchObject({ year: null, benefits: [], documents: [], loadedAt: null, family: null })

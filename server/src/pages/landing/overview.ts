@@ -1,5 +1,5 @@
 import type { Overview } from '@portico/contract/calls/member'
-import type { Balance } from '@portico/rules/coverage/balances'
+import { type Balance, isMet, isMetByFamily } from '@portico/rules/coverage/balances'
 import type * as v from 'valibot'
 import { findSensitiveReader } from '../../member/claims/people.ts'
 import { selectNewest, toNewest } from '../../member/claims/service.ts'
@@ -138,11 +138,10 @@ function buildOverview(
   }
 }
 
-/** The member's own limits; the family's if only those apply, but never for another person's eyes. */
+/** The member's own limits; the family's where only it applies or where it is met first, but never for another person's eyes. */
 function ownBalances(balances: readonly Balance[], isThemselves: boolean): Balance[] {
-  return balances.filter(({ kind, network, holder }) => {
-    if (holder === 'person') return true
-    const hasOwn = balances.some((one) => one.kind === kind && one.network === network && one.holder === 'person')
-    return !hasOwn && isThemselves
-  })
+  const isOver = (one: Balance) => isThemselves && !isMet(one) && isMetByFamily(one, balances)
+  const own = balances.filter((one) => one.holder === 'person' && !isOver(one))
+  const isOwn = ({ kind, network }: Balance) => own.some((one) => one.kind === kind && one.network === network)
+  return [...own, ...(isThemselves ? balances.filter((one) => one.holder === 'family' && !isOwn(one)) : [])]
 }

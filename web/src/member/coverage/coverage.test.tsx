@@ -24,10 +24,26 @@ const year = (more: Partial<PlanData>) => renderPage(<YearCard plan={{ ...plan, 
 
 describe('MP-12 the plan year in words, which the server can draw', () => {
   test('MP-12 each person and the family, what is left, and the rule in one sentence', () => {
-    const html = year({ family: [balance({ holder: 'family', limitCents: 300_000, usedCents: 300_000 })] })
-    for (const text of ['$860 of $1,500', '$640 left', '$3,000 of $3,000', 'Met', 'Each person has their own limit'])
+    const html = year({ family: [balance({ holder: 'family', limitCents: 300_000, usedCents: 290_000 })] })
+    for (const text of [
+      '$860 of $1,500',
+      '$640 left',
+      '$2,900 of $3,000',
+      '$100 left',
+      'Each person has their own limit',
+    ])
       expect(html).toContain(text)
     expect(html.match(/<meter/g)).toHaveLength(2)
+    expect(html).not.toContain('Met')
+  })
+
+  test('MP-12 once the family has reached its limit, nobody has anything left of their own', () => {
+    const html = year({ family: [balance({ holder: 'family', limitCents: 300_000, usedCents: 300_000 })] })
+    for (const text of ['$860 of $1,500', 'Met by the family', '$3,000 of $3,000']) expect(html).toContain(text)
+    expect(html).not.toContain('left')
+    // Of another kind, or of care out of the network, it says nothing.
+    for (const other of [{ kind: 'out-of-pocket' }, { network: 'out' }] as const)
+      expect(year({ family: [balance({ holder: 'family', usedCents: 150_000, ...other })] })).toContain('$640 left')
   })
 
   test('MP-12 a shared limit says so', () => {

@@ -1,3 +1,4 @@
+import { isMetByFamily } from '@portico/rules/coverage/balances'
 import { CircleCheck, Clock } from 'lucide-react'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -15,6 +16,8 @@ type Kind = BalanceData['kind']
 interface ShownLimit {
   readonly who: string
   readonly balance: BalanceData
+  /** The family's is used up, so that nothing is left of this one. */
+  readonly metByFamily: boolean
 }
 
 const kinds = ['deductible', 'out-of-pocket'] as const
@@ -61,11 +64,15 @@ function listLimits(
   { people, family }: PlanData,
   words: { readonly you: string; readonly family: string },
 ): ShownLimit[] {
-  const own = people.flatMap(({ firstName, own: isOwn, balances }) =>
-    balances.map((balance) => ({ who: isOwn ? words.you : firstName, balance })),
-  )
   const shared = family === 'withheld' || family === null ? [] : family
-  return [...own, ...shared.map((balance) => ({ who: words.family, balance }))]
+  const own = people.flatMap(({ firstName, own: isOwn, balances }) =>
+    balances.map((balance) => ({
+      who: isOwn ? words.you : firstName,
+      balance,
+      metByFamily: isMetByFamily(balance, shared),
+    })),
+  )
+  return [...own, ...shared.map((balance) => ({ who: words.family, balance, metByFamily: false }))]
 }
 
 function KindSection({
@@ -94,13 +101,12 @@ function KindSection({
           inNetwork.length > 0 && (
             <div key={network} className={styles.network}>
               <h4>{t(`coverage.${network}`)}</h4>
-              {inNetwork.map(({ who, balance }) => (
+              {inNetwork.map((limit) => (
                 <Progress
-                  key={who}
-                  who={who}
-                  balance={balance}
+                  key={limit.who}
+                  {...limit}
                   marked={marked}
-                  label={`${name}, ${t(`coverage.${network}`)}, ${who}`}
+                  label={`${name}, ${t(`coverage.${network}`)}, ${limit.who}`}
                 />
               ))}
             </div>
@@ -134,7 +140,7 @@ interface ProgressProps extends ShownLimit {
   readonly marked: boolean
 }
 
-function Progress({ who, balance, label, marked }: ProgressProps) {
+function Progress({ who, balance, metByFamily, label, marked }: ProgressProps) {
   const t = useText()
   const money = useRoundMoney()
   const { usedCents, limitCents } = balance
@@ -157,12 +163,12 @@ function Progress({ who, balance, label, marked }: ProgressProps) {
         <span>
           <span className={styles.name}>{who}</span> {words}
         </span>
-        {left > 0 ? (
+        {left > 0 && !metByFamily ? (
           <span>{t('coverage.left', { left: money(left) })}</span>
         ) : (
           <span className={styles.met}>
             <CircleCheck aria-hidden="true" />
-            {t('coverage.met')}
+            {t(left > 0 ? 'coverage.met-by-family' : 'coverage.met')}
           </span>
         )}
       </p>

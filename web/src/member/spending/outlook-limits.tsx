@@ -36,7 +36,12 @@ export function OutlookLimits({ outlook, isUnknown }: OutlookLimitsProps) {
             <div key={kind} className={styles.kind}>
               <h4>{t(`outlook.${kind}`)}</h4>
               {own.map((limit) => (
-                <LimitLine key={limit.person?.memberId ?? ''} limit={limit} isFirst={limit === own[0]} />
+                <LimitLine
+                  key={limit.person?.memberId ?? ''}
+                  limit={limit}
+                  isFirst={limit === own[0]}
+                  isFamilyMet={own.some(({ person, leftCents }) => person === null && leftCents === 0)}
+                />
               ))}
             </div>
           )
@@ -65,13 +70,29 @@ function Legend() {
   )
 }
 
-function LimitLine({ limit, isFirst }: { readonly limit: Limit; readonly isFirst: boolean }) {
+interface LimitLineProps {
+  readonly limit: Limit
+  readonly isFirst: boolean
+  /** The family's limit of this kind is used up, so that nobody has anything left of their own. */
+  readonly isFamilyMet: boolean
+}
+
+function LimitLine({ limit, isFirst, isFamilyMet }: LimitLineProps) {
   const t = useText()
   const money = useRoundMoney()
   const viewed = useViewedName()
   const { person, kind, limitCents, leftCents } = limit
   const own = isFirst ? (viewed ?? t('outlook.you')) : (person?.firstName ?? '')
   const who = person === null ? t('outlook.family') : own
+  const isMetByFamily = isFamilyMet && person !== null && leftCents !== 0
+  if (isMetByFamily) {
+    return (
+      <p className={styles.limit}>
+        <span>{who}</span>
+        <span>{t('outlook.met-by-family')}</span>
+      </p>
+    )
+  }
   return (
     <div>
       <p className={styles.limit}>

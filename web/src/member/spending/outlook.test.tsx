@@ -70,3 +70,19 @@ test('MP-10 MP-15 a medicine that nobody names is no line without a name', () =>
   const shown = renderPage(<OutlookParts outlook={build({ lines: [{ ...open, name: null }] })} />)
   expect(shown).toContain('Medicine that the plan’s records do not name')
 })
+
+test('MP-10 MP-12 once the family has reached its limit, nobody has anything left of their own', () => {
+  const limit = {
+    kind: 'deductible',
+    limitCents: 500_000,
+    usedCents: 500_000,
+    leftCents: 0,
+    toComeCents: null,
+  } as const
+  const own = { ...limit, limitCents: 250_000, usedCents: 10_000, leftCents: 240_000, person: line.person }
+  const shown = renderPage(<OutlookParts outlook={build({ limits: [own, { ...limit, person: null }] })} />)
+  expect(shown).toContain('Met by the family')
+  expect(shown).not.toContain('$2,400 of $2,500 left')
+  const open = { ...limit, person: null, leftCents: 100 }
+  expect(renderPage(<OutlookParts outlook={build({ limits: [own, open] })} />)).toContain('$2,400 of $2,500 left')
+})
