@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { findTargetId } from '../fhir/codes.ts'
 import { cutText } from '../text.ts'
 import type { Period } from './periods.ts'
-import { nameParts } from './read.ts'
+import { leastCopay, leastShare, nameParts } from './read.ts'
 
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
 /** Words for people, of any length: an empty text says nothing, and of a long one the beginning is enough. */
@@ -197,10 +197,11 @@ export function toRules(said: { readonly extension: v.InferOutput<typeof Extensi
 /** The most that a drug may be said to cost, in dollars. */
 const maxCopay = 1_000_000
 
-/** Whether what a tier costs is what anybody could be asked to pay: dollars from 0, and a share from none to all. */
+/** Whether what a tier costs is what anybody could be asked to pay: dollars from 0, and a share from none to all. What rounds to nothing is not. */
 export function isPayable(cost: { readonly copay_amount: number | null; readonly coinsurance_rate: number | null }) {
-  const isWithin = (amount: number | null, max: number) => amount === null || (amount >= 0 && amount <= max)
-  return isWithin(cost.copay_amount, maxCopay) && isWithin(cost.coinsurance_rate, 100)
+  const isWithin = (amount: number | null, least: number, max: number) =>
+    amount === null || amount === 0 || (amount >= least && amount <= max)
+  return isWithin(cost.copay_amount, leastCopay, maxCopay) && isWithin(cost.coinsurance_rate, leastShare, 100)
 }
 
 /** Other codes mean that the deductible does not come first. */

@@ -16,6 +16,8 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     [0, -20, 0],
     [0, 250, 0],
     [1e12, 0, 0],
+    [0.004, 0, 0],
+    [0, 1e-9, 0],
   ])(
     'IM-9 MP-17 a cost of %d dollars and %d percent that nobody could be asked to pay is none, and counted',
     (copay, share, read) => {

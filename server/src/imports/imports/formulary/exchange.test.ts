@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDrug, readPlan } from './exchange.ts'
+import { readDrug, readPlan, splitEntries } from './exchange.ts'
 import { nameParts } from './read.ts'
 
 test('IM-9 an empty text of the exchange says nothing, and costs nothing', () => {
@@ -52,4 +52,29 @@ test.each([
   ['{6 (azithromycin 250 MG Oral Tablet) } Pack', 'azithromycin', 'azithromycin'],
 ])('IM-9 MP-17 the pack %s has a name that people can read', (said, name, ingredient) => {
   expect(nameParts(said)).toMatchObject({ name, ingredient, strength: null, form: 'Pack' })
+})
+
+test('IM-9 IM-3 a part of a file that is null says nothing, one entry needs no list, and what is neither is named', () => {
+  const [drug, plan] = [{ drug_name: 'Sample 5 MG', plans: [] }, { plan_id: '99999PA0010001' }]
+  expect(splitEntries({ drugs: null, plans: [plan] })).toMatchObject({ drugs: [], plans: [plan] })
+  expect(splitEntries({ drugs: [drug], plans: null, providers: null })).toEqual({
+    drugs: [drug],
+    plans: [],
+    others: [],
+  })
+  expect(splitEntries({ drugs: drug, plans: plan })).toMatchObject({ drugs: [drug], plans: [plan] })
+  expect(() => splitEntries({ drugs: 'none', plans: [plan] })).toThrow('drugs is neither a list nor an entry')
+  for (const nothing of [{ drugs: null, plans: null }, { drugs: [] }, { formulary: [] }])
+    expect(() => splitEntries(nothing)).toThrow('holds neither drugs nor plans')
+})
+
+test('IM-9 MP-17 what comes to less than half a cent, or to no share, is no amount: nothing is shown as free', () => {
+  const read = (cost: object) => {
+    const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', ...cost }
+    return readPlan({ plan_id: 'P', formulary: [{ drug_tier: 'GENERIC', cost_sharing: [sharing] }] })
+  }
+  for (const cost of [{ copay_amount: 0.004 }, { copay_amount: 1e-9 }, { coinsurance_rate: 1e-9 }])
+    expect(read(cost).wrong.map(({ path }) => path)).toEqual([`formulary.0.cost_sharing.0.${Object.keys(cost)[0]}`])
+  for (const cost of [{ copay_amount: 0.005 }, { copay_amount: 0 }, { coinsurance_rate: 0.005 }])
+    expect(read(cost).wrong).toEqual([])
 })

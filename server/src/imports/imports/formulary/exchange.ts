@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Refused } from '../refused.ts'
 import { cutText } from '../text.ts'
+import { leastCopay, leastShare } from './read.ts'
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 /** Words for people: of long ones the beginning is enough. */
@@ -63,14 +64,24 @@ export type ExchangeDrug = Omit<v.InferOutput<typeof Drug>, 'plans'> & {
   readonly plans: readonly v.InferOutput<typeof Covering>[]
 }
 
-const amount = (max: number) => v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(max)), null)
+/** From zero on; what is above it, and yet less than what can be shown, would be shown as free. */
+const amount = (least: number, max: number) =>
+  v.nullish(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(max),
+      v.check((said) => said === 0 || said >= least, `comes to nothing: the least is ${least}`),
+    ),
+    null,
+  )
 
 const Tier = v.object({ drug_tier: Text, cost_sharing: v.nullish(v.array(v.unknown()), []) })
 const Sharing = v.object({
   pharmacy_type: Text,
-  copay_amount: amount(1_000_000),
+  copay_amount: amount(leastCopay, 1_000_000),
   copay_opt: maybeText,
-  coinsurance_rate: amount(100),
+  coinsurance_rate: amount(leastShare, 100),
   coinsurance_opt: maybeText,
 })
 const Plan = v.object({
@@ -153,6 +164,14 @@ export interface ExchangeParts {
 
 const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one)
 
+/** The entries of a part of a file: a single one may stand without a list, and null says nothing. Throws Refused for what is neither. */
+function listEntries(part: string, said: unknown): readonly unknown[] {
+  if (said == null) return []
+  if (Array.isArray(said)) return said
+  if (isObject(said)) return [said]
+  throw new Refused('', `${part} is neither a list nor an entry`)
+}
+
 /** The entries of a file, which is a list of drugs, a list of plans, or both. Throws Refused for anything else. */
 export function splitEntries(json: unknown): ExchangeParts {
   if (Array.isArray(json)) {
@@ -167,11 +186,12 @@ export function splitEntries(json: unknown): ExchangeParts {
     if (['drug_name', 'plan_id', 'npi'].some((name) => name in json)) return splitEntries([json])
     if ('formulary_urls' in json || 'plan_urls' in json || 'provider_urls' in json)
       throw new Refused('', 'is the index, which only has addresses: import the files that are there')
-    const { drugs = [], plans = [], ...rest } = json as { drugs?: unknown; plans?: unknown }
+    const { drugs: ofDrugs, plans: ofPlans, ...rest } = json as { drugs?: unknown; plans?: unknown }
+    const [drugs, plans] = [listEntries('drugs', ofDrugs), listEntries('plans', ofPlans)]
     const others = Object.entries(rest).flatMap(([part, all]) =>
       Array.isArray(all) ? [[part, all.length] as const] : [],
     )
-    if (Array.isArray(drugs) && Array.isArray(plans) && drugs.length + plans.length > 0) return { drugs, plans, others }
+    if (drugs.length + plans.length > 0) return { drugs, plans, others }
   }
   throw new Refused('', 'holds neither drugs nor plans')
 }

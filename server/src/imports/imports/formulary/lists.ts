@@ -76,7 +76,7 @@ export class GatheredLists {
     if (known === undefined) this.#rows += 1
     if (this.#rows > maxRows) throw new TooManyRows()
     const settled = known === undefined ? row : withoutContradiction(known, row)
-    if (known !== undefined && stable(settled) !== stable(known)) this.contradictions += 1
+    if (known !== undefined && stable({ ...settled, ends: known.ends }) !== stable(known)) this.contradictions += 1
     rows.set(key, settled)
   }
 
@@ -96,12 +96,15 @@ export class GatheredLists {
   }
 }
 
+const findLater = (one: string, other: string) => (one > other ? one : other)
+
 /** What two entries say of a drug; where they differ it is not known. */
 function withoutContradiction(one: Row, other: Row): Row {
   const keepSame = <T>(a: T, b: T) => (a === b ? a : null)
   return {
     ...one,
-    tier: keepSame(one.tier, other.tier),
+    ends: findLater(one.ends, other.ends),
+    tier: toTierKey(one.tier) === toTierKey(other.tier) ? one.tier : null,
     prior_authorization: keepSame(one.prior_authorization, other.prior_authorization),
     step_therapy: keepSame(one.step_therapy, other.step_therapy),
     quantity_limit: keepSame(one.quantity_limit, other.quantity_limit),
@@ -126,16 +129,51 @@ export function markUnavailable(list: PlanList): PlanList {
   return { ...list, costs }
 }
 
-/** A plan's list whose costs name the tiers as its drugs do: files write `NON-PREFERRED BRAND` and `Non-Preferred-Brand`. */
-export function nameTiers(list: PlanList): PlanList {
-  const normalize = (tier: string) => tier.toLowerCase().replace(/[^a-z0-9]+/g, ' ')
-  const names = new Map<string, string>()
-  for (const { tier } of list.rows.values()) if (tier !== null) names.set(normalize(tier), tier)
-  const own = new Set(names.values())
-  const costs = list.costs.map((cost) =>
-    own.has(cost.tier) ? cost : { ...cost, tier: names.get(normalize(cost.tier)) ?? cost.tier },
+/** The same for all spellings of a tier, which differ in case and in the signs between words: `NON-PREFERRED BRAND`, `Non-Preferred-Brand`. */
+function toTierKey(tier: string | null): string | null {
+  return tier?.toLowerCase().replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/gu, ' ') ?? null
+}
+
+/** How each tier of some drugs is called, whichever of them spells it so: the same in whatever order they come. */
+function createTierNames(rows: Iterable<Pick<Row, 'tier'>>): (tier: string) => string {
+  const spelled = new Set<string>()
+  for (const { tier } of rows) if (tier !== null) spelled.add(tier)
+  const names = new Map(
+    [...spelled]
+      .sort()
+      .reverse()
+      .map((tier) => [toTierKey(tier), tier]),
   )
-  return { ...list, costs }
+  return (tier) => names.get(toTierKey(tier)) ?? tier
+}
+
+const withTier = (row: Row, toName: (tier: string) => string): Row => {
+  const tier = row.tier === null ? null : toName(row.tier)
+  return tier === row.tier ? row : { ...row, tier }
+}
+
+/** A plan's list that spells each tier in one way and has one cost of each, with what is to be told of it. */
+export interface SettledList {
+  readonly list: PlanList
+  /** Tiers of drugs that no cost of the files names; where they have no costs there are none. */
+  readonly costless: readonly string[]
+  /** How many costs the files give in two ways: they are not known. */
+  readonly contradictions: number
+}
+
+export function settleTiers(list: PlanList): SettledList {
+  const toName = createTierNames(list.rows.values())
+  const { rows } = list
+  for (const [key, row] of rows) {
+    const named = withTier(row, toName)
+    if (named !== row) rows.set(key, named)
+  }
+  const { costs, contradictions } = settleCosts(list.costs.map((cost) => ({ ...cost, tier: toName(cost.tier) })))
+  const paid = new Set(costs.map(({ tier }) => tier))
+  const tiers = new Set<string>()
+  for (const { tier } of rows.values()) if (tier !== null) tiers.add(tier)
+  const costless = costs.length === 0 ? [] : [...tiers].filter((tier) => !paid.has(tier))
+  return { list: { ...list, costs }, costless, contradictions }
 }
 
 /** How many rows are stored in one transaction: on the embedded database pages wait for its end. */
@@ -184,12 +222,12 @@ async function changeRows(tx: Tx, key: ListKey, before: readonly Row[], rows: re
 export async function storeList(
   tx: Tx,
   at: ListKey & { readonly runId: string; readonly now: Date },
-  said: PlanList,
+  list: PlanList,
   mayRemove: (removal: Removal) => boolean,
   isPlaced = false,
 ): Promise<{ readonly outcome: Outcome | 'refused'; readonly removal: Removal }> {
   const known = await lockList(tx, at)
-  const fresh = [...said.rows.values()]
+  const fresh = [...list.rows.values()]
   const isKept = outside(fresh)
   const before = known === undefined ? [] : await readRows(tx, at)
   const replaced = before.filter((row) => !isKept(row))
@@ -197,9 +235,20 @@ export async function storeList(
   const gone = new Set(replaced.map(({ drug_id }) => drug_id).filter((id) => !fresher.has(id)))
   const removal = { removed: gone.size, before: new Set(replaced.map(({ drug_id }) => drug_id)).size }
   if (!mayRemove(removal)) return { outcome: 'refused', removal }
-  const rows = inOrder([...before.filter(isKept), ...fresh], ({ drug_id, begins }) => `${drug_id} ${begins}`)
-  const oldCosts = (known?.costs ?? []).filter((cost) => isKept({ ...always, ...cost }))
-  const costs = inOrder(settleCosts([...oldCosts, ...said.costs]), stable)
+  const all = [...before.filter(isKept), ...fresh]
+  const toName = createTierNames(all)
+  const rows = inOrder(
+    all.map((row) => withTier(row, toName)),
+    ({ drug_id, begins }) => `${drug_id} ${begins}`,
+  )
+  // What this run says of the days of another one counts as well.
+  const said = new Map(
+    [...(known?.costs ?? []).filter((cost) => isKept({ ...always, ...cost })), ...list.costs].map((cost) => {
+      const named = { ...cost, tier: toName(cost.tier) }
+      return [toCostKey(named), named]
+    }),
+  )
+  const costs = inOrder([...said.values()], stable)
   const version = createHash('sha256')
     .update(JSON.stringify([rows.map(stable), costs.map(stable)]))
     .digest('hex')
@@ -232,15 +281,22 @@ function stable(one: object): string {
   return JSON.stringify(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+const toCostKey = ({ tier, pharmacy, days, begins }: TierCostsData[number]) =>
+  JSON.stringify([tier, pharmacy, days, begins])
+
 /** Each tier's cost once; where a run says two things of the same, it is not known. */
-function settleCosts(costs: readonly TierCostsData[number][]): TierCostsData[number][] {
+function settleCosts(costs: readonly TierCostsData[number][]) {
   const unknown = { copayCents: null, coinsurance: null, deductibleApplies: null }
   const found = new Map<string, TierCostsData[number]>()
+  let contradictions = 0
   for (const cost of costs) {
-    const key = JSON.stringify([cost.tier, cost.pharmacy, cost.days, cost.begins])
+    const key = toCostKey(cost)
     const known = found.get(key)
-    const isSame = known === undefined || stable(known) === stable(cost)
-    found.set(key, isSame ? cost : { ...cost, ...unknown })
+    const both =
+      known === undefined ? cost : { ...cost, ends: findLater(known.ends ?? always.ends, cost.ends ?? always.ends) }
+    const isSame = known === undefined || stable({ ...known, ends: both.ends }) === stable(both)
+    if (!isSame) contradictions += 1
+    found.set(key, isSame ? both : { ...both, ...unknown })
   }
-  return [...found.values()]
+  return { costs: [...found.values()], contradictions }
 }

@@ -73,6 +73,10 @@ export interface CostSharing {
   readonly coinsurance_opt?: string | null | undefined
 }
 
+/** The least dollars, and the least share, that something costs: less would be rounded to nothing. */
+export const leastCopay = 0.005
+export const leastShare = 0.000_001
+
 /** What a cost sharing says of its copay, or of its coinsurance, alone. */
 interface Part {
   /** Above zero; null if this part asks for nothing. */

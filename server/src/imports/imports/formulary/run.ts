@@ -7,10 +7,19 @@ import { isTooMuch, type Removal, TooManyRemovals } from '../removals.ts'
 import { openFile, readHead } from '../source/open.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { parseClean } from '../text.ts'
+import { cutText, parseClean } from '../text.ts'
 import { gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
 import { readDrug, readPlan, splitEntries } from './exchange.ts'
-import { GatheredLists, markUnavailable, nameTiers, placeFirstRows, storeList, TooManyRows } from './lists.ts'
+import {
+  GatheredLists,
+  markUnavailable,
+  type PlanList,
+  placeFirstRows,
+  type SettledList,
+  settleTiers,
+  storeList,
+  TooManyRows,
+} from './lists.ts'
 
 export const formularyKind = 'formulary'
 
@@ -52,7 +61,7 @@ export function importFormularies(
     machine.skip('drug', 'it is in the list twice: what the two say differently is not known', gathered.contradictions)
     machine.skip('cost', 'its kind of pharmacy is not known', gathered.unknownPharmacies)
     for (const [planId, gatheredList] of gathered.lists) {
-      const list = markUnavailable(nameTiers(gatheredList))
+      const list = markUnavailable(tellOfTiers(machine, settleTiers(gatheredList)))
       if (signal?.aborted) throw new ImportStopped()
       // Plans that the files name without a drug have no list.
       if (list.rows.size === 0) {
@@ -85,6 +94,14 @@ export function importFormularies(
       if (read !== null) gathered.addCosts(read)
     }
   }
+}
+
+/** Tells what is not known of a list's tiers; returns the list. */
+function tellOfTiers(machine: Machine, { list, costless, contradictions }: SettledList): PlanList {
+  machine.skip('cost', 'the files give it in two ways: it is not known', contradictions)
+  for (const tier of costless)
+    machine.warn('tier', `${JSON.stringify(cutText(tier, 60))} has drugs, and no file says what it costs`)
+  return list
 }
 
 /** Adds the resources of a file; one that is wrong costs itself, unless its file is cut short there. Throws Refused. */
