@@ -79,6 +79,29 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect((await take(text, name)).counts).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
   })
 
+  test('IM-1 IM-3 a patient at another server is none of the Bundle’s own, although the id is; one at their own is', async () => {
+    const own = `https://plan.example/${digit}`
+    const buildEntry = (address: string, id: string): Entry => [
+      `${own}/ExplanationOfBenefit/${id}`,
+      claim(`${id}-X`, address, { id }),
+    ]
+    const text = writeForm(
+      bundle([
+        [`${own}/Patient/own${digit}`, patient(number('71'), { id: `own${digit}` })],
+        [`${own}/Coverage/cov${digit}`, coverage(`Patient/own${digit}`, { id: `cov${digit}` })],
+        buildEntry(`https://other.example/${digit}/Patient/own${digit}`, `else${digit}`),
+        buildEntry(`${own}/Patient/own${digit}/_history/2`, `mine${digit}`),
+        buildEntry(`Patient/own${digit}#part`, `part${digit}`),
+      ]),
+    )
+    const { rejected, counts } = await take(text, name)
+    expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
+      expect.stringMatching(/^patient.reference .*other.example.* is not known/),
+    ])
+    expect(counts.created).toBe(4)
+    expect((await listClaims(number('71'))).map((one) => one.number)).toEqual([`mine${digit}-X`, `part${digit}-X`])
+  })
+
   test('IM-1 a urn:uuid in capital letters is the same one in small ones, with an id of its own or without', async () => {
     const [who, what] = [uuid('a'), uuid('b')].map((one) => `${one.slice(0, -2)}${digit}f`)
     const upper = (text = '') => text.replace(/[a-f\d-]+$/, (part) => part.toUpperCase())

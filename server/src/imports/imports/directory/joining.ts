@@ -3,6 +3,7 @@ import { isoDayAfter } from '../../../platform/day.ts'
 import type { Piece } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import type { DirectoryItem } from './brought.ts'
+import { keepNewest, readVersion } from './newest.ts'
 import type { Resource } from './plan-net-shapes.ts'
 import { type Brought, createShelf, type Shelf, type Shelved } from './shelf.ts'
 
@@ -19,6 +20,8 @@ export function createJoining(
   findProvider: (resource: Resource) => string | null,
   today: string,
   shelf = createShelf(),
+  /** Is told the types of resources of which a later version is there. */
+  leaveOut: (type: string) => void = () => {},
 ) {
   /** How many are still to come, by how they name their provider, and then by provider. */
   const named = new Map<string, { readonly one: Resource; count: number }>()
@@ -26,15 +29,7 @@ export function createJoining(
   const held = new Map<string, Shelved[]>()
   const { hold, takeBack } = limitTexts(shelf)
 
-  /** Whose it is; what it has within itself is not as FHIR has it: nobody's. */
-  const findOrNone = (resource: Resource) => {
-    try {
-      return findProvider(resource)
-    } catch (error) {
-      if (error instanceof Refused) return null
-      throw error
-    }
-  }
+  const findOrNone = (resource: Resource) => findOrNobody(resource, findProvider)
   const countLeft = () => {
     const counts = new Map<string, number>()
     for (const { one, count } of named.values()) {
@@ -43,6 +38,13 @@ export function createJoining(
     }
     named.clear()
     return counts
+  }
+
+  const join = (all: readonly Brought[]) => {
+    const newest = keepNewest(all)
+    const counting = new Set(newest)
+    for (const one of all) if (!counting.has(one)) leaveOut(one.version?.of.split('/', 1)[0] ?? '')
+    return joinAll(newest, today)
   }
 
   return {
@@ -65,23 +67,37 @@ export function createJoining(
       const more = (left.get(provider) ?? 1) - 1
       left.set(provider, more)
       const all = held.get(provider) ?? []
+      const version = readVersion(resource)
+      // A later version that brings nothing, such as a role that has ended, takes away what an earlier one brings.
+      const counts = items.length > 0 || version !== undefined
+      const brought = { items, piece: items.length > 0 ? piece : { ...piece, text: '' }, ...(version && { version }) }
       if (more > 0) {
-        if (items.length > 0) all.push(hold({ items, piece }))
+        if (counts) all.push(hold(brought))
         held.set(provider, all)
         return []
       }
       held.delete(provider)
-      return joinAll([...all.map(takeBack), ...(items.length > 0 ? [{ items, piece }] : [])], today)
+      return join([...all.map(takeBack), ...(counts ? [brought] : [])])
     },
 
     /** What is still held. */
     *rest(): Generator<Brought> {
-      for (const all of held.values()) yield* joinAll(all.map(takeBack), today)
+      for (const all of held.values()) yield* join(all.map(takeBack))
       held.clear()
     },
 
     /** Ends it, whether or not all was taken. */
     close: shelf.close,
+  }
+}
+
+/** Whose it is; what it has within itself is not as FHIR has it: nobody's. */
+function findOrNobody(resource: Resource, findProvider: (resource: Resource) => string | null): string | null {
+  try {
+    return findProvider(resource)
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
   }
 }
 
@@ -95,7 +111,7 @@ function limitTexts(shelf: Shelf) {
     return piece
   }
   return {
-    hold: ({ items, piece }: Brought): Shelved => shelf.put({ items, piece: spare(piece) }),
+    hold: (one: Brought): Shelved => shelf.put({ ...one, piece: spare(one.piece) }),
     takeBack: (one: Shelved): Brought => {
       const back = shelf.take(one)
       kept -= back.piece.text.length
@@ -118,6 +134,7 @@ const blank = {
   healthcareService: [],
   availableTime: [],
   hoursOfOperation: [],
+  coverage: [],
   plan: [],
 }
 

@@ -59,7 +59,7 @@ const texts = v.optional(v.array(words))
 const Any = v.object({
   resourceType: v.string(),
   id: v.pipe(v.string(), v.maxLength(200)),
-  meta: v.optional(v.object({ lastUpdated: text })),
+  meta: v.fallback(v.optional(v.object({ lastUpdated: text, versionId: text })), undefined),
   extension: v.optional(v.array(Extension), []),
   identifier: v.optional(v.array(v.object({ ...dated, system: text, value: text })), []),
   contained: v.optional(v.array(v.unknown()), []),
@@ -93,6 +93,8 @@ const Any = v.object({
   ),
   hoursOfOperation: spare(v.object({ daysOfWeek: texts, allDay: boolean, openingTime: text, closingTime: text })),
   period: v.optional(Period),
+  /** Which networks there are for a kind of care of a plan. */
+  coverage: spare(v.object({ network: v.optional(v.array(Reference), []) })),
   plan: v.optional(
     v.array(
       v.object({

@@ -9,6 +9,7 @@ import { currentFirst, timeOfUse } from '../fhir/current.ts'
 import { Refused } from '../refused.ts'
 import { joinName, saysNothing } from '../text.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
+import { compareVersions, readVersion } from './newest.ts'
 import {
   findAccepting,
   findCredential,
@@ -38,10 +39,22 @@ function toReferenceKey(one: Referring): string {
 
 /** Who is asked for by an identifier: `Practitioner?identifier=http://…/us-npi|1234567893`; null for any other reference. */
 function readAsked(one: Referring) {
-  const [, type, system = '', value] =
-    /(\w+)\?identifier=(?:([^|]*)\|)?([^|&]+)$/.exec(one?.reference?.replaceAll(/%7c/gi, '|') ?? '') ?? []
-  return value === undefined ? null : { type, system, value }
+  const [, type, said = ''] = /(\w+)\?identifier=([^&]+)$/.exec(one?.reference ?? '') ?? []
+  if (type === undefined) return null
+  const [value = '', system = isNpi(value) ? npiSystem : ''] = decodeQuery(said).split('|').reverse()
+  return { type, system, value }
 }
+
+/** What stands in an address as it was meant: with the signs that are written as numbers there. */
+function decodeQuery(said: string): string {
+  try {
+    return decodeURIComponent(said)
+  } catch {
+    return said
+  }
+}
+
+const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
 
 type Referring = v.InferOutput<typeof Reference> | undefined
 
@@ -69,11 +82,17 @@ const maxPairs = 20_000
 /** An entry with the place that it is of. */
 type PlacedEntry = DirectoryEntry & { readonly location: Resource }
 
+/** Networks that some plans use. */
+interface Use {
+  readonly networks: Resource['network']
+  readonly planIds: readonly string[]
+}
+
 /** Collects the resources that others refer to, and turns the remaining ones into directory items. */
 export class PlanNet {
   readonly #named = new Map<string, Resource>()
   /** Which plans use which networks, as they refer to them. */
-  readonly #uses: { readonly networks: Resource['network']; readonly planIds: readonly string[] }[] = []
+  readonly #uses = new Map<string, Use[]>()
   #hasPlans = false
   /** The plans of each network; null until all resources are known. */
   #plans: ReadonlyMap<string, readonly string[]> | null = null
@@ -96,6 +115,7 @@ export class PlanNet {
     const earlier = this.#named.get(key)
     if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(resource))
       this.#context.leaveOut(resource.resourceType, 'has the id of a later one, which counts')
+    if (earlier !== undefined && compareVersions(readVersion(earlier), readVersion(resource)) > 0) return
     this.#named.set(key, resource)
     if (fullUrl?.startsWith('urn:')) this.#named.set(fullUrl, resource)
     for (const one of resource.identifier) if (one.value) this.#numbered.set(toNumber(one), resource)
@@ -104,6 +124,7 @@ export class PlanNet {
 
   #keepPlan(product: Resource): void {
     this.#hasPlans = true
+    this.#uses.delete(product.id)
     const isOver = timeOfUse(product, this.#context.today) >= 2
     if (isOver || (product.status !== undefined && product.status !== 'active')) {
       this.#context.leaveOut('InsurancePlan', isOver ? 'has ended' : 'is not active')
@@ -112,10 +133,14 @@ export class PlanNet {
     const findId = ({ identifier }: Pick<Resource['plan'][number], 'identifier'>) =>
       identifier.map(({ value }) => value?.trim()).find((value) => value !== undefined && value !== '')
     const own = findId(product) ?? product.id
-    // A plan uses its own networks, or else those of its product.
+    // A plan uses its own networks, or else those of its product, and those of each kind of care.
     const sharing = product.plan.filter(({ network }) => network.length === 0)
-    this.#uses.push({ networks: product.network, planIds: [own, ...sharing.flatMap((plan) => findId(plan) ?? [])] })
-    for (const plan of product.plan) this.#uses.push({ networks: plan.network, planIds: [findId(plan) ?? own] })
+    const listIds = (plans: Resource['plan']) => [own, ...plans.flatMap((plan) => findId(plan) ?? [])]
+    this.#uses.set(product.id, [
+      { networks: product.network, planIds: listIds(sharing) },
+      { networks: product.coverage.flatMap(({ network }) => network), planIds: listIds(product.plan) },
+      ...product.plan.map((plan) => ({ networks: plan.network, planIds: [findId(plan) ?? own] })),
+    ])
   }
 
   /** The resources within another one; each is one of its own, whatever others call theirs. */
@@ -147,13 +172,16 @@ export class PlanNet {
   /** What tells a network apart, whether or not it is in the files. */
   #toNetworkKey(network: Referring): string {
     const known = this.#find(network)
-    return known === undefined ? toReferenceKey(network) || toNumber(network?.identifier ?? {}) : toKey(known)
+    if (known !== undefined) return toKey(known)
+    // What has neither address nor number is known by its name alone.
+    const { display = '', identifier = {} } = network ?? {}
+    return toReferenceKey(network) || toNumber(identifier).trim() || `"${display.trim()}"`
   }
 
   /** The plans of each network, one list for all its seats. */
   #joinPlans(): ReadonlyMap<string, readonly string[]> {
     const plans = new Map<string, Set<string>>()
-    for (const { networks, planIds } of this.#uses)
+    for (const { networks, planIds } of [...this.#uses.values()].flat())
       for (const one of networks) {
         // What a plan has within itself is no one else's.
         if (one.reference?.startsWith('#')) continue
@@ -232,7 +260,10 @@ export class PlanNet {
       return [{ ...this.#buildEntry(resource, who, whole, services), location: whole }]
     })
     if (missing !== undefined && entries.length === 0)
-      throw new Refused('location.reference', `${missing.reference} is in none of the files`)
+      throw new Refused(
+        'location.reference',
+        `${missing.reference ?? 'the place without an address'} is in none of the files`,
+      )
     if (missing !== undefined)
       this.#context.leaveOut('place', 'is in none of the files, where another place of a role is')
     if (entries.length === 0) return 'is at places that are not active'
@@ -407,7 +438,7 @@ export class PlanNet {
       const key = this.#toNetworkKey(network)
       const seat = {
         brand: brand ?? '',
-        networkId: (known?.id ?? key.split(/[/: ]/).at(-1) ?? '').slice(0, 100),
+        networkId: (known?.id ?? toNetworkId(key)).slice(0, 100),
         networkName: networkName.slice(0, 100),
         planIds: this.#listPlans(network),
         providerId: entry.providerId,
@@ -425,6 +456,15 @@ export class PlanNet {
     })
   }
 }
+
+/** The id of a network that is in no file: the last part of what it is known by, or the words of its name. */
+const toNetworkId = (key: string) =>
+  key.startsWith('"')
+    ? key
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
+        .replace(/^-|-$/g, '')
+    : (key.split(/[/: ]/).at(-1) ?? '')
 
 const whoseFields = {
   PractitionerRole: 'practitioner',

@@ -32,7 +32,7 @@ import { createJoining } from './joining.ts'
 import { detectLayout } from './layouts.ts'
 import { isLinking, isNamed, PlanNet } from './plan-net.ts'
 import { parsePlanNet, type Resource } from './plan-net-shapes.ts'
-import type { Brought } from './shelf.ts'
+import { type Brought, createShelf } from './shelf.ts'
 
 export interface DirectoryReports extends RunReports {
   readonly rows?: (file: string) => AsyncIterable<CsvRow>
@@ -242,7 +242,12 @@ async function readPlanNet(
   take: Take,
 ): Promise<void> {
   const known = new PlanNet(context)
-  const joining = createJoining((resource) => known.findProvider(resource), context.today)
+  const joining = createJoining(
+    (resource) => known.findProvider(resource),
+    context.today,
+    createShelf(),
+    (type) => context.leaveOut(type, 'has the id of a later one, which counts'),
+  )
   try {
     await readBothPasses(machine, files, resources, { known, joining, take })
   } finally {

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Piece } from '../machine.ts'
 import type { DirectoryItem } from './brought.ts'
+import type { Version } from './newest.ts'
 
 /** What one resource brings. */
 export interface Brought {
   readonly items: readonly DirectoryItem[]
   readonly piece: Piece
+  /** Of the resource, where it says one. */
+  readonly version?: Version | undefined
 }
 
 /** Where something lies on a shelf: in memory, or in its file. */

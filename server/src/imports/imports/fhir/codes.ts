@@ -43,12 +43,17 @@ export function findWords(concept: Concept | undefined): string | undefined {
   return words.map((text) => text?.trim()).find((text) => text !== undefined && text !== '' && !saysNothing(text))
 }
 
+/** Before the address of a resource of another server, where a file says that it is another one. */
+export const elsewhere = 'urn:url:'
+
 /** Id of the resource that a reference points to, in any form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */
 export function findTargetId(reference: Reference | undefined): string | undefined {
   const text = reference?.reference?.trim()
   if (text === undefined || text.startsWith('#')) return undefined
-  if (text.startsWith('urn:')) return text.split(':').at(-1)
-  return withoutVersion(text).split('/').at(-1)
+  // What another server has is none of those that are here, whatever its id.
+  if (text.startsWith(elsewhere)) return text.slice(elsewhere.length)
+  const plain = withoutVersion(text)
+  return plain.split(plain.startsWith('urn:') ? ':' : '/').at(-1)
 }
 
 /** Id of the Patient that a reference points to; undefined if it says that what it points to is anything else, such as a `Group`. */
@@ -58,9 +63,11 @@ export function findPatientId(reference: Reference | undefined): string | undefi
   return types.every((type) => type === undefined || type === 'Patient') ? findTargetId(reference) : undefined
 }
 
-/** A reference to a resource, whichever version of it was meant. */
+/** A reference to a resource, whichever version of it, or part within it, was meant. */
 export function withoutVersion(reference: string): string {
-  return reference.split('/_history/', 1)[0] ?? ''
+  const text = reference.trim()
+  const part = text.indexOf('#', 1)
+  return (part === -1 ? text : text.slice(0, part)).split('/_history/', 1)[0] ?? ''
 }
 
 /** The calendar day of a FHIR date or moment, in its writer's time zone; undefined if only the year or month is known. */

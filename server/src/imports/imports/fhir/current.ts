@@ -1,3 +1,5 @@
+import { isNotKnown } from '../days.ts'
+
 /** Something of a person that others came before or follow: a name, a number, an address. */
 interface Dated {
   readonly use?: string | undefined
@@ -13,7 +15,9 @@ const formerUses = ['old', 'maiden']
 /** Whether it counts on a day (0), counts from a later one (1), or counts no longer (2, 3). */
 export function timeOfUse({ use, period }: Dated, today: string): 0 | 1 | 2 | 3 {
   if (use !== undefined && formerUses.includes(use)) return 3
-  if (period?.end !== undefined && period.end.slice(0, 10) < today.slice(0, period.end.length)) return 2
+  // An end that is not known is none: systems write the first day of their calendar.
+  const isKnown = period?.end !== undefined && !isNotKnown(period.end)
+  if (isKnown && period.end.slice(0, 10) < today.slice(0, period.end.length)) return 2
   return period?.start !== undefined && period.start.slice(0, 10) > today ? 1 : 0
 }
 

@@ -106,17 +106,17 @@ test('IM-9 MP-17 a drug of Da Vinci without a name is on the list by its RxNorm 
 })
 
 test('IM-9 MP-17 what a newer run says of a tier counts, also for a year whose drugs it does not have; two costs in one run are told', async () => {
-  const ofYears = (planId: string, years: Readonly<Record<number, number>>) =>
+  const buildPlans = (planId: string, years: Readonly<Record<number, number>>) =>
     Object.entries(years).map(([year, copay_amount]) => ({
       ...{ plan_id: planId, years: [Number(year)] },
       formulary: [{ drug_tier: 'GENERIC', cost_sharing: [{ pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount }] }],
     }))
-  const drugsOf = (year: number) =>
+  const buildDrugsIn = (year: number) =>
     buildDrugs('YEARS', 3).map((drug) => ({ ...drug, plans: drug.plans.map((one) => ({ ...one, years: [year] })) }))
   const load = (drugs: readonly object[], plans: readonly object[]) =>
     importFiles(portal.database, { 'all.json': JSON.stringify({ drugs, plans }) }, { kind: 'formulary', brand })
-  await load(drugsOf(2027), ofYears('YEARS', { 2027: 5 }))
-  await load(drugsOf(2026), ofYears('YEARS', { 2026: 10, 2027: 15 }))
+  await load(buildDrugsIn(2027), buildPlans('YEARS', { 2027: 5 }))
+  await load(buildDrugsIn(2026), buildPlans('YEARS', { 2026: 10, 2027: 15 }))
   const readCosts = async () => {
     const { costs } = await portal.database.read
       .selectFrom('formulary')
@@ -127,7 +127,10 @@ test('IM-9 MP-17 what a newer run says of a tier counts, also for a year whose d
     return Object.fromEntries(costs.map(({ begins, copayCents }) => [begins?.slice(0, 4), copayCents]))
   }
   expect(await readCosts()).toEqual({ 2026: 1_000, 2027: 1_500 })
-  const { counts } = await load(drugsOf(2026), [...ofYears('YEARS', { 2026: 10 }), ...ofYears('YEARS', { 2026: 11 })])
+  const { counts } = await load(buildDrugsIn(2026), [
+    ...buildPlans('YEARS', { 2026: 10 }),
+    ...buildPlans('YEARS', { 2026: 11 }),
+  ])
   expect(await readCosts()).toEqual({ 2026: null, 2027: 1_500 })
   expect(counts.skips).toEqual([{ type: 'cost', reason: 'the files give it in two ways: it is not known', count: 1 }])
 })

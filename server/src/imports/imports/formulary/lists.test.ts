@@ -15,7 +15,7 @@ function gather(
   for (const [drug_tier, copay_amount] of Object.entries(costs))
     gathered.addCosts({
       ...{ plan_id: 'P', years: [] },
-      formulary: [{ drug_tier, cost_sharing: [{ pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount }] }],
+      formulary: [{ drug_tier, cost_sharing: [{ ...sharing, copay_amount }] }],
     })
   const list = gathered.lists.get('P')
   if (list === undefined) throw new Error('Nothing was gathered.')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { stableId } from '../../../platform/versions/content.ts'
-import { withoutVersion } from '../fhir/codes.ts'
+import { elsewhere, withoutVersion } from '../fhir/codes.ts'
 import { chooseNumbers, readNumbers } from '../fhir/member-numbers.ts'
 import { Identifier } from '../fhir/shapes.ts'
 import { Refused } from '../refused.ts'
@@ -14,8 +14,13 @@ export interface Entry {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What other entries call a resource, where that is not `Type/id`, and what it is called here. */
-export type Aliases = ReadonlyMap<string, string>
+/** What the entries of a Bundle call each other. */
+export interface Aliases {
+  /** What other entries call a resource, where that is not `Type/id`, and what it is called here. */
+  readonly names: ReadonlyMap<string, string>
+  /** The servers whose resources they are, by the beginnings of their addresses. */
+  readonly servers: ReadonlySet<string>
+}
 
 /** Each takes some memory; a Bundle of more is not for one run. */
 const maxAliases = 500_000
@@ -23,21 +28,24 @@ const maxAliases = 500_000
 /** Notes what the entries of a Bundle call each other. */
 export function createAliases() {
   const aliases = new Map<string, string>()
+  const servers = new Set<string>()
   const unsettled: Entry[] = []
   return {
     note: (entry: Entry): void => {
       const { fullUrl, resource } = entry
       if (typeof fullUrl !== 'string' || !isJson(resource) || typeof resource.resourceType !== 'string') return
+      const server = findServer(fullUrl, resource.resourceType)
+      if (server !== null) servers.add(server)
       // A coverage without an id is known by whom it covers, which another entry may say.
       if (findId(entry) === undefined && resource.resourceType === 'Coverage') unsettled.push(entry)
       else add(fullUrl, resource.resourceType, findId(entry) ?? businessId(resource) ?? lastPart(fullUrl))
     },
     all: (): Aliases => {
       for (const { fullUrl, resource } of unsettled.splice(0)) {
-        const id = isJson(resource) ? businessId(withReferences(resource, aliases)) : undefined
+        const id = isJson(resource) ? businessId(withReferences(resource, { names: aliases, servers })) : undefined
         add(String(fullUrl), 'Coverage', id ?? lastPart(String(fullUrl)))
       }
-      return aliases
+      return { names: aliases, servers }
     },
   }
 
@@ -61,7 +69,7 @@ export function withOwnId(entry: Entry, aliases: Aliases): unknown {
   if (!isJson(resource)) return resource
   const named = withReferences(resource, aliases)
   if (typeof named.id === 'string') return named
-  const alias = typeof fullUrl === 'string' ? aliases.get(normalizeUrn(fullUrl)) : undefined
+  const alias = typeof fullUrl === 'string' ? aliases.names.get(normalizeUrn(fullUrl)) : undefined
   const id = alias?.slice(alias.indexOf('/') + 1) ?? findId(entry) ?? businessId(named)
   const { resourceType, ...more } = named
   return id === undefined ? named : { resourceType, id, ...more }
@@ -132,18 +140,35 @@ function joinGivenNames(names: unknown): unknown {
   return isJson(first) ? first.given : undefined
 }
 
-/** A resource whose references by `fullUrl` are by type and id. Changes the parsed resource. */
-function withReferences(resource: Json, aliases: Aliases): Json {
-  if (aliases.size === 0) return resource
+/** The beginning of a resource's address at its server, which is the same with `http` and `https`; null: it is no such address. */
+function findServer(address: string, type?: string): string | null {
+  const [, server, said] = /^https?:\/\/(.+)\/([A-Z][A-Za-z]+)\/[\w.-]{1,64}$/.exec(address) ?? []
+  return server === undefined || (type !== undefined && said !== type) ? null : server.toLowerCase()
+}
+
+/**
+ * A resource whose references by `fullUrl` are by type and id, and those to servers that are none of the Bundle's are marked so (FHIR, "Resolving
+ * references in Bundles": an address is another one's, although its last part may be an id that is here). Changes the parsed resource.
+ */
+function withReferences(resource: Json, { names, servers }: Aliases): Json {
+  if (names.size === 0 && servers.size === 0) return resource
   const open: unknown[] = [resource]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
     const { reference } = value as { readonly reference?: unknown }
-    const target = typeof reference === 'string' ? aliases.get(normalizeUrn(withoutVersion(reference))) : undefined
+    const target = typeof reference === 'string' ? findTarget(reference) : undefined
     if (target !== undefined) Object.assign(value, { reference: target })
     for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) open.push(part)
   }
   return resource
+
+  function findTarget(reference: string): string | undefined {
+    const plain = withoutVersion(reference)
+    const named = names.get(normalizeUrn(plain))
+    if (named !== undefined || servers.size === 0) return named
+    const server = findServer(plain)
+    return server === null || servers.has(server) ? undefined : `${elsewhere}${plain}`
+  }
 }
 
 export function isJson(value: unknown): value is Json {

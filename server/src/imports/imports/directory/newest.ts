@@ -1,0 +1,46 @@
+import type { Resource } from './plan-net-shapes.ts'
+
+/** Which version of a resource something is of. */
+export interface Version {
+  /** `Type/id`. */
+  readonly of: string
+  /** The moment of its last change; null: it is not said. */
+  readonly changed: number | null
+  /** The number of the version; null: it has none. */
+  readonly number: number | null
+}
+
+/** The version of a resource; undefined if nothing tells it from another one. */
+export function readVersion({
+  resourceType,
+  id,
+  meta,
+}: Pick<Resource, 'resourceType' | 'id' | 'meta'>): Version | undefined {
+  const changed = Date.parse(meta?.lastUpdated ?? '')
+  const number = /^\d{1,15}$/.test(meta?.versionId ?? '') ? Number(meta?.versionId) : null
+  if (Number.isNaN(changed) && number === null) return undefined
+  return { of: `${resourceType}/${id}`, changed: Number.isNaN(changed) ? null : changed, number }
+}
+
+/** Below zero: the first is the earlier one; zero: nobody knows. */
+export function compareVersions(one: Version | undefined, other: Version | undefined): number {
+  if (one === undefined || other === undefined) return 0
+  for (const field of ['changed', 'number'] as const) {
+    const [first, second] = [one[field], other[field]]
+    if (first !== null && second !== null && first !== second) return first - second
+  }
+  return 0
+}
+
+/** Those of some that no later version of the same resource is among. */
+export function keepNewest<One extends { readonly version?: Version | undefined }>(
+  all: readonly One[],
+): readonly One[] {
+  const newest = new Map<string, Version>()
+  for (const { version } of all) {
+    if (version === undefined) continue
+    const known = newest.get(version.of)
+    if (known === undefined || compareVersions(known, version) < 0) newest.set(version.of, version)
+  }
+  return all.filter(({ version }) => version === undefined || compareVersions(version, newest.get(version.of)) >= 0)
+}
