@@ -9,7 +9,9 @@ const limit: CellType<number | 'none'> = {
   words: 'US dollars: `$1,500`, `$3000 per group`; `Not Applicable`',
   read: (text) => {
     const plain = text.replace(/^per (?:person|group)\s+|\s+per (?:person|group)$/gi, '')
-    return /^not applicable$/i.test(plain) ? 'none' : money.read(plain)
+    const amount = /^not applicable$/i.test(plain) ? 'none' : money.read(plain)
+    if (amount !== 'none' && amount < 0) throw new Refused('', 'is below zero')
+    return amount
   },
 }
 

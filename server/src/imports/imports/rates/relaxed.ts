@@ -23,8 +23,11 @@ const tin = {
   required: ['type', 'value'],
 }
 
-/** Rules that ask for such a field where another one says something; who is meant by some prices is looked at later. */
-const rules = ['if', 'then', 'dependencies', 'dependentRequired']
+/**
+ * Rules that ask for such a field where another one says something; who is meant by some prices is looked at later, and what is there twice counts
+ * once.
+ */
+const rules = ['if', 'then', 'dependencies', 'dependentRequired', 'uniqueItems']
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -43,6 +46,9 @@ function isRuleOfPrices(key: string, schema: object): boolean {
 
 function relaxPart(key: string, part: unknown): unknown {
   if (key === 'required' && Array.isArray(part)) return part.filter((name) => !Object.hasOwn(unshown, String(name)))
+  // Each of several forms stays what it is, so that no value is of two of them.
+  if (key === 'oneOf' && Array.isArray(part))
+    return part.map((one) => (isJson(one) ? { ...one, uniqueItems: false } : one))
   if (!isJson(part)) return part
   if (key !== 'properties' && key !== 'definitions') return relaxSchema(part)
   const fields = Object.entries(part).map(([name, one]) => [name, relaxField(key, name, one)])

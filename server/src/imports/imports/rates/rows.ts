@@ -7,7 +7,7 @@ import type { Prices, ProviderReference, RatedService } from './schema.ts'
 export function providerRows(reference: ProviderReference): ImportedProvider[] {
   return toRows(reference.provider_groups ?? [], {
     ref: String(reference.provider_group_id),
-    network: cutText(reference.network_name?.map(cleanLine).join('; ') ?? '', maxName) || null,
+    network: cutText(listTexts(reference.network_name).map(cleanLine).join('; '), maxName) || null,
   })
 }
 
@@ -15,6 +15,10 @@ export function providerRows(reference: ProviderReference): ImportedProvider[] {
 export function ownProviders({ provider_groups }: Prices, item: number, index: number): ImportedProvider[] {
   return toRows(provider_groups ?? [], { ref: ownRef(item, index), network: null })
 }
+
+/** The schema of version 1 does not know all fields of version 2: in its files they may hold anything. */
+const readText = (said: unknown) => (typeof said === 'string' ? said : '')
+const listTexts = (said: unknown) => [said].flat().filter((one) => typeof one === 'string')
 
 const ownRef = (item: number, index: number) => `${item}/${index}`
 
@@ -47,8 +51,8 @@ const maxCode = 100
 /** The most services that are part of another. */
 const maxParts = 5000
 
-function readName(name = ''): string | null {
-  const line = cleanLine(name)
+function readName(name: unknown): string | null {
+  const line = cleanLine(readText(name))
   return line === '' || saysNothing(line) ? null : cutText(line, maxName)
 }
 
@@ -82,7 +86,8 @@ function formatCode({
   billing_code: code,
   severity_of_illness: severity,
 }: RatedService): string {
-  const written = [code, ...(severity === undefined ? [] : [severity])].map((part) => part.trim().toUpperCase())
+  const more = typeof severity === 'number' ? String(severity) : readText(severity)
+  const written = [code, ...(more === '' ? [] : [more])].map((part) => part.trim().toUpperCase())
   // Of revenue codes some leave out the zero that they begin with.
   return type === 'RC' && /^\d{3}$/.test(written[0] ?? '') ? `0${written.join('-')}` : written.join('-')
 }
@@ -97,32 +102,41 @@ export function priceRows(
 ): { readonly rows: ImportedPrice[]; readonly wrong: readonly Refused[] } {
   const { item, path } = at
   const own = prices.provider_groups === undefined ? [] : [ownRef(item, at.index)]
-  const refs = [...(prices.provider_references ?? []).map(String), ...own]
+  const refs = [...new Set((prices.provider_references ?? []).map(String)), ...own]
   // Each price has all of them beside it.
   if (refs.length * prices.negotiated_prices.length > maxPairs)
     throw new Refused(path, `has more than ${maxPairs} pairs of providers and prices`)
   const wrong: Refused[] = []
+  const known = new Set<string>()
   const rows = prices.negotiated_prices.flatMap((price, index) => {
     const reason = findWrongRate(price.negotiated_rate)
     if (reason !== null) {
       wrong.push(new Refused(`${path}/negotiated_prices/${index}/negotiated_rate`, reason))
       return []
     }
-    return {
+    const row = {
       item,
       refs,
       type: price.negotiated_type,
       amount: hundredths(price.negotiated_rate),
       billingClass: price.billing_class,
       // Version 1 tells none apart.
-      setting: price.setting ?? 'both',
-      modifiers: cutText((price.billing_code_modifier ?? []).join(' '), maxCode),
+      setting: settings.find((one) => one === price.setting) ?? 'both',
+      modifiers: cutText([...new Set(price.billing_code_modifier ?? [])].join(' '), maxCode),
       expires: price.expiration_date,
       note: readNote(price.additional_information),
     }
+    // What differs in nothing that is read is one price.
+    const { refs: _, ...said } = row
+    const key = JSON.stringify(said)
+    if (known.has(key)) return []
+    known.add(key)
+    return row
   })
   return { rows, wrong }
 }
+
+const settings = ['inpatient', 'outpatient', 'both'] as const
 
 /** The most groups of providers times prices of one piece. */
 const maxPairs = 1_000_000

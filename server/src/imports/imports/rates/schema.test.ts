@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { priceRows, providerRows, serviceRow } from './rows.ts'
 import { createRatesSchema } from './schema.ts'
 
 const schema = createRatesSchema(2)
@@ -45,11 +46,64 @@ describe('IM-8 the schema of rates', () => {
     expect(schema.service({ ...said, bundled_codes: null, negotiated_rates: [] }, 0, 1)).toMatchObject(said)
   })
 
-  test('IM-8 a price that is there twice is refused, in whatever order its fields are', () => {
-    const [first, ...rest] = Object.entries(price(7))
+  test('IM-8 IM-3 what is there twice is told, counts once, and costs no other price', () => {
+    const told: string[] = []
+    const telling = createRatesSchema(2, (type, reason) => void told.push(`${type}: ${reason}`))
+    const [first, ...rest] = Object.entries(price(7, { billing_code_modifier: ['26', '26'] }))
     const turned = Object.fromEntries([...rest, ...(first === undefined ? [] : [first])])
-    expect(() => schema.prices(prices([price(7), price(8), turned]), 3, 4)).toThrow('must NOT have an item twice')
-    expect(() => schema.prices(prices([price(7), price(8)]), 3, 4)).not.toThrow()
+    const all = [price(7, { billing_code_modifier: ['26', '26'] }), price(8), turned]
+    const { said, wrong } = telling.prices({ ...prices(all), provider_references: [1, 1, 2] }, 3, 4)
+    const { rows } = priceRows(said, { item: 3, index: 4, path: '' })
+    expect([wrong, rows.map(({ amount, refs, modifiers }) => [amount, refs, modifiers])]).toEqual([
+      [],
+      [
+        [700, ['1', '2'], '26'],
+        [800, ['1', '2'], ''],
+      ],
+    ])
+    const group = { npi: [1234567893, 1234567893], tin: { type: 'ein', value: '1', business_name: 'A' } }
+    const reference = { provider_group_id: 1, network_name: ['N'], provider_groups: [group, group] }
+    expect(new Set(providerRows(telling.providers(reference, 0)).map(({ npi }) => npi))).toEqual(
+      new Set(['1234567893']),
+    )
+    expect(new Set(told)).toEqual(
+      new Set([
+        'price: billing_code_modifier must NOT have an item twice',
+        'provider group: provider_groups/npi must NOT have an item twice',
+      ]),
+    )
+    telling.prices(prices([price(7), price(8), price(7)]), 3, 4)
+    expect(told.at(-1)).toBe('prices: negotiated_prices must NOT have an item twice')
+  })
+
+  test('IM-8 IM-5 in a file of version 1 fields of version 2 that are not as that has them cost nothing but themselves', () => {
+    const one = createRatesSchema(1)
+    const tin = { type: 'ein', value: '1', business_name: null }
+    const reference = { provider_group_id: 1, provider_groups: [{ npi: [1234567893], tin }] }
+    const read = (network_name: unknown) => providerRows(one.providers({ ...reference, network_name }, 0))
+    for (const [said, network] of [
+      ['Net', 'Net'],
+      [['Net', 5, 'Other'], 'Net; Other'],
+      [5, null],
+      [{ name: 'Net' }, null],
+    ] as const)
+      expect(read(said)).toMatchObject([{ npi: '1234567893', name: null, network }])
+    const service = {
+      ...{ negotiation_arrangement: 'ffs', name: 'A', billing_code_type: 'APR-DRG', billing_code_type_version: '1' },
+      ...{ billing_code: '190', description: 'A', severity_of_illness: 2 },
+    }
+    expect(serviceRow(one.service(service, 0, 1), 0).code).toBe('190-2')
+    const said = {
+      provider_references: [1],
+      negotiated_prices: [price(7, { setting: 'home', additional_information: 5 })],
+    }
+    expect(() => one.prices(said, 0, 0)).toThrow('must be string')
+    const { rows } = priceRows(one.prices(prices([price(7, { setting: 'home' })]), 0, 0).said, {
+      item: 0,
+      index: 0,
+      path: '',
+    })
+    expect(rows).toMatchObject([{ amount: 700, setting: 'both' }])
   })
 
   test('IM-8 IM-3 a price that is wrong is told with its place and costs no other price of the same providers', () => {
