@@ -1,7 +1,16 @@
 import { messageLimits } from '@portico/contract/limits'
 import type { AuthoredLanguage } from '@portico/contract/page'
 import { stackReply } from '@portico/rules/workspace/canned-reply'
-import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { useText } from '../../base/texts/text.tsx'
 import type { FileCalls } from '../../shared/attachments/file-calls.ts'
 import { DraftConflict } from '../../shared/composing/draft-status.tsx'
@@ -37,43 +46,15 @@ interface ComposerProps {
 }
 
 /** A reply or a note in a conversation. What is typed stays until the server has stored it, whatever happens (MC-6). */
-export function Composer({
-  ref,
-  thread,
-  files,
-  warned,
-  version,
-  onBegun,
-  onText,
-  onSent,
-  onConflict,
-  onLeave,
-}: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { ref, thread, warned, onBegun, onLeave } = props
   const t = useText()
   const [language, setLanguage] = useState<AuthoredLanguage>(thread.language)
   const box = useRef<HTMLTextAreaElement>(null)
-  const leaves = useRef<Leaving>('waiting')
-  const writing = useStaffDraft({
-    thread,
-    files,
-    version,
-    language,
-    onText,
-    leaves: () => leaves.current,
-    onSent: (mode) => {
-      if (mode === 'note') box.current?.focus()
-      onSent(t(mode === 'note' ? 'workspace.note.added' : `workspace.sent.${leaves.current}`), mode)
-    },
-    onFailed: (failure) => {
-      if (failure === 'changed') onConflict()
-    },
-  })
-  const { problems, refusals, sending } = writing
+  const { writing, leaves, send } = useWriting(props, language, box)
+  const { problems, sending } = writing
   const { mode, text } = writing.draft.fields
   const isNote = mode === 'note'
-  useEffect(() => {
-    if (refusals > 0) box.current?.focus()
-  }, [refusals])
 
   const type = (words: string) => {
     if (text === '') onBegun()
@@ -87,10 +68,6 @@ export function Composer({
     },
   }))
 
-  const send = (way: Leaving) => {
-    leaves.current = way
-    writing.send()
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send('waiting')
@@ -137,9 +114,43 @@ export function Composer({
       {!isNote && <AboutSending writing={thread.writing} language={language} />}
       <DraftConflict saver={writing.saver} />
       <SendingNotice progress={writing.progress} />
-      <SendingRow writing={writing} leaves={leaves.current} onResolve={() => send('resolved')} />
+      <SendingRow writing={writing} leaves={leaves} onResolve={() => send('resolved')} />
       {/* Below the buttons, so that they do not move when it appears just before a click. */}
       {warned && !isNote && text !== '' && <p className={styles.warned}>{t('workspace.warned')}</p>}
     </form>
   )
+}
+
+/** What is written, and how it is sent: the conversation then waits for an answer or is resolved. */
+function useWriting(
+  { thread, files, version, onText, onSent, onConflict }: ComposerProps,
+  language: AuthoredLanguage,
+  box: RefObject<HTMLTextAreaElement | null>,
+) {
+  const t = useText()
+  const leaves = useRef<Leaving>('waiting')
+  const writing = useStaffDraft({
+    thread,
+    files,
+    version,
+    language,
+    onText,
+    leaves: () => leaves.current,
+    onSent: (mode) => {
+      if (mode === 'note') box.current?.focus()
+      onSent(t(mode === 'note' ? 'workspace.note.added' : `workspace.sent.${leaves.current}`), mode)
+    },
+    onFailed: (failure) => {
+      if (failure === 'changed') onConflict()
+    },
+  })
+  const { refusals } = writing
+  useEffect(() => {
+    if (refusals > 0) box.current?.focus()
+  }, [refusals, box])
+  const send = (way: Leaving) => {
+    leaves.current = way
+    writing.send()
+  }
+  return { writing, leaves: leaves.current, send }
 }

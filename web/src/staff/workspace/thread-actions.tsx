@@ -17,21 +17,8 @@ interface ThreadActionsProps {
 /** Buttons to take a conversation, hand it over or give it back; to mark it waiting or resolved, or reopen it. */
 export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
   const t = useText()
-  const { assignee, state, colleagues } = thread
+  const { assignee, state } = thread
   const isMine = assignee !== null && assignee.accountId === me
-  const current = assignee?.accountId ?? ''
-  const [known, setKnown] = useState(current)
-  const [chosen, setChosen] = useState(current)
-  const select = useRef<HTMLSelectElement>(null)
-  if (known !== current) {
-    setKnown(current)
-    setChosen(current)
-  }
-  const handOver = () => {
-    // The button is off once the choice is made.
-    select.current?.focus()
-    work.assign(chosen === '' ? null : chosen)
-  }
   return (
     <div className={styles.actions}>
       {isMine ? (
@@ -83,29 +70,51 @@ export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
           {t('workspace.reopen')}
         </Button>
       )}
-      <span className={styles.handOver}>
-        {/* Choosing does nothing by itself: arrow keys go through the options one by one (WCAG 3.2.2). */}
-        <select
-          ref={select}
-          className={styles.select}
-          aria-label={t('workspace.assignee')}
-          value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          <option value="">{t('workspace.nobody')}</option>
-          <Options
-            of={colleagues}
-            value={({ accountId }) => accountId}
-            text={({ accountId, name }) => (accountId === me ? t('workspace.me', { name }) : name)}
-          />
-          {assignee !== null && !colleagues.some(({ accountId }) => accountId === assignee.accountId) && (
-            <option value={assignee.accountId}>{assignee.name}</option>
-          )}
-        </select>
-        <Button variant="quiet" className={styles.action} disabled={chosen === current} onClick={handOver}>
-          {t('workspace.hand-over')}
-        </Button>
-      </span>
+      <HandOver thread={thread} me={me} work={work} />
     </div>
+  )
+}
+
+/** To a colleague, or to nobody. */
+function HandOver({ thread, me, work }: ThreadActionsProps) {
+  const t = useText()
+  const { assignee, colleagues } = thread
+  const current = assignee?.accountId ?? ''
+  const [known, setKnown] = useState(current)
+  const [chosen, setChosen] = useState(current)
+  const select = useRef<HTMLSelectElement>(null)
+  if (known !== current) {
+    setKnown(current)
+    setChosen(current)
+  }
+  const handOver = () => {
+    // The button is off once the choice is made.
+    select.current?.focus()
+    work.assign(chosen === '' ? null : chosen)
+  }
+  return (
+    <span className={styles.handOver}>
+      {/* Choosing does nothing by itself: arrow keys go through the options one by one (WCAG 3.2.2). */}
+      <select
+        ref={select}
+        className={styles.select}
+        aria-label={t('workspace.assignee')}
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        <option value="">{t('workspace.nobody')}</option>
+        <Options
+          of={colleagues}
+          value={({ accountId }) => accountId}
+          text={({ accountId, name }) => (accountId === me ? t('workspace.me', { name }) : name)}
+        />
+        {assignee !== null && !colleagues.some(({ accountId }) => accountId === assignee.accountId) && (
+          <option value={assignee.accountId}>{assignee.name}</option>
+        )}
+      </select>
+      <Button variant="quiet" className={styles.action} disabled={chosen === current} onClick={handOver}>
+        {t('workspace.hand-over')}
+      </Button>
+    </span>
   )
 }
