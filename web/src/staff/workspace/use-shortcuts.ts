@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** In the order they are listed; Enter works by itself on links, and the last two belong to the composer. */
 export const shortcutKeys = ['j', 'k', 'Enter', 'r', 'n', 'a', 'e', 'x', '/', '?', 'Ctrl+Enter', 'Escape'] as const
@@ -12,11 +12,9 @@ export function useShortcuts(actions: Partial<Record<ShortcutKey, () => void>>):
   setOn(on: boolean): void
 } {
   const [on, setOn] = useState(true)
-  const latest = useRef(actions)
+  // Of the list that is on the screen, from its first moment on.
+  const findAction = useEffectEvent((key: string) => actions[normalizeKey(key) as ShortcutKey])
 
-  useEffect(() => {
-    latest.current = actions
-  })
   useEffect(() => {
     if (sessionStorage.getItem(storageKey) === 'off') setOn(false)
   }, [])
@@ -24,7 +22,7 @@ export function useShortcuts(actions: Partial<Record<ShortcutKey, () => void>>):
     if (!on) return
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event)) return
-      const action = latest.current[normalizeKey(event.key) as ShortcutKey]
+      const action = findAction(event.key)
       if (!action) return
       event.preventDefault()
       action()
