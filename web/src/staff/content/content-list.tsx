@@ -34,13 +34,11 @@ interface ContentListProps {
 /** Every text for one brand or for all (CT-5), and those that wait for the viewer's approval (CT-6). */
 export function ContentList({ brand, area, list }: ContentListProps) {
   const t = useText()
-  const navigate = useNavigate()
   const { language } = usePage()
   const [filters, setFilters] = useKeptState<ContentFilters>(`content ${area}`, { ...noFilters, area, language })
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [releasing, setReleasing] = useState(false)
   const [said, setSaid] = useState('')
-  const [newReply] = useState(() => replyItem(newId()))
   const names = useNames(list.last?.brands ?? [])
   const items = list.value?.items ?? []
   const found = items.filter((item) => isFound(item, filters, names.title(item)))
@@ -53,48 +51,7 @@ export function ContentList({ brand, area, list }: ContentListProps) {
 
   return (
     <>
-      <div className={styles.filters}>
-        <Select
-          label={t('content.brand')}
-          value={brand}
-          onValue={(code) => navigate(links.content(code === everyBrand ? undefined : code), { quiet: true })}
-        >
-          <option value={everyBrand}>{t('content.every-brand')}</option>
-          <Options of={list.last?.brands} value={({ code }) => code} text={({ code, name }) => `${name} (${code})`} />
-        </Select>
-        <TextField
-          type="search"
-          label={t('content.find')}
-          value={filters.words}
-          onValue={(words) => narrow({ words })}
-          autoComplete="off"
-        />
-        <Select label={t('content.area')} value={filters.area} onValue={(area) => narrow({ area })}>
-          <option value="">{t('content.any')}</option>
-          <Options of={contentAreas} text={(area) => t(`content.area.${area}`)} />
-        </Select>
-        <Select label={t('content.language')} value={filters.language} onValue={(language) => narrow({ language })}>
-          <option value="">{t('content.any')}</option>
-          <option value="en">{t('content.language.en')}</option>
-          <option value="es">{t('content.language.es')}</option>
-        </Select>
-        <Select
-          label={t('content.state')}
-          value={filters.state}
-          onValue={(state) => narrow({ state: states.find((one) => one === state) ?? '' })}
-        >
-          <option value="">{t('content.any')}</option>
-          <Options
-            of={states.filter((one) => one !== 'mine' || list.value?.mayApprove)}
-            text={(state) => t(`content.filter.${state}`)}
-          />
-        </Select>
-        <Select label={t('content.qualifier')} value={filters.qualifier} onValue={(one) => narrow({ qualifier: one })}>
-          <option value="">{t('content.any')}</option>
-          <option value="none">{t('content.qualifier.none')}</option>
-          <Options of={QUALIFIERS.slice(1)} text={(one) => one} />
-        </Select>
-      </div>
+      <ContentFilter brand={brand} list={list} filters={filters} onNarrow={narrow} />
       <div className={styles.bar}>
         <p role="status" className={styles.status}>
           {said !== '' ? said : list.value && isNarrowed && t('content.found', { count: found.length })}
@@ -116,14 +73,7 @@ export function ContentList({ brand, area, list }: ContentListProps) {
               <h2 id={`content-${area}`} className={styles.subtitle}>
                 {t(`content.area.${area}`)}
               </h2>
-              {addedFor !== null && (
-                <ButtonLink
-                  variant="secondary"
-                  to={links.contentItem({ name: newReply, brand: addedFor, language, qualifiers: {} })}
-                >
-                  {t('content.reply.add')}
-                </ButtonLink>
-              )}
+              {addedFor !== null && <AddReply brand={addedFor} />}
             </div>
             <ul className={styles.rows}>
               {rows.map((item) => (
@@ -162,4 +112,72 @@ export function ContentList({ brand, area, list }: ContentListProps) {
 /** The brand for which the viewer can add a text; null if they cannot. */
 function addsFor(list: List | null, brand: string): string | null {
   return list?.writable.find((one) => one === brand) ?? list?.writable[0] ?? null
+}
+
+interface ContentFilterProps {
+  readonly brand: string
+  readonly list: Loaded<List>
+  readonly filters: ContentFilters
+  readonly onNarrow: (next: Partial<ContentFilters>) => void
+}
+
+/** Which texts are shown. The brand is in the address, the rest stays in this browser tab. */
+function ContentFilter({ brand, list, filters, onNarrow }: ContentFilterProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={t('content.brand')}
+        value={brand}
+        onValue={(code) => navigate(links.content(code === everyBrand ? undefined : code), { quiet: true })}
+      >
+        <option value={everyBrand}>{t('content.every-brand')}</option>
+        <Options of={list.last?.brands} value={({ code }) => code} text={({ code, name }) => `${name} (${code})`} />
+      </Select>
+      <TextField
+        type="search"
+        label={t('content.find')}
+        value={filters.words}
+        onValue={(words) => onNarrow({ words })}
+        autoComplete="off"
+      />
+      <Select label={t('content.area')} value={filters.area} onValue={(area) => onNarrow({ area })}>
+        <option value="">{t('content.any')}</option>
+        <Options of={contentAreas} text={(area) => t(`content.area.${area}`)} />
+      </Select>
+      <Select label={t('content.language')} value={filters.language} onValue={(language) => onNarrow({ language })}>
+        <option value="">{t('content.any')}</option>
+        <option value="en">{t('content.language.en')}</option>
+        <option value="es">{t('content.language.es')}</option>
+      </Select>
+      <Select
+        label={t('content.state')}
+        value={filters.state}
+        onValue={(state) => onNarrow({ state: states.find((one) => one === state) ?? '' })}
+      >
+        <option value="">{t('content.any')}</option>
+        <Options
+          of={states.filter((one) => one !== 'mine' || list.value?.mayApprove)}
+          text={(state) => t(`content.filter.${state}`)}
+        />
+      </Select>
+      <Select label={t('content.qualifier')} value={filters.qualifier} onValue={(one) => onNarrow({ qualifier: one })}>
+        <option value="">{t('content.any')}</option>
+        <option value="none">{t('content.qualifier.none')}</option>
+        <Options of={QUALIFIERS.slice(1)} text={(one) => one} />
+      </Select>
+    </div>
+  )
+}
+
+function AddReply({ brand }: { readonly brand: string }) {
+  const t = useText()
+  const { language } = usePage()
+  const [name] = useState(() => replyItem(newId()))
+  return (
+    <ButtonLink variant="secondary" to={links.contentItem({ name, brand, language, qualifiers: {} })}>
+      {t('content.reply.add')}
+    </ButtonLink>
+  )
 }

@@ -10,7 +10,7 @@ import {
   withParts,
 } from '@portico/rules/content/fields'
 import { contentFields, contentProblems, findMax, isMarked } from '@portico/rules/content/judge'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { useAction } from '../../base/api/use-action.ts'
@@ -57,57 +57,21 @@ const places = [
 const choices = ['newWindow', 'mobileOnly', 'showText', 'active', 'linkTarget'] as const
 
 /** The current text next to the new one, field by field (CT-8), to be saved as a draft or submitted (CT-6). */
-export function ItemForm({ item, declared, released, shown, start, note = '', onSaved, onConflict }: ItemFormProps) {
+export function ItemForm(props: ItemFormProps) {
+  const { item, declared, released, onSaved, onConflict } = props
   const t = useText()
-  const key: ItemKey = { name: item.name, brand: item.brand, language: item.language, qualifiers: item.qualifiers }
   const [versionId, setVersionId] = useState(newId)
   const saving = useAction(problems, 'content.failed')
   const submits = useRef(false)
-  /** What the form is of, with the parts that were added or taken away since. */
-  const [base, setBase] = useState(start)
-  const fields = contentFields(declared, base)
-  const before = new Map(contentFields(declared, shown).map((one) => [one.path, one.value]))
-  const findLabel = (path: string) => {
-    if (path === '') return t('content.text')
-    const place = places.find((one) => one === path)
-    if (place) return t(`content.place.${place}`)
-    const [first = '', ...others] = path.split('.')
-    const names = [before.get(`${first}.label`) ?? nameOfAdded(first), ...others]
-    const choice = choices.find((one) => one === names.at(-1))
-    if (choice) return `${formatPlace(names.slice(0, -1))} › ${t(`content.place.${choice}`)}`
-    return formatPlace(names) || t('content.text')
-  }
-
-  const form = useForm<string>({
-    id: `content-${toItemKey(key)}-${item.latest?.versionId ?? ''}`.replace(/[^\w-]/g, '_'),
-    initial: { ...Object.fromEntries(fields.map(({ path, value }) => [toServerName(path), value])), note },
-    label: (name) => (name === 'note' ? t('content.note') : findLabel(toPath(name))),
-    serverTexts,
-    check: (name, typed) => {
-      if (name === 'note') return checkNote(typed.note ?? '')
-      // A draft may still have errors.
-      if (!submits.current) return null
-      const found = contentProblems(declared, released, joinValue(typed)).find(({ path }) => path === toPath(name))
-      return found === undefined ? null : { code: found.code, ...(found.params && { params: found.params }) }
-    },
-  })
-
-  function joinValue(typed: Readonly<Record<string, string>>): string {
-    if (declared.kind !== 'parts') return typed.value ?? ''
-    return withParts(base, Object.fromEntries(fields.map(({ path }) => [path, typed[toServerName(path)] ?? ''])))
-  }
-
-  function reshape(value: string): void {
-    setBase(value)
-    form.fill(Object.fromEntries(contentFields(declared, value).map((one) => [toServerName(one.path), one.value])))
-  }
+  const { before, findLabel, nameOfAdded } = useLabels(props)
+  const { form, fields, base, joinValue, reshape } = useItemFields(props, findLabel, submits)
 
   const submit = (event: FormEvent) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     submits.current = submitter instanceof HTMLButtonElement && submitter.value === 'submit'
     event.preventDefault()
     return saving.run(async () => {
-      const body = { ...key, versionId, basedOn: item.latest?.versionId ?? null, submit: submits.current }
+      const body = { ...pickKey(item), versionId, basedOn: item.latest?.versionId ?? null, submit: submits.current }
       try {
         const saved = await form.submit(event, (typed) =>
           api.call(writeContent, { body: { ...body, value: joinValue(typed), note: (typed.note ?? '').trim() } }),
@@ -168,11 +132,66 @@ export function ItemForm({ item, declared, released, shown, start, note = '', on
       </div>
     </FormFrame>
   )
+}
 
+function pickKey({ name, brand, language, qualifiers }: ContentItem): ItemKey {
+  return { name, brand, language, qualifiers }
+}
+
+/** What readers see now, by field, and what the fields are called. */
+function useLabels({ declared, shown }: ItemFormProps) {
+  const t = useText()
+  const before = new Map(contentFields(declared, shown).map((one) => [one.path, one.value]))
   /** The name of a part that no reader has seen yet. */
-  function nameOfAdded(first: string): string {
-    return declared.grows ? t('content.new-part', { number: Number(first) + 1 }) : first
+  const nameOfAdded = (first: string) => (declared.grows ? t('content.new-part', { number: Number(first) + 1 }) : first)
+  const findLabel = (path: string) => {
+    if (path === '') return t('content.text')
+    const place = places.find((one) => one === path)
+    if (place) return t(`content.place.${place}`)
+    const [first = '', ...others] = path.split('.')
+    const names = [before.get(`${first}.label`) ?? nameOfAdded(first), ...others]
+    const choice = choices.find((one) => one === names.at(-1))
+    if (choice) return `${formatPlace(names.slice(0, -1))} › ${t(`content.place.${choice}`)}`
+    return formatPlace(names) || t('content.text')
   }
+  return { before, findLabel, nameOfAdded }
+}
+
+/** The fields of a text as they are typed, and the text that they make. */
+function useItemFields(
+  { item, declared, released, start, note = '' }: ItemFormProps,
+  findLabel: (path: string) => string,
+  submits: RefObject<boolean>,
+) {
+  const t = useText()
+  /** What the form is of, with the parts that were added or taken away since. */
+  const [base, setBase] = useState(start)
+  const fields = contentFields(declared, base)
+  const form = useForm<string>({
+    id: `content-${toItemKey(pickKey(item))}-${item.latest?.versionId ?? ''}`.replace(/[^\w-]/g, '_'),
+    initial: { ...Object.fromEntries(fields.map(({ path, value }) => [toServerName(path), value])), note },
+    label: (name) => (name === 'note' ? t('content.note') : findLabel(toPath(name))),
+    serverTexts,
+    check: (name, typed) => {
+      if (name === 'note') return checkNote(typed.note ?? '')
+      // A draft may still have errors.
+      if (!submits.current) return null
+      const found = contentProblems(declared, released, joinValue(typed)).find(({ path }) => path === toPath(name))
+      return found === undefined ? null : { code: found.code, ...(found.params && { params: found.params }) }
+    },
+  })
+
+  function joinValue(typed: Readonly<Record<string, string>>): string {
+    if (declared.kind !== 'parts') return typed.value ?? ''
+    return withParts(base, Object.fromEntries(fields.map(({ path }) => [path, typed[toServerName(path)] ?? ''])))
+  }
+
+  function reshape(value: string): void {
+    setBase(value)
+    form.fill(Object.fromEntries(contentFields(declared, value).map((one) => [toServerName(one.path), one.value])))
+  }
+
+  return { form, fields, base, joinValue, reshape }
 }
 
 interface FieldSidesProps {

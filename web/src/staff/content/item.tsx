@@ -1,7 +1,7 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import { contentDeclared, findAddedType, parseReplyId } from '@portico/rules/content/declared'
 import { listScreens } from '@portico/rules/content/screens'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Loaded } from '../../base/api/use-loaded.ts'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
@@ -67,30 +67,89 @@ interface ItemProps {
 function Item({ item, list, loaded, names }: ItemProps) {
   const t = useText()
   const [said, setSaid] = useState('')
-  const [asked, setAsked] = useState<PlannedStep | null>(null)
-  const [releasing, setReleasing] = useState(false)
+  const [asked, setAsked] = useState<ItemStep | null>(null)
   /** The version that was the latest when somebody else's came before what was typed; null: none did. */
   const [overtaken, setOvertaken] = useState<{ readonly versionId: string | undefined } | null>(null)
-  const [restored, setRestored] = useState<{
-    readonly value: string
-    readonly note?: string
-    readonly turn: number
-  } | null>(null)
-  const declared = contentDeclared(item.name, item.contentType)
-  if (declared === null) return null
-  const { latest, live } = item
-  const released = loaded.released[`${item.name} ${item.brand}`] ?? loaded.released[item.name] ?? declared.blank ?? ''
-  const shown = live?.value ?? forAll(loaded, item) ?? released
-  const start = restored?.value ?? latest?.value ?? shown
-  const screens = listScreens(item.name, declared.area)
+  const [restored, setRestored] = useState<Restored | null>(null)
+  const texts = findTexts(loaded, item)
+  if (texts === null) return null
+  const { latest, live, editable } = item
+  const { declared, released } = texts
   const take = (words: string) => {
     setAsked(null)
-    setReleasing(false)
     setRestored(null)
     setOvertaken(null)
     setSaid(words)
     list.reload()
   }
+  const restore = (typed: Omit<Restored, 'turn'>) => setRestored({ ...typed, turn: (restored?.turn ?? 0) + 1 })
+  const restoreOld = (value: string) => {
+    restore({ value })
+    setSaid(t('content.history.restored'))
+  }
+  return (
+    <>
+      <ItemNotices said={said} overtakenBy={overtaken && overtaken.versionId !== latest?.versionId ? latest : null} />
+      <LatestState
+        item={item}
+        names={names}
+        onRelease={() => setAsked({ step: 'release' })}
+        onStep={(step, versionId) => setAsked({ step, versionId })}
+      />
+      <div className={styles.cards}>
+        <Card title={t('content.edit')}>
+          <ItemText
+            {...{ item, texts, restored }}
+            onConflict={(typed) => {
+              restore(typed)
+              setOvertaken({ versionId: latest?.versionId })
+              setSaid('')
+              list.reload()
+            }}
+            onSaved={(_, submitted) => take(t(submitted ? 'content.submitted' : 'content.saved'))}
+          />
+          {editable && declared.blank !== undefined && live && latest?.value !== null && (
+            <Button variant="quiet" onClick={() => setAsked({ step: 'remove', item })}>
+              {t('content.step.remove')}
+            </Button>
+          )}
+        </Card>
+        <Card title={t('content.preview')}>
+          <LatestPreview item={item} area={declared.area} brands={loaded.brands} />
+        </Card>
+        <Card title={t('content.history')}>
+          <VersionHistory {...{ item, declared, released }} onRestore={editable ? restoreOld : null} />
+        </Card>
+        <Card title={t('content.why')}>
+          <Why key={toItemKey(item)} item={item} brands={loaded.brands} names={names} />
+        </Card>
+        <Card title={t('content.other')}>
+          <OtherReaders key={toItemKey(item)} item={item} list={loaded} />
+        </Card>
+      </div>
+      {asked && <ItemDialog {...{ asked, item, loaded, names }} onClose={() => setAsked(null)} onDone={take} />}
+    </>
+  )
+}
+
+type Texts = NonNullable<ReturnType<typeof findTexts>>
+
+/** The text that the portal was released with, and the one that readers see; null for what no author can write. */
+function findTexts(loaded: ContentList, item: ContentItem) {
+  const declared = contentDeclared(item.name, item.contentType)
+  if (declared === null) return null
+  const released = loaded.released[`${item.name} ${item.brand}`] ?? loaded.released[item.name] ?? declared.blank ?? ''
+  return { declared, released, shown: item.live?.value ?? forAll(loaded, item) ?? released }
+}
+
+interface ItemNoticesProps {
+  readonly said: string
+  /** Somebody else's version that came before what was typed. */
+  readonly overtakenBy: ContentItem['latest']
+}
+
+function ItemNotices({ said, overtakenBy }: ItemNoticesProps) {
+  const t = useText()
   return (
     <>
       <div role="status" className={styles.said}>
@@ -101,110 +160,98 @@ function Item({ item, list, loaded, names }: ItemProps) {
         )}
       </div>
       <div role="alert">
-        {overtaken && overtaken.versionId !== latest?.versionId && latest && (
+        {overtakenBy && (
           <Alert tone="warning">
-            <p>{t('content.conflict', { by: latest.by })}</p>
+            <p>{t('content.conflict', { by: overtakenBy.by })}</p>
           </Alert>
         )}
       </div>
-      <LatestState
-        item={item}
-        names={names}
-        onRelease={() => setReleasing(true)}
-        onStep={(step, versionId) => setAsked({ step, versionId })}
-      />
-      <div className={styles.cards}>
-        <Card title={t('content.edit')}>
-          {!item.editable && <p className={styles.muted}>{t('content.readonly')}</p>}
-          {item.editable ? (
-            <ItemForm
-              key={`${toItemKey(item)} ${latest?.versionId} ${restored?.turn}`}
-              item={item}
-              declared={declared}
-              released={released}
-              shown={shown}
-              start={start}
-              note={restored?.note}
-              onConflict={(typed) => {
-                setRestored({ ...typed, turn: (restored?.turn ?? 0) + 1 })
-                setOvertaken({ versionId: latest?.versionId })
-                setSaid('')
-                list.reload()
-              }}
-              onSaved={(_, submitted) => take(t(submitted ? 'content.submitted' : 'content.saved'))}
-            />
-          ) : (
-            <p className={styles.text} lang={item.language}>
-              {start}
-            </p>
-          )}
-          {item.editable && declared.blank !== undefined && live && latest?.value !== null && (
-            <Button variant="quiet" onClick={() => setAsked({ step: 'remove', item })}>
-              {t('content.step.remove')}
-            </Button>
-          )}
-        </Card>
-        <Card title={t('content.preview')}>
-          {latest ? (
-            <Preview
-              key={latest.versionId}
-              item={item}
-              versionId={latest.versionId}
-              screens={screens}
-              brands={loaded.brands}
-            />
-          ) : (
-            <p className={styles.muted}>{t('content.preview.none')}</p>
-          )}
-        </Card>
-        <Card title={t('content.history')}>
-          <VersionHistory
-            item={item}
-            declared={declared}
-            released={released}
-            onRestore={
-              item.editable
-                ? (value) => {
-                    setRestored({ value, turn: (restored?.turn ?? 0) + 1 })
-                    setSaid(t('content.history.restored'))
-                  }
-                : null
-            }
-          />
-        </Card>
-        <Card title={t('content.why')}>
-          <Why key={toItemKey(item)} item={item} brands={loaded.brands} names={names} />
-        </Card>
-        <Card title={t('content.other')}>
-          <OtherReaders key={toItemKey(item)} item={item} list={loaded} />
-        </Card>
-      </div>
-      {asked && (
-        <StepDialog
-          asked={asked}
-          onClose={() => setAsked(null)}
-          onDone={() =>
-            take(
-              t(
-                asked.step === 'remove'
-                  ? 'content.submitted'
-                  : `content.done.${asked.step === 'return' ? 'return' : 'withdraw'}`,
-              ),
-            )
-          }
-        />
-      )}
-      {releasing && (
-        <ReleaseDialog
-          released={loaded.released}
-          items={[item]}
-          names={names}
-          onClose={() => setReleasing(false)}
-          onDone={() => take(t('content.released', { count: 1 }))}
-        />
-      )}
     </>
   )
+}
+
+/** What the form begins with in place of the latest version: an older one, or what was typed when somebody else saved. */
+interface Restored {
+  readonly value: string
+  readonly note?: string
+  /** Each one begins the form anew. */
+  readonly turn: number
+}
+
+interface ItemTextProps extends Pick<ComponentProps<typeof ItemForm>, 'onConflict' | 'onSaved'> {
+  readonly item: ContentItem
+  readonly texts: Texts
+  readonly restored: Restored | null
+}
+
+/** The text, to be changed by those who may. */
+function ItemText({ item, texts, restored, onConflict, onSaved }: ItemTextProps) {
+  const t = useText()
+  const { latest } = item
+  const start = restored?.value ?? latest?.value ?? texts.shown
+  if (!item.editable) {
+    return (
+      <>
+        <p className={styles.muted}>{t('content.readonly')}</p>
+        <p className={styles.text} lang={item.language}>
+          {start}
+        </p>
+      </>
+    )
+  }
+  return (
+    <ItemForm
+      key={`${toItemKey(item)} ${latest?.versionId} ${restored?.turn}`}
+      {...{ item, ...texts, start }}
+      note={restored?.note}
+      onConflict={onConflict}
+      onSaved={onSaved}
+    />
+  )
+}
+
+interface LatestPreviewProps {
+  readonly item: ContentItem
+  readonly area: ContentItem['area']
+  readonly brands: ContentList['brands']
+}
+
+function LatestPreview({ item, area, brands }: LatestPreviewProps) {
+  const t = useText()
+  const { latest } = item
+  if (latest === null) return <p className={styles.muted}>{t('content.preview.none')}</p>
+  const screens = listScreens(item.name, area)
+  return <Preview key={latest.versionId} item={item} versionId={latest.versionId} screens={screens} brands={brands} />
+}
+
+type ItemStep = PlannedStep | { readonly step: 'release' }
+
+interface ItemDialogProps extends Omit<ItemProps, 'list'> {
+  readonly asked: ItemStep
+  readonly onClose: () => void
+  /** Called with what was done. */
+  readonly onDone: (words: string) => void
+}
+
+/** Asks for what a step needs, and takes it. */
+function ItemDialog({ asked, item, loaded, names, onClose, onDone }: ItemDialogProps) {
+  const t = useText()
+  if (asked.step === 'release') {
+    return (
+      <ReleaseDialog
+        released={loaded.released}
+        items={[item]}
+        names={names}
+        onClose={onClose}
+        onDone={() => onDone(t('content.released', { count: 1 }))}
+      />
+    )
+  }
+  const done =
+    asked.step === 'remove'
+      ? 'content.submitted'
+      : (`content.done.${asked.step === 'return' ? 'return' : 'withdraw'}` as const)
+  return <StepDialog asked={asked} onClose={onClose} onDone={() => onDone(t(done))} />
 }
 
 interface LatestStateProps extends Pick<ItemProps, 'item' | 'names'> {

@@ -50,17 +50,7 @@ export function ReleaseDialog({ items, released, names, onDone, onClose }: Relea
       about={
         <>
           <p>{t('content.release.text')}</p>
-          <ul className={styles.plain}>
-            {items.map((item) => (
-              <li key={item.latest?.versionId}>
-                <p className={styles.name}>{names.title(item)}</p>
-                <p className={styles.muted}>{names.readers(item)}</p>
-                {item.latest?.value === null && <p>{t('content.taken-away')}</p>}
-                <Changes item={item} released={released} />
-                <Warnings warnings={item.latest?.warnings ?? []} names={names} />
-              </li>
-            ))}
-          </ul>
+          <ReleasedTexts {...{ items, released, names }} />
         </>
       }
       action={t('content.release')}
@@ -107,6 +97,24 @@ export function ReleaseDialog({ items, released, names, onDone, onClose }: Relea
         required
       />
     </FormDialog>
+  )
+}
+
+/** What is released with it, in which words, and for whom. */
+function ReleasedTexts({ items, released, names }: Pick<ReleaseDialogProps, 'items' | 'released' | 'names'>) {
+  const t = useText()
+  return (
+    <ul className={styles.plain}>
+      {items.map((item) => (
+        <li key={item.latest?.versionId}>
+          <p className={styles.name}>{names.title(item)}</p>
+          <p className={styles.muted}>{names.readers(item)}</p>
+          {item.latest?.value === null && <p>{t('content.taken-away')}</p>}
+          <Changes item={item} released={released} />
+          <Warnings warnings={item.latest?.warnings ?? []} names={names} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

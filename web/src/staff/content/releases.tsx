@@ -31,11 +31,6 @@ export function Releases({ brands, known }: ReleasesProps) {
   const [undoing, setUndoing] = useState<ContentRelease | null>(null)
   const [said, setSaid] = useState('')
   const all = releases.last?.releases
-  const computeState = ({ undone, from, until }: ContentRelease) => {
-    if (undone) return 'undone'
-    if (from > now) return 'scheduled'
-    return until !== null && until <= now ? 'ended' : 'live'
-  }
   return (
     <>
       <p className={styles.muted}>{t('content.releases.text')}</p>
@@ -46,70 +41,14 @@ export function Releases({ brands, known }: ReleasesProps) {
       {!releases.failed && all === undefined && <Skeleton shape="block" />}
       {all?.length === 0 && <p>{t('content.releases.none')}</p>}
       <ol className={styles.rows}>
-        {all?.map((release) => {
-          const state = computeState(release)
-          return (
-            <li key={release.releaseId} className={styles.row}>
-              <div className={styles.what}>
-                <p className={styles.name}>{release.note}</p>
-                <p className={styles.badges}>
-                  <Badge tone={state === 'live' ? 'success' : state === 'scheduled' ? 'info' : 'neutral'}>
-                    {t(`content.state.${state}`)}
-                  </Badge>
-                </p>
-                <p className={styles.muted}>
-                  {release.by}, <MomentText at={release.at} />
-                </p>
-                {(release.until || release.from !== release.at) && (
-                  <p className={styles.muted}>
-                    {t('content.shows-from')} <MomentText at={release.from} />
-                    {release.until && (
-                      <>
-                        {' '}
-                        {t('content.shows-until')} <MomentText at={release.until} />
-                      </>
-                    )}
-                  </p>
-                )}
-                {release.undone && (
-                  <p className={styles.muted}>
-                    {t('content.undone-by', { name: release.undone.by })} <MomentText at={release.undone.at} />:{' '}
-                    <q>{release.undone.note}</q>
-                  </p>
-                )}
-              </div>
-              <ul className={styles.plain}>
-                {release.items.map((item) => {
-                  const key = { ...item, language: item.language === 'es' ? ('es' as const) : ('en' as const) }
-                  return (
-                    <li key={item.versionId}>
-                      <Link to={links.contentItem(key)}>
-                        {names.title(
-                          known.find(({ name }) => name === item.name) ?? {
-                            name: item.name,
-                            contentType: null,
-                            live: null,
-                            latest: null,
-                          },
-                        )}
-                      </Link>
-                      <span className={styles.muted}> {names.readers(key)}</span>
-                    </li>
-                  )
-                })}
-              </ul>
-              {release.mayUndo && (
-                <Button
-                  variant="secondary"
-                  aria-label={t('content.undo-named', { name: release.note })}
-                  onClick={() => setUndoing(release)}
-                >
-                  {t('content.step.undo')}
-                </Button>
-              )}
-            </li>
-          )
-        })}
+        {all?.map((release) => (
+          <ReleaseRow
+            key={release.releaseId}
+            release={release}
+            {...{ names, known, now }}
+            onUndo={() => setUndoing(release)}
+          />
+        ))}
       </ol>
       {undoing && (
         <StepDialog
@@ -124,4 +63,90 @@ export function Releases({ brands, known }: ReleasesProps) {
       )}
     </>
   )
+}
+
+interface ReleasedTextsProps {
+  readonly release: ContentRelease
+  readonly names: ReturnType<typeof useNames>
+  readonly known: ContentList['items']
+}
+
+interface ReleaseRowProps extends ReleasedTextsProps {
+  readonly now: string
+  readonly onUndo: () => void
+}
+
+/** A release: why, by whom, from when on, of which texts, and whether it was taken back. */
+function ReleaseRow({ release, names, known, now, onUndo }: ReleaseRowProps) {
+  const t = useText()
+  const state = findState(release, now)
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>{release.note}</p>
+        <p className={styles.badges}>
+          <Badge tone={state === 'live' ? 'success' : state === 'scheduled' ? 'info' : 'neutral'}>
+            {t(`content.state.${state}`)}
+          </Badge>
+        </p>
+        <p className={styles.muted}>
+          {release.by}, <MomentText at={release.at} />
+        </p>
+        {(release.until || release.from !== release.at) && (
+          <p className={styles.muted}>
+            {t('content.shows-from')} <MomentText at={release.from} />
+            {release.until && (
+              <>
+                {' '}
+                {t('content.shows-until')} <MomentText at={release.until} />
+              </>
+            )}
+          </p>
+        )}
+        {release.undone && (
+          <p className={styles.muted}>
+            {t('content.undone-by', { name: release.undone.by })} <MomentText at={release.undone.at} />:{' '}
+            <q>{release.undone.note}</q>
+          </p>
+        )}
+      </div>
+      <ReleasedTexts {...{ release, names, known }} />
+      {release.mayUndo && (
+        <Button variant="secondary" aria-label={t('content.undo-named', { name: release.note })} onClick={onUndo}>
+          {t('content.step.undo')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function ReleasedTexts({ release, names, known }: ReleasedTextsProps) {
+  return (
+    <ul className={styles.plain}>
+      {release.items.map((item) => {
+        const key = { ...item, language: item.language === 'es' ? ('es' as const) : ('en' as const) }
+        return (
+          <li key={item.versionId}>
+            <Link to={links.contentItem(key)}>
+              {names.title(
+                known.find(({ name }) => name === item.name) ?? {
+                  name: item.name,
+                  contentType: null,
+                  live: null,
+                  latest: null,
+                },
+              )}
+            </Link>
+            <span className={styles.muted}> {names.readers(key)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function findState({ undone, from, until }: ContentRelease, now: string) {
+  if (undone) return 'undone'
+  if (from > now) return 'scheduled'
+  return until !== null && until <= now ? 'ended' : 'live'
 }

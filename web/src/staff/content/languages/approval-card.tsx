@@ -62,7 +62,7 @@ export function ApprovalCard({ brand, reading, before, onChanged, onReload }: Ap
       {changed > 0 && <p>{t('languages.changed', { count: changed })}</p>}
       {missing > 0 && <p className={styles.muted}>{t('languages.missing', { count: missing })}</p>}
       {!reading.offered && <p className={styles.muted}>{t('languages.not-offered')}</p>}
-      <p>{describeApproval()}</p>
+      <ApprovalText approval={approval} />
       {waiting && (
         <Alert tone="info">
           <p>
@@ -107,13 +107,21 @@ export function ApprovalCard({ brand, reading, before, onChanged, onReload }: Ap
       )}
     </Card>
   )
+}
 
-  function describeApproval(): string {
-    if (approval === null) return t('languages.state.none')
-    const { at, by, confirmedBy } = approval
-    const state = approval.isWhole ? 'whole' : 'changed'
-    return confirmedBy === null
-      ? t(`languages.state.${state}`, { at: moments.dateTime(at), by })
-      : t(`languages.state.${state}-confirmed`, { at: moments.dateTime(at), by, second: confirmedBy })
-  }
+/** Whether a language is approved, by whom, and whether that is true of its texts as they are. */
+function ApprovalText({ approval }: Pick<Reading, 'approval'>) {
+  const t = useText()
+  const moments = useMomentFormat()
+  if (approval === null) return <p>{t('languages.state.none')}</p>
+  const { by, confirmedBy } = approval
+  const at = moments.dateTime(approval.at)
+  const state = approval.isWhole ? 'whole' : 'changed'
+  return (
+    <p>
+      {confirmedBy === null
+        ? t(`languages.state.${state}`, { at, by })
+        : t(`languages.state.${state}-confirmed`, { at, by, second: confirmedBy })}
+    </p>
+  )
 }

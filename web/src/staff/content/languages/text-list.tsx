@@ -1,8 +1,9 @@
+import type { PayloadOf } from '@portico/contract/call'
 import { markLanguageTexts, readLanguageTexts } from '@portico/contract/calls/languages'
 import { useState } from 'react'
 import { api } from '../../../base/api/api.ts'
 import { useAction } from '../../../base/api/use-action.ts'
-import { useLoaded } from '../../../base/api/use-loaded.ts'
+import { type Loaded, useLoaded } from '../../../base/api/use-loaded.ts'
 import { useText } from '../../../base/texts/text.tsx'
 import { useRested } from '../../../base/use-rested.ts'
 import { Options } from '../../../kit/forms/options.tsx'
@@ -28,96 +29,24 @@ interface TextListProps {
 }
 
 /** The texts of a language beside English, by area, state and words; each, or an area, is marked as read or reported. */
-export function TextList({ brand, reading, onChanged, onReload }: TextListProps) {
+export function TextList(props: TextListProps) {
+  const { brand, reading, onChanged } = props
+  const { language } = reading
   const t = useText()
-  const { language, version, areas } = reading
-  const [filters, setFilters] = useState<Readonly<Record<'area' | 'show' | 'words', string>>>({
-    ...{ area: areas[0]?.area ?? '', show: 'all', words: '' },
-  })
+  const { filters, narrow, after, setAfter, list } = useTextPage(brand, reading)
   const { area } = filters
-  const [after, setAfter] = useState(0)
-  const words = useRested(filters.words, 300)
   const [reporting, setReporting] = useState<ReadText | null>(null)
-  const marking = useAction(problems, 'languages.failed')
-  const show = shows.find((one) => one === filters.show) ?? 'all'
-  const asked = { brand, language, area: area === '' ? null : area, words, show, after }
-  const list = useLoaded((signal) => api.call(readLanguageTexts, { body: asked, signal }), {
-    key: JSON.stringify(asked),
-  })
+  const marking = useMarking(props, list)
   const shown = list.value
-  const narrow = (next: Partial<typeof filters>) => {
-    setFilters({ ...filters, ...next })
-    setAfter(0)
-  }
 
-  const mark = (of: string, ids: string[] | null, state: 'read' | 'unread', said: string) =>
-    marking.run(async () => {
-      try {
-        const body = { brand, language, version, area: of, ids, state, note: '' }
-        const { reading: now } = await api.call(markLanguageTexts, { body })
-        list.change((all) => ({ ...all, texts: all.texts.map((text) => (isMarked(text) ? become(text) : text)) }))
-        onChanged(now, said)
-      } catch (error) {
-        onReload()
-        throw error
-      }
-      function isMarked(text: ReadText): boolean {
-        if (text.area !== of || text.state === 'missing') return false
-        return ids === null ? text.state !== 'reported' : ids.includes(text.id)
-      }
-      function become(text: ReadText): ReadText {
-        return { ...text, state, note: '', by: null, at: null }
-      }
-    })
-
-  const inArea = area === '' ? '' : nameArea(area, t)
   return (
     <section aria-labelledby="language-texts" className={styles.texts}>
       <h2 id="language-texts">{t('languages.texts')}</h2>
-      <div className={styles.filters}>
-        <Select label={t('languages.area')} value={area} onValue={(next) => narrow({ area: next })}>
-          <option value="">{t('languages.area-all')}</option>
-          <Options
-            of={areas}
-            value={(one) => one.area}
-            text={({ read, total, ...one }) => t('languages.area-option', { area: nameArea(one.area, t), read, total })}
-          />
-        </Select>
-        <Select label={t('languages.show')} value={show} onValue={(next) => narrow({ show: next })}>
-          <Options of={shows} text={(one) => t(`languages.show.${one}`)} />
-        </Select>
-        <TextField
-          type="search"
-          label={t('languages.find')}
-          hint={t('languages.find-hint')}
-          value={filters.words}
-          onValue={(next) => narrow({ words: next })}
-          maxLength={100}
-          autoComplete="off"
-        />
-      </div>
-      {area !== '' && (
-        <div className={styles.buttons}>
-          <Button
-            variant="secondary"
-            busy={marking.busy}
-            onClick={() => mark(area, null, 'read', t('languages.area-marked', { area: inArea }))}
-          >
-            {t('languages.mark-area')}
-          </Button>
-          <Button
-            variant="quiet"
-            busy={marking.busy}
-            onClick={() => mark(area, null, 'unread', t('languages.area-unmarked', { area: inArea }))}
-          >
-            {t('languages.unmark-area')}
-          </Button>
-        </div>
-      )}
+      <TextFilters areas={reading.areas} filters={filters} onNarrow={narrow} />
+      {area !== '' && <AreaButtons area={area} marking={marking} />}
       <Problem text={marking.problem} />
       <p role="status" className={styles.status}>
-        {list.value &&
-          (list.value.total === 0 ? t('languages.none') : t('languages.found', { count: list.value.total }))}
+        {shown && (shown.total === 0 ? t('languages.none') : t('languages.found', { count: shown.total }))}
       </p>
       {list.failed && <ErrorState onRetry={list.reload} />}
       {shown === null && !list.failed && <Skeleton shape="block" />}
@@ -127,25 +56,12 @@ export function TextList({ brand, reading, onChanged, onReload }: TextListProps)
             key={`${text.area} ${text.id}`}
             {...{ language, text }}
             area={area === '' ? nameArea(text.area, t) : null}
-            onMark={(state) => mark(text.area, [text.id], state, '')}
+            onMark={(state) => marking.mark(text.area, [text.id], state, '')}
             onReport={() => setReporting(text)}
           />
         ))}
       </ul>
-      {shown !== null && (after > 0 || after + shown.texts.length < shown.total) && (
-        <div className={styles.buttons}>
-          {after > 0 && (
-            <Button variant="quiet" onClick={() => setAfter(Math.max(0, after - 50))}>
-              {t('languages.before')}
-            </Button>
-          )}
-          {after + shown.texts.length < shown.total && (
-            <Button variant="secondary" onClick={() => setAfter(after + shown.texts.length)}>
-              {t('languages.more')}
-            </Button>
-          )}
-        </div>
-      )}
+      {shown && <PageButtons after={after} page={shown} onAfter={setAfter} />}
       {reporting && (
         <ReportDialog
           {...{ brand, reading }}
@@ -165,5 +81,144 @@ export function TextList({ brand, reading, onChanged, onReload }: TextListProps)
         />
       )}
     </section>
+  )
+}
+
+type Filters = Readonly<Record<'area' | 'show' | 'words', string>>
+type TextPage = PayloadOf<typeof readLanguageTexts>
+
+/** The texts that were asked for, a page of them at a time. */
+function useTextPage(brand: string, { language, areas }: Reading) {
+  const [filters, setFilters] = useState<Filters>({ area: areas[0]?.area ?? '', show: 'all', words: '' })
+  const [after, setAfter] = useState(0)
+  const words = useRested(filters.words, 300)
+  const area = filters.area === '' ? null : filters.area
+  const asked = { brand, language, area, words, show: findShow(filters), after }
+  const list = useLoaded((signal) => api.call(readLanguageTexts, { body: asked, signal }), {
+    key: JSON.stringify(asked),
+  })
+  const narrow = (next: Partial<Filters>) => {
+    setFilters({ ...filters, ...next })
+    setAfter(0)
+  }
+  return { filters, narrow, after, setAfter, list }
+}
+
+function findShow({ show }: Filters): (typeof shows)[number] {
+  return shows.find((one) => one === show) ?? 'all'
+}
+
+/** Marks texts of an area as read or unread: those with the ids, or all of it without those that are reported. */
+function useMarking({ brand, reading, onChanged, onReload }: TextListProps, list: Loaded<TextPage>) {
+  const { language, version } = reading
+  const action = useAction(problems, 'languages.failed')
+  const mark = (area: string, ids: string[] | null, state: 'read' | 'unread', said: string) =>
+    action.run(async () => {
+      try {
+        const body = { brand, language, version, area, ids, state, note: '' }
+        const { reading: now } = await api.call(markLanguageTexts, { body })
+        list.change((all) => ({ ...all, texts: all.texts.map((text) => (isMarked(text) ? become(text) : text)) }))
+        onChanged(now, said)
+      } catch (error) {
+        onReload()
+        throw error
+      }
+      function isMarked(text: ReadText): boolean {
+        if (text.area !== area || text.state === 'missing') return false
+        return ids === null ? text.state !== 'reported' : ids.includes(text.id)
+      }
+      function become(text: ReadText): ReadText {
+        return { ...text, state, note: '', by: null, at: null }
+      }
+    })
+  return { busy: action.busy, problem: action.problem, mark }
+}
+
+interface TextFiltersProps {
+  readonly areas: Reading['areas']
+  readonly filters: Filters
+  readonly onNarrow: (next: Partial<Filters>) => void
+}
+
+function TextFilters({ areas, filters, onNarrow }: TextFiltersProps) {
+  const t = useText()
+  return (
+    <div className={styles.filters}>
+      <Select label={t('languages.area')} value={filters.area} onValue={(area) => onNarrow({ area })}>
+        <option value="">{t('languages.area-all')}</option>
+        <Options
+          of={areas}
+          value={(one) => one.area}
+          text={({ read, total, ...one }) => t('languages.area-option', { area: nameArea(one.area, t), read, total })}
+        />
+      </Select>
+      <Select label={t('languages.show')} value={findShow(filters)} onValue={(show) => onNarrow({ show })}>
+        <Options of={shows} text={(one) => t(`languages.show.${one}`)} />
+      </Select>
+      <TextField
+        type="search"
+        label={t('languages.find')}
+        hint={t('languages.find-hint')}
+        value={filters.words}
+        onValue={(words) => onNarrow({ words })}
+        maxLength={100}
+        autoComplete="off"
+      />
+    </div>
+  )
+}
+
+interface AreaButtonsProps {
+  readonly area: string
+  readonly marking: ReturnType<typeof useMarking>
+}
+
+function AreaButtons({ area, marking: { busy, mark } }: AreaButtonsProps) {
+  const t = useText()
+  const named = { area: nameArea(area, t) }
+  return (
+    <div className={styles.buttons}>
+      <Button
+        variant="secondary"
+        busy={busy}
+        onClick={() => mark(area, null, 'read', t('languages.area-marked', named))}
+      >
+        {t('languages.mark-area')}
+      </Button>
+      <Button
+        variant="quiet"
+        busy={busy}
+        onClick={() => mark(area, null, 'unread', t('languages.area-unmarked', named))}
+      >
+        {t('languages.unmark-area')}
+      </Button>
+    </div>
+  )
+}
+
+interface PageButtonsProps {
+  /** How many texts come before the page. */
+  readonly after: number
+  readonly page: TextPage
+  readonly onAfter: (after: number) => void
+}
+
+function PageButtons({ after, page, onAfter }: PageButtonsProps) {
+  const t = useText()
+  const end = after + page.texts.length
+  if (after === 0 && end >= page.total) return null
+  return (
+    <div className={styles.buttons}>
+      {after > 0 && (
+        <Button variant="quiet" onClick={() => onAfter(Math.max(0, after - 50))}>
+          {t('languages.before')}
+        </Button>
+      )}
+      {end < page.total && (
+        <Button variant="secondary" onClick={() => onAfter(end)}>
+          {t('languages.more')}
+        </Button>
+      )}
+    </div>
   )
 }
