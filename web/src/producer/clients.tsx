@@ -29,37 +29,19 @@ export function Clients({ choices }: PartProps) {
   const { preference, selected } = choices
   const mayQuote = selected?.entitlements.includes('quote') ?? false
   const together = brokerLobs.filter((lob) => agenciesTogether(preference, lob).length > 0)
-  const { lob } = brokerView(preference)
-  const [line, setLine] = useState<BrokerLob | ''>(lob !== null && together.includes(lob) ? lob : '')
-  // The pages that were asked for, each from after the last client of the one before.
-  const [pages, setPages] = useState<readonly (string | null)[]>([null])
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const read = pages.map((after) =>
-        api.call(agencyClients, { query: { after: after ?? undefined, line: line || undefined }, signal }),
-      )
-      const books = await Promise.all(read)
-      return {
-        clients: books.flatMap(({ clients }) => clients),
-        total: books[0]?.total ?? 0,
-        next: books.at(-1)?.next ?? null,
-        agents: books[0]?.agents ?? null,
-      }
-    },
-    [pages, line],
-  )
-  const { value: fresh, last, failed, reload } = useLoaded(load, { key: `${line} ${pages.join()}` })
-  const value = fresh ?? (failed ? null : last)
+  const [line, setLine] = useState<Line>(() => together.find((lob) => lob === brokerView(preference).lob) ?? '')
+  const { value, failed, reload, loadMore, startOver } = useBook(line)
   const [opened, setOpened] = useState<AgencyClient | null>(null)
   const [handing, setHanding] = useState(false)
   const [said, setSaid] = useState('')
   // Whom to hand over is chosen among all of an agent's clients.
   const whole = useLoaded(wholeBook, { wanted: handing })
-  const [words, setWords] = useState('')
-  const isSearch = words.trim() !== '' && line === ''
-  const searched = useLoaded(wholeBook, { key: 'search', wanted: isSearch })
-  const found = isSearch && searched.value !== null ? findClients(searched.value.clients, words) : null
+  const { words, setWords, isSearch, searched, found } = useClientSearch(line)
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
+  const chooseLine = (next: Line) => {
+    startOver()
+    setLine(next)
+  }
   return (
     <>
       <div className={styles.opened}>
@@ -75,23 +57,7 @@ export function Clients({ choices }: PartProps) {
             autoComplete="off"
           />
         )}
-        {together.length > 0 && (
-          <Select
-            label={t('producer.clients.show')}
-            value={line}
-            onValue={(value) => {
-              setPages([null])
-              setLine(brokerLobs.find((one) => one === value) ?? '')
-            }}
-          >
-            <option value="">{t('producer.clients.show.agency')}</option>
-            {together.map((one) => (
-              <option key={one} value={one}>
-                {t(`producer.clients.show.${one}`)}
-              </option>
-            ))}
-          </Select>
-        )}
+        {together.length > 0 && <LineSelect of={together} line={line} onLine={chooseLine} />}
         {value.agents !== null && value.clients.length > 0 && (
           <div className={styles.buttons}>
             <Button variant="secondary" busy={handing && whole.loading} onClick={() => setHanding(true)}>
@@ -104,22 +70,8 @@ export function Clients({ choices }: PartProps) {
       {isSearch && searched.failed && <ErrorState onRetry={searched.reload} />}
       {found !== null ? (
         <ClientList clients={found} quotes={mayQuote} onOpen={setOpened} />
-      ) : value.clients.length === 0 ? (
-        <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />
       ) : (
-        <>
-          <ClientList
-            clients={value.clients}
-            agencies={line !== ''}
-            quotes={mayQuote && line === ''}
-            onOpen={setOpened}
-          />
-          <More
-            shown={value.clients.length}
-            total={value.total}
-            onMore={value.next === null ? null : () => setPages([...pages, value.next])}
-          />
-        </>
+        <BookPages book={value} line={line} mayQuote={mayQuote} onOpen={setOpened} onMore={loadMore} />
       )}
       {handing && whole.failed && <ErrorState onRetry={whole.reload} />}
       {handing && value.agents !== null && whole.value !== null && (
@@ -149,6 +101,91 @@ export function Clients({ choices }: PartProps) {
           }}
         />
       )}
+    </>
+  )
+}
+
+type Line = BrokerLob | ''
+
+/** The pages of the book that were asked for; a line of business is that of all agencies looked at together. */
+function useBook(line: Line) {
+  // Each from after the last client of the one before.
+  const [pages, setPages] = useState<readonly (string | null)[]>([null])
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const read = pages.map((after) =>
+        api.call(agencyClients, { query: { after: after ?? undefined, line: line || undefined }, signal }),
+      )
+      const books = await Promise.all(read)
+      return {
+        clients: books.flatMap(({ clients }) => clients),
+        total: books[0]?.total ?? 0,
+        next: books.at(-1)?.next ?? null,
+        agents: books[0]?.agents ?? null,
+      }
+    },
+    [pages, line],
+  )
+  const { value: fresh, last, failed, reload } = useLoaded(load, { key: `${line} ${pages.join()}` })
+  return {
+    value: fresh ?? (failed ? null : last),
+    failed,
+    reload,
+    loadMore: (after: string) => setPages([...pages, after]),
+    startOver: () => setPages([null]),
+  }
+}
+
+/** Finds clients among all of the chosen agency's. */
+function useClientSearch(line: Line) {
+  const [words, setWords] = useState('')
+  const isSearch = words.trim() !== '' && line === ''
+  const searched = useLoaded(wholeBook, { key: 'search', wanted: isSearch })
+  const found = isSearch && searched.value !== null ? findClients(searched.value.clients, words) : null
+  return { words, setWords, isSearch, searched, found }
+}
+
+interface LineSelectProps {
+  readonly of: readonly BrokerLob[]
+  readonly line: Line
+  readonly onLine: (line: Line) => void
+}
+
+function LineSelect({ of, line, onLine }: LineSelectProps) {
+  const t = useText()
+  return (
+    <Select
+      label={t('producer.clients.show')}
+      value={line}
+      onValue={(value) => onLine(brokerLobs.find((one) => one === value) ?? '')}
+    >
+      <option value="">{t('producer.clients.show.agency')}</option>
+      {of.map((one) => (
+        <option key={one} value={one}>
+          {t(`producer.clients.show.${one}`)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+interface BookPagesProps {
+  readonly book: NonNullable<ReturnType<typeof useBook>['value']>
+  readonly line: Line
+  readonly mayQuote: boolean
+  readonly onOpen: (client: AgencyClient) => void
+  readonly onMore: (after: string) => void
+}
+
+function BookPages({ book, line, mayQuote, onOpen, onMore }: BookPagesProps) {
+  const t = useText()
+  const { clients, total, next } = book
+  if (clients.length === 0)
+    return <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />
+  return (
+    <>
+      <ClientList clients={clients} agencies={line !== ''} quotes={mayQuote && line === ''} onOpen={onOpen} />
+      <More shown={clients.length} total={total} onMore={next === null ? null : () => onMore(next)} />
     </>
   )
 }

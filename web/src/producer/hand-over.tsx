@@ -36,37 +36,17 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
     'producer.failed',
   )
   const theirs = clients.filter(({ agent }) => (agent?.agentId ?? '') === from)
-  const shown = theirs.slice(0, maxHandedOver)
   const named = { count: chosen.length, name: agents.find(({ agentId }) => agentId === to)?.name ?? '' }
   const hand = () =>
     action.run(async () => {
-      const wanted = shown.filter(({ clientId }) => chosen.includes(clientId))
+      const wanted = theirs.slice(0, maxHandedOver).filter(({ clientId }) => chosen.includes(clientId))
       const body = { agentId: to, clients: wanted.map(({ clientId, version }) => ({ clientId, version })) }
       const { handedOver } = await api.call(handOverClients, { body })
       onDone(t('producer.hand-over.done', { ...named, count: handedOver }))
     })
   if (asking) {
-    return (
-      <Dialog
-        key="confirm"
-        open
-        onClose={onClose}
-        title={t('producer.hand-over.confirm', named)}
-        actions={
-          <>
-            <Button busy={action.busy} onClick={hand}>
-              {t('producer.hand-over.yes')}
-            </Button>
-            <Button variant="quiet" onClick={() => setAsking(false)}>
-              {t('producer.hand-over.back')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('producer.hand-over.confirm-text')}</p>
-        <Problem text={action.problem} />
-      </Dialog>
-    )
+    const title = t('producer.hand-over.confirm', named)
+    return <ConfirmDialog {...{ title, action }} onYes={hand} onBack={() => setAsking(false)} onClose={onClose} />
   }
   const next = () => {
     const isComplete = to !== '' && chosen.length > 0
@@ -75,7 +55,6 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
   }
   return (
     <Dialog
-      key="choose"
       open
       onClose={onClose}
       title={t('producer.hand-over')}
@@ -101,35 +80,7 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
           <option value="">{t('producer.clients.nobody')}</option>
           <Options of={agents} value={({ agentId }) => agentId} text={({ name }) => name} />
         </Select>
-        {shown.length === 0 ? (
-          <p>{t('producer.hand-over.none')}</p>
-        ) : (
-          <FieldGroup
-            label={t('producer.hand-over.clients')}
-            error={missing && chosen.length === 0 ? t('producer.hand-over.choose') : undefined}
-          >
-            <div className={styles.stack}>
-              {theirs.length > shown.length && (
-                <p className={styles.muted}>{t('producer.hand-over.most', { count: shown.length })}</p>
-              )}
-              {shown.length > 1 && (
-                <Checkbox
-                  label={t('producer.hand-over.all', { count: shown.length })}
-                  checked={chosen.length === shown.length}
-                  onValue={(on) => setChosen(on ? shown.map(({ clientId }) => clientId) : [])}
-                />
-              )}
-              {shown.map(({ clientId, firstName, lastName }) => (
-                <Checkbox
-                  key={clientId}
-                  label={`${firstName} ${lastName}`}
-                  checked={chosen.includes(clientId)}
-                  onValue={(on) => setChosen(on ? [...chosen, clientId] : chosen.filter((other) => other !== clientId))}
-                />
-              ))}
-            </div>
-          </FieldGroup>
-        )}
+        <ClientChoice clients={theirs} chosen={chosen} missing={missing} onChoose={setChosen} />
         <Select
           label={t('producer.hand-over.to')}
           value={to}
@@ -144,6 +95,81 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
           />
         </Select>
       </div>
+    </Dialog>
+  )
+}
+
+interface ClientChoiceProps {
+  /** Those of the agent. */
+  readonly clients: Book['clients']
+  readonly chosen: readonly string[]
+  /** Whether someone has tried to go on without any. */
+  readonly missing: boolean
+  readonly onChoose: (chosen: readonly string[]) => void
+}
+
+/** One, several or all of an agent's clients, as far as they can be handed over at once. */
+function ClientChoice({ clients, chosen, missing, onChoose }: ClientChoiceProps) {
+  const t = useText()
+  const shown = clients.slice(0, maxHandedOver)
+  if (shown.length === 0) return <p>{t('producer.hand-over.none')}</p>
+  return (
+    <FieldGroup
+      label={t('producer.hand-over.clients')}
+      error={missing && chosen.length === 0 ? t('producer.hand-over.choose') : undefined}
+    >
+      <div className={styles.stack}>
+        {clients.length > shown.length && (
+          <p className={styles.muted}>{t('producer.hand-over.most', { count: shown.length })}</p>
+        )}
+        {shown.length > 1 && (
+          <Checkbox
+            label={t('producer.hand-over.all', { count: shown.length })}
+            checked={chosen.length === shown.length}
+            onValue={(on) => onChoose(on ? shown.map(({ clientId }) => clientId) : [])}
+          />
+        )}
+        {shown.map(({ clientId, firstName, lastName }) => (
+          <Checkbox
+            key={clientId}
+            label={`${firstName} ${lastName}`}
+            checked={chosen.includes(clientId)}
+            onValue={(on) => onChoose(on ? [...chosen, clientId] : chosen.filter((other) => other !== clientId))}
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly action: ReturnType<typeof useAction>
+  readonly onYes: () => void
+  readonly onBack: () => void
+  readonly onClose: () => void
+}
+
+function ConfirmDialog({ title, action, onYes, onBack, onClose }: ConfirmDialogProps) {
+  const t = useText()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button busy={action.busy} onClick={onYes}>
+            {t('producer.hand-over.yes')}
+          </Button>
+          <Button variant="quiet" onClick={onBack}>
+            {t('producer.hand-over.back')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('producer.hand-over.confirm-text')}</p>
+      <Problem text={action.problem} />
     </Dialog>
   )
 }

@@ -61,32 +61,7 @@ export function Preferences({ choices, onChoices }: PartProps) {
           onValue={(isBrokerAgencyPref) => change({ isBrokerAgencyPref })}
         />
         <p className={styles.muted}>{t('producer.preferences.broker.hint')}</p>
-        {preferred.isBrokerAgencyPref && (
-          <>
-            <Select
-              label={t('producer.preferences.lob')}
-              hint={t('producer.preferences.lob.hint')}
-              value={preferred.brokerAgencyPrefLob ?? ''}
-              onValue={(value) => change({ brokerAgencyPrefLob: brokerLobs.find((lob) => lob === value) ?? null })}
-            >
-              <option value="">{t('producer.preferences.lob.none')}</option>
-              <option value="MA">{t('producer.line.ma')}</option>
-              <option value="ACA">{t('producer.line.aca')}</option>
-            </Select>
-            <Together
-              label="producer.preferences.360"
-              choices={choices}
-              chosen={preferred.broker360Agencies}
-              onChange={(broker360Agencies) => change({ broker360Agencies })}
-            />
-            <Together
-              label="producer.preferences.360-aca"
-              choices={choices}
-              chosen={preferred.broker360ACAAgencies}
-              onChange={(broker360ACAAgencies) => change({ broker360ACAAgencies })}
-            />
-          </>
-        )}
+        {preferred.isBrokerAgencyPref && <BrokerFields {...{ choices, preferred }} onChange={change} />}
         <Problem text={action.problem} />
         <div className={styles.buttons}>
           <Button type="submit" busy={action.busy}>
@@ -95,6 +70,43 @@ export function Preferences({ choices, onChoices }: PartProps) {
         </div>
       </form>
     </Card>
+  )
+}
+
+interface BrokerFieldsProps {
+  readonly choices: Choices
+  readonly preferred: Choices['preference']
+  readonly onChange: (part: Partial<Choices['preference']>) => void
+}
+
+/** For brokers of record: the line of business they open, and the agencies they look at together. */
+function BrokerFields({ choices, preferred, onChange }: BrokerFieldsProps) {
+  const t = useText()
+  return (
+    <>
+      <Select
+        label={t('producer.preferences.lob')}
+        hint={t('producer.preferences.lob.hint')}
+        value={preferred.brokerAgencyPrefLob ?? ''}
+        onValue={(value) => onChange({ brokerAgencyPrefLob: brokerLobs.find((lob) => lob === value) ?? null })}
+      >
+        <option value="">{t('producer.preferences.lob.none')}</option>
+        <option value="MA">{t('producer.line.ma')}</option>
+        <option value="ACA">{t('producer.line.aca')}</option>
+      </Select>
+      <Together
+        label="producer.preferences.360"
+        choices={choices}
+        chosen={preferred.broker360Agencies}
+        onChange={(broker360Agencies) => onChange({ broker360Agencies })}
+      />
+      <Together
+        label="producer.preferences.360-aca"
+        choices={choices}
+        chosen={preferred.broker360ACAAgencies}
+        onChange={(broker360ACAAgencies) => onChange({ broker360ACAAgencies })}
+      />
+    </>
   )
 }
 
