@@ -86,8 +86,8 @@ try {
     const style = sum(files, '.css')
     rows.push([view.name, ...[script, style, script + style, view.budget].map(kilobytes), String(files.length)])
     if (script === 0 || style === 0) problems.push(`${view.name}: no script or no style found (${answer.status})`)
-    if (script > view.script || script + style > view.budget)
-      problems.push(`${view.name}: over its budget; the heaviest: ${heaviest(files)}`)
+    const over = Math.max(script - view.script, script + style - view.budget)
+    if (over > 0) problems.push(`${view.name}: ${over} bytes over its budget; the heaviest: ${heaviest(files)}`)
   }
   console.log(`Page weight in kB of 1000 bytes, compressed\n${table(rows)}`)
   for (const problem of problems) console.log(`failed: ${problem}`)

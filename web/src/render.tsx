@@ -6,13 +6,15 @@ import { collectAssets } from './assets.ts'
 import { allNodes } from './base/router/routes.ts'
 import type { LoadedMatch } from './base/router/views.ts'
 import { loadMatch } from './base/router/views.ts'
-import { cataloguePath } from './base/texts/load-catalogues.ts'
+import { cataloguePath, loadCatalogues } from './base/texts/load-catalogues.ts'
 import { TextProvider, type Translate } from './base/texts/text.tsx'
 import { Failed } from './shell/shell/outlet.tsx'
 
 /** Renders the first view of a page (BR-13). */
 export const render: Renderer['render'] = async (page: PageState) => {
   const texts = await loadTexts(page)
+  // A browser that runs scripts never shows it, so it loads no such texts.
+  texts.add(await loadCatalogues(['noscript'], page.language))
   const first = await loadMatch(firstMatch(page), texts)
   const html = renderToString(
     <App page={page} texts={texts} {...(await loadShell(page))} first={first} address={page.url} />,

@@ -96,6 +96,7 @@ describe.each([...views])('LG-3 %s', (_, node) => {
 
 test('LG-3 every text of the header, the footer and what may come over any view is there on every page', () => {
   const { named, loaded } = reach('app')
-  const there = new Set(['shell', 'provisional', 'signed-in', 'simulation', ...loaded])
+  // Those without scripts come with the page alone.
+  const there = new Set(['shell', 'noscript', 'provisional', 'signed-in', 'simulation', ...loaded])
   expect([...named].filter(([area]) => !there.has(area)).map(([, where]) => where)).toEqual([])
 })

@@ -27,11 +27,13 @@ import type mailbox from './en/mailbox.json'
 import type map from './en/map.json'
 import type messageCenter from './en/message-center.json'
 import type next from './en/next.json'
+import type noscript from './en/noscript.json'
 import type notices from './en/notices.json'
 import type outlook from './en/outlook.json'
 import type pocket from './en/pocket.json'
 import type premium from './en/premium.json'
 import type prescriptions from './en/prescriptions.json'
+import type primaryDoctor from './en/primary-doctor.json'
 import type producer from './en/producer.json'
 import type profile from './en/profile.json'
 import type proposals from './en/proposals.json'
@@ -83,6 +85,7 @@ interface Areas {
   readonly library: typeof library
   readonly mailbox: typeof mailbox
   readonly next: typeof next
+  readonly noscript: typeof noscript
   readonly languages: typeof languages
   readonly leads: typeof leads
   readonly map: typeof map
@@ -90,6 +93,7 @@ interface Areas {
   readonly notices: typeof notices
   readonly producer: typeof producer
   readonly prescriptions: typeof prescriptions
+  readonly 'primary-doctor': typeof primaryDoctor
   readonly outlook: typeof outlook
   readonly pocket: typeof pocket
   readonly premium: typeof premium

@@ -139,7 +139,7 @@ describe('MP-16 requests to pharmacies in words', () => {
     const lapsed = list({ state: 'accepted', unconfirmed: true, lapsed: true })
     for (const text of ['Not confirmed', 'no news from the pharmacy for two weeks']) expect(lapsed).toContain(text)
     expect(list({ state: 'refused', reason: 'needs-visit' })).toContain('Your doctor wants to see you first')
-    expect(list({ state: 'refused', reason: 'not-sent' })).toContain('nothing was sent')
+    expect(list({ state: 'refused', reason: 'not-sent' })).toContain('Nothing was sent')
   })
 
   test('MP-16 only who may ask is offered to, and nobody while a request is open', () => {
@@ -152,7 +152,7 @@ describe('MP-16 requests to pharmacies in words', () => {
 describe('MP-17 a drug of the list in words', () => {
   test('MP-17 next year’s cost does not speak of what was paid this year', () => {
     const html = renderPage(<Covered covered={{ ...stubs.coveredDrug, planYear: 2030 } as CoveredData} isAhead />)
-    expect(html).toContain('Based on your plan’s prices for 2030')
+    expect(html).toContain('From your plan’s prices for 2030')
     expect(html).not.toContain('so far this year')
   })
 

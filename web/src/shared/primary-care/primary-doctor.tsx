@@ -5,6 +5,7 @@ import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { useArea } from '../../base/texts/use-areas.ts'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -17,10 +18,11 @@ const load = (signal: AbortSignal) => api.call(primaryCare, { signal })
 export function PrimaryDoctor() {
   const t = useText()
   const { dateLong } = useFormat()
+  const ready = useArea('primary-doctor')
   const isOwn = !usePage().session?.simulation
   const { value, failed, reload } = useLoaded(load)
-  if (failed) return <ErrorState title={t('primary-doctor.failed')} onRetry={reload} />
-  if (value === null) return <Skeleton shape="line" />
+  if (ready && failed) return <ErrorState title={t('primary-doctor.failed')} onRetry={reload} />
+  if (!ready || value === null) return <Skeleton shape="line" />
   const { primaryCare: doctor, isChoice } = value
   if (doctor === null) {
     return (
