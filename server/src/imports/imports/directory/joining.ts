@@ -2,8 +2,8 @@ import { type DirectoryEntry, type DirectorySeat, toPlaceKey } from '../../../ca
 import { isoDayAfter } from '../../../platform/day.ts'
 import type { Piece } from '../machine.ts'
 import { Refused } from '../refused.ts'
+import { keepNewest, readVersion } from '../source/newest.ts'
 import type { DirectoryItem } from './brought.ts'
-import { keepNewest, readVersion } from './newest.ts'
 import type { Resource } from './plan-net-shapes.ts'
 import { type Brought, createShelf, type Shelf, type Shelved } from './shelf.ts'
 

@@ -7,9 +7,9 @@ import { findFirstDay, findLastDay, isNoBeginning, isNoEnd, isNotKnown } from '.
 import { withoutVersion } from '../fhir/codes.ts'
 import { currentFirst, timeOfUse } from '../fhir/current.ts'
 import { Refused } from '../refused.ts'
+import { compareVersions, readVersion } from '../source/newest.ts'
 import { joinName, saysNothing } from '../text.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
-import { compareVersions, readVersion } from './newest.ts'
 import {
   findAccepting,
   findCredential,

@@ -2,8 +2,8 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Piece } from '../machine.ts'
+import type { Version } from '../source/newest.ts'
 import type { DirectoryItem } from './brought.ts'
-import type { Version } from './newest.ts'
 
 /** What one resource brings. */
 export interface Brought {

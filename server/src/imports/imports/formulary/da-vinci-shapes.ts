@@ -12,9 +12,18 @@ const Words = v.optional(
     v.transform((said) => cutText(said.trim(), 500) || undefined),
   ),
 )
-const Coding = v.object({ system: v.optional(v.string(), ''), code: v.optional(Text), display: Words })
+/** What is empty says nothing. */
+const Code = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(500),
+    v.transform((said) => said.trim() || undefined),
+  ),
+)
+const Coding = v.object({ system: v.optional(v.string(), ''), code: Code, display: Words })
 const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: Words })
-const Reference = v.object({ reference: Text })
+/** It may also say no more than a name or a number: then it leads nowhere, and costs nothing. */
+const Reference = v.object({ reference: Code })
 export const Days = v.optional(v.object({ start: v.optional(v.string()), end: v.optional(v.string()) }))
 const Money = v.object({ value: v.optional(v.number()) })
 const simple = {

@@ -42,4 +42,106 @@ describe('IM-9 drug lists of HL7’s guide', () => {
   ])('IM-9 IM-5 %s, a day that there is not, is the last of its month, or none', (end, last) => {
     expect(daysInAll([{ end }])?.ends).toBe(last)
   })
+
+  const guide = 'http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition'
+  const toList = { url: `${guide}/usdf-FormularyReference-extension`, valueReference: { reference: 'InsurancePlan/l' } }
+  const inTier = (tier: string) => ({
+    url: `${guide}/usdf-DrugTierID-extension`,
+    valueCodeableConcept: concept(tier),
+  })
+  const drug = (more: object = {}) => ({ id: 'd', status: 'active', code: { text: 'Alphadrine 5 MG' }, ...more })
+  const item = (extension: readonly object[], more: object = {}) => ({
+    ...{ id: 'i', subject: { reference: 'MedicationKnowledge/d' }, extension: [toList, ...extension] },
+    ...more,
+  })
+  const plan = (more: object = {}) => ({
+    ...{ id: 'p', status: 'active', identifier: [{ value: 'P' }], coverage: [{ extension: [toList] }] },
+    ...more,
+  })
+  const list = { id: 'l', status: 'active' }
+  type Given = readonly (readonly ['MedicationKnowledge' | 'Basic' | 'InsurancePlan', object])[]
+  const gather = (given: Given) => {
+    const gathered = gatherDaVinci()
+    for (const [type, one] of given) gathered.add(type, at, JSON.stringify({ resourceType: type, ...one }))
+    const { drugs, plans, passed, lost } = gathered.finish()
+    const covered = drugs.flatMap((one) =>
+      one.plans.map(({ plan_id, drug_tier, period }) => [plan_id, drug_tier, period.ends]),
+    )
+    return { covered, plans, lost, told: passed.map(({ type, reason }) => `${type} ${reason}`) }
+  }
+
+  test('IM-9 IM-1 a reference that has a name or a number alone, and an empty code, cost neither drug nor plan', () => {
+    const own = [{ display: 'Somebody' }, { identifier: { value: '1' } }].map((valueReference) => ({
+      ...{ url: 'https://plan.example/own', valueReference },
+    }))
+    const coverage = [{ extension: [...own, toList] }]
+    const code = { coding: [{ system: 'https://plan.example', code: '' }], text: 'Alphadrine 5 MG' }
+    const given: Given = [
+      ['MedicationKnowledge', drug({ extension: own, code })],
+      ['Basic', item([inTier('generic'), ...own])],
+      ['InsurancePlan', list],
+      ['InsurancePlan', plan({ coverage })],
+    ]
+    expect(gather(given)).toMatchObject({ covered: [['P', 'generic', '9999-12-31']], lost: [], told: [] })
+  })
+
+  test('IM-9 IM-1 an end that is not known ends no drug, and one that counts on no day is told', () => {
+    const days = (valuePeriod: object) => ({ url: `${guide}/usdf-AvailabilityPeriod-extension`, valuePeriod })
+    const buildGiven = (period: object): Given => [
+      ...([
+        ['MedicationKnowledge', drug()],
+        ['InsurancePlan', list],
+        ['InsurancePlan', plan()],
+      ] as const),
+      ['Basic', item([days(period)])],
+    ]
+    for (const end of ['0001-01-01', '1900-01-01', '9999-12-31'])
+      expect(gather(buildGiven({ start: '2026-01-01', end }))).toMatchObject({
+        covered: [['P', null, '9999-12-31']],
+        told: [],
+      })
+    expect(gather(buildGiven({ start: '2027', end: '2026' }))).toMatchObject({
+      covered: [],
+      told: ['Basic counts on no day of its plan'],
+    })
+  })
+
+  test('IM-9 IM-1 of several versions of a resource the one that was changed last counts, in whatever order they come', () => {
+    const of = (versionId: string) => ({ meta: { versionId } })
+    const given: Given = [
+      ['InsurancePlan', list],
+      ['MedicationKnowledge', drug(of('2'))],
+      ['MedicationKnowledge', drug({ ...of('1'), status: 'inactive' })],
+      ['Basic', item([inTier('generic')], of('10'))],
+      ['Basic', item([inTier('specialty')], of('9'))],
+      ['InsurancePlan', plan({ ...of('2') })],
+      ['InsurancePlan', plan({ ...of('1'), identifier: [{ value: 'OLD' }] })],
+    ]
+    for (const some of [given, given.toReversed()]) {
+      const { covered, told } = gather(some)
+      expect(covered).toEqual([['P', 'generic', '9999-12-31']])
+      expect(told.sort()).toEqual(
+        ['Basic', 'InsurancePlan', 'MedicationKnowledge'].map(
+          (type) => `${type} has the id of a later one, which counts`,
+        ),
+      )
+    }
+  })
+
+  test('IM-9 MP-17 a cost that a plan gives in two ways is not known, and is told', () => {
+    const copay = (value: number) => ({ type: concept('copay'), value: { value, unit: 'USD' } })
+    const give = (...cost: readonly object[]) =>
+      gather([
+        [
+          'InsurancePlan',
+          plan({
+            plan: [
+              { specificCost: [{ category: concept('1-month-in-retail'), benefit: [{ type: concept('a'), cost }] }] },
+            ],
+          }),
+        ],
+      ])
+    expect(give(copay(5), copay(5)).plans).toHaveLength(1)
+    expect(give(copay(5), copay(7))).toMatchObject({ plans: [], told: ['cost is given in two ways: it is not known'] })
+  })
 })

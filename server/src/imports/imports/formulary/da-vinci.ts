@@ -1,7 +1,9 @@
+import { isObject } from '@portico/rules/fhir/json'
 import * as v from 'valibot'
 import { parseCatalogResource, refuseOversized } from '../fhir/bounds.ts'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
+import { keepNewest, readVersion, type Version } from '../source/newest.ts'
 import { isOfFirst, readFirst } from './da-vinci-first.ts'
 import {
   CoveragePlan,
@@ -61,13 +63,45 @@ export class TooMuchDaVinci extends Refused {
   }
 }
 
+type ReadItem = v.InferOutput<typeof Item>
+interface ItemAt {
+  readonly at: Place
+  readonly text: string
+  readonly item: ReadItem
+}
+
+/** Resources with their versions, as they come. */
+interface Held<One> {
+  readonly version: Version | undefined
+  readonly is: One
+}
+
+function createGathered() {
+  const [drugs, items]: [Held<ReadDrug>[], Held<ItemAt>[]] = [[], []]
+  const [plans, lists]: [Held<ReadPlan>[], Held<ReadCoveragePlan>[]] = [[], []]
+  return { drugs, items, plans, lists }
+}
+
+/** Those of which no later version is there. Of drugs with one id that say no version the later one counts. */
+function takeNewest({ drugs, items, plans, lists }: ReturnType<typeof createGathered>, pass: Pass) {
+  const take = <One>(all: readonly Held<One>[], type: Passed['type']) => {
+    const newest = keepNewest(all)
+    for (let left = all.length - newest.length; left > 0; left -= 1)
+      pass('has the id of a later one, which counts', type)
+    return newest.map(({ is }) => is)
+  }
+  return {
+    drugs: new Map(take(drugs, 'MedicationKnowledge').map((drug) => [drug.id, drug])),
+    items: take(items, 'Basic'),
+    plans: take(plans, 'InsurancePlan'),
+    lists: take(lists, 'List'),
+  }
+}
+
 /** Gathers the resources of a run. */
 export function gatherDaVinci() {
   let length = 0
-  const drugs = new Map<string, ReadDrug>()
-  const items: { readonly at: Place; readonly text: string; readonly item: v.InferOutput<typeof Item> }[] = []
-  const plans: ReadPlan[] = []
-  const lists: ReadCoveragePlan[] = []
+  const gathered = createGathered()
   return {
     /** Adds a resource. Throws Refused, or TooMuchDaVinci. */
     add(type: keyof typeof types, at: Place, text: string): void {
@@ -77,10 +111,11 @@ export function gatherDaVinci() {
       refuseOversized(json, text.length)
       const read = v.safeParse(types[type], json)
       if (!read.success) throw new Refused(v.getDotPath(read.issues[0]) ?? '', read.issues[0].message)
-      if (type === 'MedicationKnowledge') drugs.set((read.output as ReadDrug).id, read.output as ReadDrug)
-      else if (type === 'Basic') items.push({ at, text, item: read.output as v.InferOutput<typeof Item> })
-      else if (type === 'InsurancePlan') plans.push(read.output as ReadPlan)
-      else lists.push(read.output as ReadCoveragePlan)
+      const version = isObject(json) ? readVersion(json) : undefined
+      if (type === 'MedicationKnowledge') gathered.drugs.push({ version, is: read.output as ReadDrug })
+      else if (type === 'Basic') gathered.items.push({ version, is: { at, text, item: read.output as ReadItem } })
+      else if (type === 'InsurancePlan') gathered.plans.push({ version, is: read.output as ReadPlan })
+      else gathered.lists.push({ version, is: read.output as ReadCoveragePlan })
     },
     /** Returns everything in the exchange's layout. */
     finish(): {
@@ -90,12 +125,13 @@ export function gatherDaVinci() {
       /** What is passed over, and why. */
       readonly passed: readonly Passed[]
     } {
+      const passed: Passed[] = []
+      const pass: Pass = (reason, type = 'Basic') => void passed.push({ type, reason })
+      const { drugs, items, plans, lists } = takeNewest(gathered, pass)
       const inForce = plans.filter(({ status }) => status === undefined || status === 'active')
       const byId = new Map(inForce.map((plan) => [plan.id, plan]))
       const gone = new Set(plans.filter(({ id }) => !byId.has(id)).map(({ id }) => id))
       const users = usersOfFormularies(inForce, byId)
-      const passed: Passed[] = []
-      const pass: Pass = (reason, type = 'Basic') => void passed.push({ type, reason })
       const lost: Lost[] = []
       const covered = items.flatMap(({ at, text, item }) => {
         const formulary = toId(findExtension(item, 'usdf-FormularyReference-extension')?.valueReference)
@@ -122,10 +158,10 @@ export function gatherDaVinci() {
           pass('its drug has no name')
           return []
         }
-        const own = byId.get(formulary)
-        return [
-          toCoveredDrug(item, drug, named, users.get(formulary) ?? [{ planId: formulary, periods: [own?.period] }]),
-        ]
+        const using = users.get(formulary) ?? [{ planId: formulary, periods: [byId.get(formulary)?.period] }]
+        const covered = toCoveredDrug(item, drug, named, using)
+        if (covered.plans.length === 0) pass('counts on no day of its plan')
+        return [covered]
       })
       for (const _ of gone) pass('is not active', 'InsurancePlan')
       const named = new Set(items.map(({ item }) => toId(item.subject)))
@@ -191,8 +227,14 @@ function listCosts(product: ReadPlan, pass: Pass): DaVinciPlan[] {
       benefit.flatMap(({ type, cost }) => {
         const [tier, pharmacy] = [toCode(type), toCode(category)]
         if (tier === null || pharmacy === null) return []
-        const of = (kind: string) => cost.find((one) => toCode(one.type)?.toLowerCase() === kind)
-        const [copay, coinsurance] = [of('copay'), of('coinsurance')]
+        const list = (kind: string) => cost.filter((one) => toCode(one.type)?.toLowerCase() === kind)
+        const [[copay, ...copays], [coinsurance, ...shares]] = [list('copay'), list('coinsurance')]
+        const isOther = (one: typeof copay, more: typeof cost) =>
+          more.some((other) => JSON.stringify(other) !== JSON.stringify(one))
+        if (isOther(copay, copays) || isOther(coinsurance, shares)) {
+          pass('is given in two ways: it is not known', 'cost')
+          return []
+        }
         const amount = copay?.value?.value ?? null
         const joinOptions = (one: typeof copay) =>
           one?.qualifiers.map((concept) => toOption(toCode(concept))).join(' ') || null

@@ -1,4 +1,4 @@
-import { findFirstDay, findLastDay } from '../days.ts'
+import { findFirstDay, findLastDay, isNotKnown } from '../days.ts'
 
 /** The days on which something counts, both included. */
 export interface Period {
@@ -23,7 +23,8 @@ export function daysInAll(
   for (const period of periods) {
     const [start, end] = [findFirstDay(period?.start), findLastDay(period?.end)]
     if (start !== null && start > begins) begins = start
-    if (end !== null && end < ends) ends = end
+    // An end that is not known is none.
+    if (end !== null && !isNotKnown(end) && end < ends) ends = end
   }
   return begins <= ends ? { begins, ends } : null
 }

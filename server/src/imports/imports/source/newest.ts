@@ -1,5 +1,3 @@
-import type { Resource } from './plan-net-shapes.ts'
-
 /** Which version of a resource something is of. */
 export interface Version {
   /** `Type/id`. */
@@ -10,14 +8,18 @@ export interface Version {
   readonly number: number | null
 }
 
+/** As far as a resource says which version it is of. */
+interface Versioned {
+  readonly resourceType?: unknown
+  readonly id?: unknown
+  readonly meta?: { readonly lastUpdated?: unknown; readonly versionId?: unknown } | undefined
+}
+
 /** The version of a resource; undefined if nothing tells it from another one. */
-export function readVersion({
-  resourceType,
-  id,
-  meta,
-}: Pick<Resource, 'resourceType' | 'id' | 'meta'>): Version | undefined {
-  const changed = Date.parse(meta?.lastUpdated ?? '')
-  const number = /^\d{1,15}$/.test(meta?.versionId ?? '') ? Number(meta?.versionId) : null
+export function readVersion({ resourceType, id, meta }: Versioned): Version | undefined {
+  const changed = typeof meta?.lastUpdated === 'string' ? Date.parse(meta.lastUpdated) : Number.NaN
+  const said = typeof meta?.versionId === 'string' ? meta.versionId : ''
+  const number = /^\d{1,15}$/.test(said) ? Number(said) : null
   if (Number.isNaN(changed) && number === null) return undefined
   return { of: `${resourceType}/${id}`, changed: Number.isNaN(changed) ? null : changed, number }
 }
