@@ -53,17 +53,14 @@ function toText(failure: unknown) {
   return isOfAll ? 'administration.apps.ofAll' : 'shell.failed'
 }
 
-function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: Apps) => void }) {
+interface AppProps {
+  readonly app: App
+  readonly onApps: (apps: Apps) => void
+}
+
+function AppCard({ app, onApps }: AppProps) {
   const t = useText()
   const format = useFormat()
-  const [reason, setReason] = useState('')
-  const action = useAction({ 'field.required': 'administration.apps.needsReason' })
-  const decide = (state: Decision) =>
-    action.run(async () => {
-      onApps(await api.call(decideApp, { params: { appId: app.clientId }, body: { state, reason } }))
-      setReason('')
-    })
-  const check = () => action.run(async () => onApps(await api.call(checkAppHosts, { params: { appId: app.clientId } })))
   const { attestation, state } = app
   const said = attestation && [
     t(attestation.sells ? 'administration.apps.sells' : 'administration.apps.sellsNot'),
@@ -102,37 +99,52 @@ function AppCard({ app, onApps }: { readonly app: App; readonly onApps: (apps: A
       )}
       <p>{said === null ? t('administration.apps.saysNothing') : said.join(' ')}</p>
       {app.reason !== null && <p>{t('administration.apps.because', { reason: app.reason })}</p>}
-      {state !== 'ended' && (
-        <div className={styles.plain}>
-          <TextField
-            id={`reason-${app.clientId}`}
-            label={t('administration.apps.reason')}
-            value={reason}
-            maxLength={300}
-            onValue={setReason}
-          />
-          <Problem text={action.problem} />
-          <div className={styles.buttons}>
-            {state !== 'listed' && (
-              <Button busy={action.busy} onClick={() => decide('listed')}>
-                {t('administration.apps.list')}
-              </Button>
-            )}
-            {state === 'waiting' && (
-              <Button variant="secondary" busy={action.busy} onClick={() => decide('refused')}>
-                {t('administration.apps.refuse')}
-              </Button>
-            )}
-            <Button variant="secondary" busy={action.busy} onClick={check}>
-              {t('administration.apps.check')}
-            </Button>
-            <Button variant="danger" busy={action.busy} onClick={() => decide('ended')}>
-              {t('administration.apps.end')}
-            </Button>
-          </div>
-        </div>
-      )}
+      {state !== 'ended' && <Decisions app={app} onApps={onApps} />}
     </Card>
+  )
+}
+
+/** What an administrator can do about an app, with a reason. */
+function Decisions({ app, onApps }: AppProps) {
+  const t = useText()
+  const [reason, setReason] = useState('')
+  const action = useAction({ 'field.required': 'administration.apps.needsReason' })
+  const decide = (state: Decision) =>
+    action.run(async () => {
+      onApps(await api.call(decideApp, { params: { appId: app.clientId }, body: { state, reason } }))
+      setReason('')
+    })
+  const check = () => action.run(async () => onApps(await api.call(checkAppHosts, { params: { appId: app.clientId } })))
+  const { state } = app
+  return (
+    <div className={styles.plain}>
+      <TextField
+        id={`reason-${app.clientId}`}
+        label={t('administration.apps.reason')}
+        value={reason}
+        maxLength={300}
+        onValue={setReason}
+      />
+      <Problem text={action.problem} />
+      <div className={styles.buttons}>
+        {state !== 'listed' && (
+          <Button busy={action.busy} onClick={() => decide('listed')}>
+            {t('administration.apps.list')}
+          </Button>
+        )}
+        {state === 'waiting' && (
+          <Button variant="secondary" busy={action.busy} onClick={() => decide('refused')}>
+            {t('administration.apps.refuse')}
+          </Button>
+        )}
+        <Button variant="secondary" busy={action.busy} onClick={check}>
+          {t('administration.apps.check')}
+        </Button>
+        <Button variant="danger" busy={action.busy} onClick={() => decide('ended')}>
+          {t('administration.apps.end')}
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { exportAudit, searchAudit } from '@portico/contract/calls/oversight'
 import { Download } from 'lucide-react'
-import { type FormEvent, useCallback, useMemo, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { saveAnswer } from '../../base/api/save-file.ts'
 import { useAction } from '../../base/api/use-action.ts'
@@ -20,33 +20,27 @@ import { Chain } from './chain.tsx'
 const texts = ['person', 'member', 'record', 'action'] as const
 const days = ['from', 'to'] as const
 type Field = (typeof texts)[number] | (typeof days)[number]
-const nothing: Readonly<Record<Field, string>> = { person: '', member: '', record: '', action: '', from: '', to: '' }
+type Fields = Readonly<Record<Field, string>>
+const nothing: Fields = { person: '', member: '', record: '', action: '', from: '', to: '' }
 /** What the search sends, with the place that it goes on from. */
 type Asked = Readonly<Partial<Record<Field | 'before', string>>>
 
-const keepGiven = (fields: Readonly<Record<Field, string>>): Asked =>
+const keepGiven = (fields: Fields): Asked =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== ''))
 
 /** The audit log (AD-4), searched by person, member, record, action and day. The search itself is audited too. */
 export function AuditLog() {
   const t = useText()
   const [kept, keep] = useKeptState('audit', nothing)
-  const [changed, setChanged] = useState<Readonly<Partial<Record<Field, string>>>>({})
-  const typed = { ...kept, ...changed }
   const [before, setBefore] = useState<string | null>(null)
   const asked = useMemo(() => ({ ...keepGiven(kept), ...(before !== null && { before }) }), [kept, before])
-  const [wrong, setWrong] = useState(false)
   const load = useCallback((signal: AbortSignal) => api.call(searchAudit, { body: asked, signal }), [asked])
   const { value, last, failed, reload } = useLoaded(load, { key: JSON.stringify(asked) })
   const shown = value ?? last
   const exporting = useAction({}, 'administration.failed')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const isBackwards = typed.from !== '' && typed.to !== '' && typed.from > typed.to
-    setWrong(isBackwards)
-    if (isBackwards) return
+  const search = (fields: Fields) => {
     setBefore(null)
-    keep(typed)
+    keep(fields)
     reload()
   }
   const save = () =>
@@ -56,35 +50,11 @@ export function AuditLog() {
   return (
     <>
       <Chain />
-      <form method="post" className={styles.filters} onSubmit={submit}>
-        {texts.map((name) => (
-          <TextField
-            key={name}
-            label={t(`administration.log.${name}`)}
-            value={typed[name]}
-            onValue={(text) => setChanged({ ...changed, [name]: text })}
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ))}
-        {days.map((name) => (
-          <TextField
-            key={name}
-            type="date"
-            error={name === 'to' && wrong ? t('administration.log.order') : undefined}
-            label={t(`administration.log.${name}`)}
-            value={typed[name]}
-            onValue={(text) => setChanged({ ...changed, [name]: text })}
-          />
-        ))}
-        <div className={styles.buttons}>
-          <Button type="submit">{t('administration.search')}</Button>
-          <Button variant="secondary" busy={exporting.busy} icon={<Download aria-hidden="true" />} onClick={save}>
-            {t('administration.log.export')}
-          </Button>
-        </div>
-      </form>
+      <LogSearch kept={kept} onSearch={search}>
+        <Button variant="secondary" busy={exporting.busy} icon={<Download aria-hidden="true" />} onClick={save}>
+          {t('administration.log.export')}
+        </Button>
+      </LogSearch>
       <Problem text={exporting.problem} />
       {failed && <ErrorState onRetry={reload} />}
       {shown === null && !failed && <Skeleton shape="block" />}
@@ -111,5 +81,55 @@ export function AuditLog() {
         </div>
       )}
     </>
+  )
+}
+
+interface LogSearchProps {
+  /** What was searched for last. */
+  readonly kept: Fields
+  readonly onSearch: (fields: Fields) => void
+  /** Further buttons. */
+  readonly children: ReactNode
+}
+
+function LogSearch({ kept, onSearch, children }: LogSearchProps) {
+  const t = useText()
+  const [changed, setChanged] = useState<Partial<Fields>>({})
+  const typed = { ...kept, ...changed }
+  const [wrong, setWrong] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const isBackwards = typed.from !== '' && typed.to !== '' && typed.from > typed.to
+    setWrong(isBackwards)
+    if (!isBackwards) onSearch(typed)
+  }
+  return (
+    <form method="post" className={styles.filters} onSubmit={submit}>
+      {texts.map((name) => (
+        <TextField
+          key={name}
+          label={t(`administration.log.${name}`)}
+          value={typed[name]}
+          onValue={(text) => setChanged({ ...changed, [name]: text })}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ))}
+      {days.map((name) => (
+        <TextField
+          key={name}
+          type="date"
+          error={name === 'to' && wrong ? t('administration.log.order') : undefined}
+          label={t(`administration.log.${name}`)}
+          value={typed[name]}
+          onValue={(text) => setChanged({ ...changed, [name]: text })}
+        />
+      ))}
+      <div className={styles.buttons}>
+        <Button type="submit">{t('administration.search')}</Button>
+        {children}
+      </div>
+    </form>
   )
 }

@@ -45,41 +45,9 @@ const ofSomeKind = new Set(Object.values(ofKind).flat())
 /** Makes a version of a connection, which waits to be tried and for another administrator (OS-60). */
 export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionFormProps) {
   const t = useText()
-  const [choices, setChoices] = useState(() => listChoices(before))
-  const choose = (change: Partial<ConnectionChoices>) => setChoices({ ...choices, ...change })
-  const [failed, setFailed] = useState<MessageId | null>(null)
-  const form = useForm({
-    id: `connection-${before?.connectionId ?? 'new'}`,
-    initial: listValues(before, brands[0]?.code ?? ''),
-    secret: 'all',
-    label: (name) => t(`administration.connections.field.${name}`),
-    check: (name, values) => {
-      const isOfOthers = ofSomeKind.has(name) && !ofKind[values.kind]?.includes(name)
-      const isLeftOut = optional.includes(name) || isOfOthers
-      if (!isLeftOut && values[name].trim() === '') return { code: 'field.required' }
-      const code = isOfOthers ? null : findEntering(name, values, choices)
-      return code === null ? null : { code }
-    },
-  })
+  const { form, choices, choose, failed, submit } = useConnectionForm({ before, brands, onDone })
   const { values } = form
   const isLdap = values.kind === 'ldap'
-
-  const submit = async (event: FormEvent) => {
-    setFailed(null)
-    try {
-      const next = await form.submit(event, (typed) => {
-        const { name, secret } = typed
-        const { brand, audience, domains, settings } = readSettings(typed, choices)
-        const body = { domains, settings, secret }
-        return before === null
-          ? api.call(makeConnection, { body: { ...body, name, brand, audience } })
-          : api.call(changeConnection, { params: { connectionId: before.connectionId }, body })
-      })
-      if (next !== null) onDone(next, t('administration.connections.saved'))
-    } catch (error) {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setFailed('administration.failed')
-    }
-  }
 
   const text = (name: keyof ConnectionValues, hint?: MessageId) => (
     <TextField
@@ -138,6 +106,44 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       <FormEnd busy={form.busy} failed={failed} submit="administration.connections.save" onCancel={onCancel} />
     </FormFrame>
   )
+}
+
+function useConnectionForm({ before, brands, onDone }: Omit<ConnectionFormProps, 'onCancel'>) {
+  const t = useText()
+  const [choices, setChoices] = useState(() => listChoices(before))
+  const choose = (change: Partial<ConnectionChoices>) => setChoices({ ...choices, ...change })
+  const [failed, setFailed] = useState<MessageId | null>(null)
+  const form = useForm({
+    id: `connection-${before?.connectionId ?? 'new'}`,
+    initial: listValues(before, brands[0]?.code ?? ''),
+    secret: 'all',
+    label: (name) => t(`administration.connections.field.${name}`),
+    check: (name, values) => {
+      const isOfOthers = ofSomeKind.has(name) && !ofKind[values.kind]?.includes(name)
+      const isLeftOut = optional.includes(name) || isOfOthers
+      if (!isLeftOut && values[name].trim() === '') return { code: 'field.required' }
+      const code = isOfOthers ? null : findEntering(name, values, choices)
+      return code === null ? null : { code }
+    },
+  })
+  const submit = async (event: FormEvent) => {
+    setFailed(null)
+    try {
+      const next = await form.submit(event, (typed) => {
+        const { name, secret } = typed
+        const { brand, audience, domains, settings } = readSettings(typed, choices)
+        const body = { domains, settings, secret }
+        return before === null
+          ? api.call(makeConnection, { body: { ...body, name, brand, audience } })
+          : api.call(changeConnection, { params: { connectionId: before.connectionId }, body })
+      })
+      if (next !== null) onDone(next, t('administration.connections.saved'))
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setFailed('administration.failed')
+    }
+  }
+
+  return { form, choices, choose, failed, submit }
 }
 
 interface KindFieldsProps {

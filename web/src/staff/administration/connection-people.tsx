@@ -19,7 +19,6 @@ interface ConnectionPeopleProps {
 /** Who signs in by a connection, and who is expected to (OS-61): two administrators say who a name at the provider is. */
 export function ConnectionPeople({ connection, onDone }: ConnectionPeopleProps) {
   const t = useText()
-  const format = useMomentFormat()
   const [loginId, setLoginId] = useState('')
   const [expected, setExpected] = useState('')
   const action = useAction({
@@ -31,6 +30,8 @@ export function ConnectionPeople({ connection, onDone }: ConnectionPeopleProps) 
   const params = { connectionId }
   const expect = (body: { readonly loginId: string; readonly expected: string }) =>
     action.run(async () => onDone(await api.call(expectPerson, { params, body })))
+  const unlink = (accountId: string) =>
+    action.run(async () => onDone(await api.call(unlinkPerson, { params: { connectionId, accountId } })))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (loginId.trim() === '' || expected.trim() === '') return
@@ -45,43 +46,13 @@ export function ConnectionPeople({ connection, onDone }: ConnectionPeopleProps) 
       {people.length === 0 && <p className={styles.muted}>{t('administration.connections.people.none')}</p>}
       <ul className={styles.plain}>
         {people.map((one) => (
-          <li key={one.accountId} className={styles.request}>
-            <div>
-              <p className={styles.name}>
-                <bdi>{one.loginId}</bdi>
-              </p>
-              {one.expected !== null && (
-                <p>{t('administration.connections.people.expected', { expected: one.expected })}</p>
-              )}
-              {one.waits && <Badge tone="warning">{t('administration.connections.people.waits')}</Badge>}
-              {one.linkedAt !== null && (
-                <p className={styles.muted}>
-                  {t('administration.connections.people.linked', { at: format.date(one.linkedAt) })}
-                </p>
-              )}
-            </div>
-            <div className={styles.buttons}>
-              {one.waits && !one.own && one.expected !== null && (
-                <Button
-                  busy={action.busy}
-                  onClick={() => expect({ loginId: one.loginId, expected: one.expected ?? '' })}
-                >
-                  {t('administration.connections.people.confirm', { loginId: one.loginId })}
-                </Button>
-              )}
-              <Button
-                variant="quiet"
-                busy={action.busy}
-                onClick={() =>
-                  action.run(async () =>
-                    onDone(await api.call(unlinkPerson, { params: { connectionId, accountId: one.accountId } })),
-                  )
-                }
-              >
-                {t('administration.connections.people.unlink', { loginId: one.loginId })}
-              </Button>
-            </div>
-          </li>
+          <PersonRow
+            key={one.accountId}
+            person={one}
+            busy={action.busy}
+            onConfirm={(expected) => expect({ loginId: one.loginId, expected })}
+            onUnlink={() => unlink(one.accountId)}
+          />
         ))}
       </ul>
       <form onSubmit={submit} className={styles.form} noValidate>
@@ -111,5 +82,45 @@ export function ConnectionPeople({ connection, onDone }: ConnectionPeopleProps) 
       </form>
       <Problem text={action.problem} />
     </>
+  )
+}
+
+interface PersonRowProps {
+  readonly person: Connection['people'][number]
+  readonly busy: boolean
+  /** Called with the name at the provider that somebody else has given. */
+  readonly onConfirm: (expected: string) => void
+  readonly onUnlink: () => void
+}
+
+function PersonRow({ person, busy, onConfirm, onUnlink }: PersonRowProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { expected } = person
+  return (
+    <li className={styles.request}>
+      <div>
+        <p className={styles.name}>
+          <bdi>{person.loginId}</bdi>
+        </p>
+        {expected !== null && <p>{t('administration.connections.people.expected', { expected })}</p>}
+        {person.waits && <Badge tone="warning">{t('administration.connections.people.waits')}</Badge>}
+        {person.linkedAt !== null && (
+          <p className={styles.muted}>
+            {t('administration.connections.people.linked', { at: format.date(person.linkedAt) })}
+          </p>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        {person.waits && !person.own && expected !== null && (
+          <Button busy={busy} onClick={() => onConfirm(expected)}>
+            {t('administration.connections.people.confirm', { loginId: person.loginId })}
+          </Button>
+        )}
+        <Button variant="quiet" busy={busy} onClick={onUnlink}>
+          {t('administration.connections.people.unlink', { loginId: person.loginId })}
+        </Button>
+      </div>
+    </li>
   )
 }

@@ -47,28 +47,7 @@ export function TokenForm({ giving, onMade, onClose }: TokenFormProps) {
       onMade()
     })
   }
-  if (made !== null) {
-    const address = `${location.origin}/scim/${brand === everyBrand ? '…' : brand}/v2`
-    return (
-      <div className={styles.form} role="status">
-        <Alert tone="warning" title={t('administration.token.once')}>
-          <p>{t(made.outcome === 'done' ? 'administration.token.works' : 'administration.token.waits')}</p>
-        </Alert>
-        <TextField label={t('administration.token.address')} value={address} readOnly onValue={() => undefined} />
-        <TextField
-          label={t('administration.token.secret')}
-          value={made.secret}
-          readOnly
-          spellCheck={false}
-          autoComplete="off"
-          onValue={() => undefined}
-        />
-        <div className={styles.buttons}>
-          <Button onClick={onClose}>{t('administration.token.noted')}</Button>
-        </div>
-      </div>
-    )
-  }
+  if (made !== null) return <MadeToken made={made} brand={brand} onClose={onClose} />
   return (
     <form method="post" className={styles.form} onSubmit={submit}>
       <TextField
@@ -111,5 +90,35 @@ export function TokenForm({ giving, onMade, onClose }: TokenFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface MadeTokenProps {
+  readonly made: Made
+  readonly brand: string
+  readonly onClose: () => void
+}
+
+function MadeToken({ made, brand, onClose }: MadeTokenProps) {
+  const t = useText()
+  const address = `${location.origin}/scim/${brand === everyBrand ? '…' : brand}/v2`
+  return (
+    <div className={styles.form} role="status">
+      <Alert tone="warning" title={t('administration.token.once')}>
+        <p>{t(made.outcome === 'done' ? 'administration.token.works' : 'administration.token.waits')}</p>
+      </Alert>
+      <TextField label={t('administration.token.address')} value={address} readOnly onValue={() => undefined} />
+      <TextField
+        label={t('administration.token.secret')}
+        value={made.secret}
+        readOnly
+        spellCheck={false}
+        autoComplete="off"
+        onValue={() => undefined}
+      />
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{t('administration.token.noted')}</Button>
+      </div>
+    </div>
   )
 }

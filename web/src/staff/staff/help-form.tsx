@@ -22,6 +22,62 @@ const { reason: reasonLimits, ticket: ticketLimits } = simulationLimits
 /** Login ID, reason and ticket: then a browser tab of its own is the member's (CS-1). What is typed stays, whatever goes wrong. */
 export function HelpForm() {
   const t = useText()
+  const { form, failed, opened, Prohibited, submit, closeProhibited } = useHelpForm()
+  return (
+    <>
+      <p className={styles.muted}>{t('staff.help.text')}</p>
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
+        <TextField
+          {...form.field('loginId')}
+          label={t('staff.help.loginId')}
+          hint={t('staff.help.loginIdHint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+        />
+        <TextArea
+          {...form.field('reason')}
+          rows={3}
+          label={t('staff.help.reason')}
+          hint={t('staff.help.reasonHint')}
+          maxLength={reasonLimits.max}
+          required
+        />
+        <TextField
+          {...form.field('ticket')}
+          label={t('staff.help.ticket')}
+          maxLength={ticketLimits.max}
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <p className={styles.small}>{t('staff.help.audit')}</p>
+        <div role="alert" className={styles.told}>
+          {failed && (
+            <Alert tone="danger" title={t('staff.problem.title')}>
+              <p>{t(failed === 'blocked' ? 'workspace.act.blocked' : 'staff.problem.again')}</p>
+            </Alert>
+          )}
+        </div>
+        <div role="status" className={styles.told}>
+          {opened !== null && (
+            <Alert tone="success">
+              <p>{t('workspace.act.opened', { name: opened })}</p>
+            </Alert>
+          )}
+        </div>
+        <Button type="submit" busy={form.busy} className={styles.action}>
+          {t('staff.help.submit')}
+        </Button>
+      </FormFrame>
+      {Prohibited && <Prohibited about="simulate-prohibited" onClose={closeProhibited} />}
+    </>
+  )
+}
+
+function useHelpForm() {
+  const t = useText()
   const texts = useTexts()
   const { brand } = usePage()
   const { href } = useNavigation()
@@ -72,57 +128,7 @@ export function HelpForm() {
     }
   }
 
-  return (
-    <>
-      <p className={styles.muted}>{t('staff.help.text')}</p>
-      <FormFrame form={form} className={styles.form} onSubmit={submit}>
-        <TextField
-          {...form.field('loginId')}
-          label={t('staff.help.loginId')}
-          hint={t('staff.help.loginIdHint')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          required
-        />
-        <TextArea
-          {...form.field('reason')}
-          rows={3}
-          label={t('staff.help.reason')}
-          hint={t('staff.help.reasonHint')}
-          maxLength={reasonLimits.max}
-          required
-        />
-        <TextField
-          {...form.field('ticket')}
-          label={t('staff.help.ticket')}
-          maxLength={ticketLimits.max}
-          autoComplete="off"
-          spellCheck={false}
-          required
-        />
-        <p className={styles.small}>{t('staff.help.audit')}</p>
-        <div role="alert" className={styles.told}>
-          {failed && (
-            <Alert tone="danger" title={t('staff.problem.title')}>
-              <p>{t(failed === 'blocked' ? 'workspace.act.blocked' : 'staff.problem.again')}</p>
-            </Alert>
-          )}
-        </div>
-        <div role="status" className={styles.told}>
-          {opened !== null && (
-            <Alert tone="success">
-              <p>{t('workspace.act.opened', { name: opened })}</p>
-            </Alert>
-          )}
-        </div>
-        <Button type="submit" busy={form.busy} className={styles.action}>
-          {t('staff.help.submit')}
-        </Button>
-      </FormFrame>
-      {Prohibited && <Prohibited about="simulate-prohibited" onClose={() => setProhibited(null)} />}
-    </>
-  )
+  return { form, failed, opened, Prohibited, submit, closeProhibited: () => setProhibited(null) }
 }
 
 /** The modal of ER-12 with its texts, loaded when needed. */
