@@ -38,78 +38,12 @@ const serverTexts = { codes: Object.fromEntries(settingProblemCodes.map((code) =
 
 /** One setting: its value or default, the reason for a change, and every earlier change (CT-9). */
 export function SettingDialog(props: SettingDialogProps) {
-  const { brand, setting, editable, surroundings, onReload, onSaved, onClose } = props
+  const { brand, setting, editable, onSaved, onClose } = props
   const { key, value, everywhere } = setting
   const t = useText()
   const valueText = useValueText()
-  const format = useFormat()
-  // Stays the same until it is saved, so that a double click counts once.
-  const [changeId, setChangeId] = useState(newId)
   const { otherwise } = findDeclared(key)
-  const form = useForm({
-    id: `setting-${brand}-${key}`,
-    initial: {
-      source: value === null ? 'none' : 'own',
-      value: formatTyped(key, value ?? everywhere ?? otherwise),
-      reason: '',
-    },
-    label: (name) => t(name === 'reason' ? 'settings.reason' : name === 'value' ? 'settings.value' : 'settings.source'),
-    serverTexts,
-    check: (name, typed) => {
-      if (name === 'reason') {
-        const { length } = typed.reason.trim()
-        return length >= 3 && length <= 200 ? null : { code: 'settings.reason-wrong' }
-      }
-      if (name !== 'value' || typed.source !== 'own') return null
-      const problem = findProblem(parseTyped(key, typed.value))
-      return problem && { ...problem, params: readParams(problem) }
-    },
-  })
-
-  /** Problems of the setting on its own; only the server knows all the settings that it may conflict with. */
-  function findProblem(next: ReturnType<typeof parseTyped>): SettingProblem | null {
-    return (
-      valueProblem(key, next, surroundings) ??
-      jointProblems((one) => (one === key ? next : null), surroundings).get(key) ??
-      null
-    )
-  }
-
-  /** The ends of a range in the field's format, with times in words. */
-  function readParams({ params = {} }: SettingProblem): Record<string, string> {
-    const formatParam = (name: string, number: number) =>
-      name === 'min' || name === 'max'
-        ? format.number(Number(formatTyped(key, number)))
-        : valueText('SESSION_EXPIRY_MS', number)
-    return Object.fromEntries(Object.entries(params).map(([name, number]) => [name, formatParam(name, Number(number))]))
-  }
-
-  /** It was changed in the meantime, by someone else or by an earlier click. */
-  function behind(): void {
-    setChangeId(newId())
-    onReload()
-  }
-
-  const send = async (typed: typeof form.values) => {
-    try {
-      const saved = await api.call(changeSetting, {
-        params: { brand, key },
-        body: {
-          changeId,
-          basedOn: setting.changed?.changeId ?? null,
-          value: typed.source === 'own' ? parseTyped(key, typed.value) : null,
-          reason: typed.reason.trim(),
-        },
-      })
-      if (saved.differs) throw Object.assign(new Error('An earlier press saved something else.'), { name: 'CONFLICT' })
-      return saved.setting
-    } catch (error) {
-      if (error instanceof ApiError ? error.code === 'CONFLICT' : error instanceof Error && error.name === 'CONFLICT') {
-        behind()
-      }
-      throw error
-    }
-  }
+  const { form, send } = useSettingForm(props)
 
   const needsSecond = needsSecondPerson(key)
   const without = brand === everyBrand || everywhere === null ? 'default' : 'everywhere'
@@ -177,5 +111,85 @@ export function SettingDialog(props: SettingDialogProps) {
         }
       />
     </FormDialog>
+  )
+}
+
+/** The setting as it is typed, and its change. */
+function useSettingForm({ brand, setting, surroundings, onReload }: SettingDialogProps) {
+  const { key, value, everywhere } = setting
+  const t = useText()
+  const valueText = useValueText()
+  const format = useFormat()
+  // Stays the same until it is saved, so that a double click counts once.
+  const [changeId, setChangeId] = useState(newId)
+  const form = useForm({
+    id: `setting-${brand}-${key}`,
+    initial: {
+      source: value === null ? 'none' : 'own',
+      value: formatTyped(key, value ?? everywhere ?? findDeclared(key).otherwise),
+      reason: '',
+    },
+    label: (name) => t(name === 'reason' ? 'settings.reason' : name === 'value' ? 'settings.value' : 'settings.source'),
+    serverTexts,
+    check: (name, typed) => {
+      if (name === 'reason') {
+        const { length } = typed.reason.trim()
+        return length >= 3 && length <= 200 ? null : { code: 'settings.reason-wrong' }
+      }
+      if (name !== 'value' || typed.source !== 'own') return null
+      const problem = findProblem(key, parseTyped(key, typed.value), surroundings)
+      return problem && { ...problem, params: readParams(problem) }
+    },
+  })
+
+  /** The ends of a range in the field's format, with times in words. */
+  function readParams({ params = {} }: SettingProblem): Record<string, string> {
+    const formatParam = (name: string, number: number) =>
+      name === 'min' || name === 'max'
+        ? format.number(Number(formatTyped(key, number)))
+        : valueText('SESSION_EXPIRY_MS', number)
+    return Object.fromEntries(Object.entries(params).map(([name, number]) => [name, formatParam(name, Number(number))]))
+  }
+
+  /** It was changed in the meantime, by someone else or by an earlier click. */
+  function behind(): void {
+    setChangeId(newId())
+    onReload()
+  }
+
+  const send = async (typed: typeof form.values) => {
+    try {
+      const saved = await api.call(changeSetting, {
+        params: { brand, key },
+        body: {
+          changeId,
+          basedOn: setting.changed?.changeId ?? null,
+          value: typed.source === 'own' ? parseTyped(key, typed.value) : null,
+          reason: typed.reason.trim(),
+        },
+      })
+      if (saved.differs) throw Object.assign(new Error('An earlier press saved something else.'), { name: 'CONFLICT' })
+      return saved.setting
+    } catch (error) {
+      if (error instanceof ApiError ? error.code === 'CONFLICT' : error instanceof Error && error.name === 'CONFLICT') {
+        behind()
+      }
+      throw error
+    }
+  }
+
+  return { form, send }
+}
+
+/** Problems of the setting on its own; only the server knows all the settings that it may conflict with. */
+function findProblem(
+  key: Setting['key'],
+  next: ReturnType<typeof parseTyped>,
+  surroundings: Surroundings,
+): SettingProblem | null {
+  return (
+    valueProblem(key, next, surroundings) ??
+    jointProblems((one) => (one === key ? next : null), surroundings).get(key) ??
+    null
   )
 }

@@ -1,7 +1,8 @@
+import type { PayloadOf } from '@portico/contract/call'
 import { settings } from '@portico/contract/calls/settings'
 import { everyBrand } from '@portico/rules/brand/every'
 import { findDeclared, settingAreas } from '@portico/rules/settings/declared'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { links } from '../../base/router/links.ts'
@@ -26,90 +27,52 @@ const everything = { words: '', set: '' }
 /** Every setting of the portal, for every brand or one of them (CT-5, CT-9). */
 function Settings() {
   const t = useText()
-  const navigate = useNavigate()
   const { params } = useRoute()
   const brand = params.brand ?? everyBrand
   const list = useLoaded(async (signal) => ({ ...(await api.call(settings, { query: { brand }, signal })), brand }), {
     key: brand,
   })
-  const [{ words, set }, narrow] = useKeptState('settings', everything)
-  const onlySet = set === 'yes'
+  const [filters, narrow] = useKeptState('settings', everything)
   const [editing, setEditing] = useState<{ readonly brand: string; readonly key: Setting['key'] } | null>(null)
   const [said, setSaid] = useState('')
 
-  const found = (list.value?.settings ?? []).filter(({ key, value }) => {
-    const text = `${t(`settings.name.${key}`)} ${t(`settings.about.${key}`)} ${key}`.toLowerCase()
-    return (
-      words
-        .toLowerCase()
-        .split(/\s+/)
-        .every((word) => text.includes(word)) &&
-      (!onlySet || value !== null)
-    )
-  })
+  const found = (list.value?.settings ?? []).filter((one) =>
+    isFound(one, filters, `${t(`settings.name.${one.key}`)} ${t(`settings.about.${one.key}`)} ${one.key}`),
+  )
   const open = list.value?.settings.find(({ key }) => brand === editing?.brand && key === editing.key) ?? null
 
   return (
     <div className={styles.view}>
       <h1>{t('settings.title')}</h1>
       <p className={styles.muted}>{t('settings.text')}</p>
-      <div className={styles.filters}>
-        <Select
-          label={t('settings.brand')}
-          value={brand}
-          onValue={(code) => navigate(links.settings(code === everyBrand ? undefined : code), { quiet: true })}
-        >
-          <option value={everyBrand}>{t('settings.every-brand')}</option>
-          <Options of={list.last?.brands} value={({ code }) => code} text={({ code, name }) => `${name} (${code})`} />
-        </Select>
-        <TextField
-          type="search"
-          label={t('settings.find')}
-          hint={t('settings.find-hint')}
-          value={words}
-          onValue={(next) => narrow({ words: next, set })}
-          autoComplete="off"
-        />
-        <Checkbox
-          className={styles.only}
-          label={t('settings.only-set')}
-          checked={onlySet}
-          onValue={(on) => narrow({ words, set: on ? 'yes' : '' })}
-        />
-      </div>
+      <SettingFilters brand={brand} brands={list.last?.brands} filters={filters} onNarrow={narrow} />
       {list.value?.editable === false && (
         <Alert tone="info">
           <p>{t('settings.readonly')}</p>
         </Alert>
       )}
       <p role="status" className={styles.status}>
-        {said !== '' ? said : list.value && (words !== '' || onlySet) && t('settings.found', { count: found.length })}
+        {said !== ''
+          ? said
+          : list.value &&
+            (filters.words !== '' || filters.set === 'yes') &&
+            t('settings.found', { count: found.length })}
       </p>
       {list.failed && list.value === null && <ErrorState onRetry={list.reload} />}
       {!list.failed && list.value === null && <Skeleton shape="block" />}
       {list.value && found.length === 0 && <p>{t('settings.none')}</p>}
-      {settingAreas.map((area) => {
-        const rows = found.filter(({ key }) => findDeclared(key).area === area)
-        if (rows.length === 0) return null
-        return (
-          <section key={area} className={styles.area} aria-labelledby={`settings-${area}`}>
-            <h2 id={`settings-${area}`}>{t(`settings.area.${area}`)}</h2>
-            <ul className={styles.rows}>
-              {rows.map((setting) => (
-                <SettingRow
-                  key={setting.key}
-                  setting={setting}
-                  brands={list.value?.brands ?? []}
-                  onChange={() => {
-                    setSaid('')
-                    setEditing({ brand, key: setting.key })
-                  }}
-                />
-              ))}
-            </ul>
-          </section>
-        )
-      })}
+      {settingAreas.map((area) => (
+        <SettingArea
+          key={area}
+          area={area}
+          settings={found}
+          brands={list.value?.brands ?? []}
+          onChange={(key) => {
+            setSaid('')
+            setEditing({ brand, key })
+          }}
+        />
+      ))}
       {list.value && open && (
         <SettingDialog
           key={`${brand} ${open.key}`}
@@ -132,6 +95,82 @@ function Settings() {
         />
       )}
     </div>
+  )
+}
+
+type Filters = Readonly<typeof everything>
+
+/** `text`: what the setting is called and described by. */
+function isFound({ value }: Setting, { words, set }: Filters, text: string): boolean {
+  const all = text.toLowerCase()
+  return (
+    words
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => all.includes(word)) &&
+    (set !== 'yes' || value !== null)
+  )
+}
+
+interface SettingFiltersProps {
+  readonly brand: string
+  readonly brands: PayloadOf<typeof settings>['brands'] | undefined
+  readonly filters: Filters
+  readonly onNarrow: (filters: Filters) => void
+}
+
+function SettingFilters({ brand, brands, filters, onNarrow }: SettingFiltersProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={t('settings.brand')}
+        value={brand}
+        onValue={(code) => navigate(links.settings(code === everyBrand ? undefined : code), { quiet: true })}
+      >
+        <option value={everyBrand}>{t('settings.every-brand')}</option>
+        <Options of={brands} value={({ code }) => code} text={({ code, name }) => `${name} (${code})`} />
+      </Select>
+      <TextField
+        type="search"
+        label={t('settings.find')}
+        hint={t('settings.find-hint')}
+        value={filters.words}
+        onValue={(next) => onNarrow({ ...filters, words: next })}
+        autoComplete="off"
+      />
+      <Checkbox
+        className={styles.only}
+        label={t('settings.only-set')}
+        checked={filters.set === 'yes'}
+        onValue={(on) => onNarrow({ ...filters, set: on ? 'yes' : '' })}
+      />
+    </div>
+  )
+}
+
+interface SettingAreaProps {
+  readonly area: (typeof settingAreas)[number]
+  /** Those that were found, of any area. */
+  readonly settings: readonly Setting[]
+  readonly brands: ComponentProps<typeof SettingRow>['brands']
+  readonly onChange: (key: Setting['key']) => void
+}
+
+function SettingArea({ area, settings, brands, onChange }: SettingAreaProps) {
+  const t = useText()
+  const rows = settings.filter(({ key }) => findDeclared(key).area === area)
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.area} aria-labelledby={`settings-${area}`}>
+      <h2 id={`settings-${area}`}>{t(`settings.area.${area}`)}</h2>
+      <ul className={styles.rows}>
+        {rows.map((setting) => (
+          <SettingRow key={setting.key} setting={setting} brands={brands} onChange={() => onChange(setting.key)} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
