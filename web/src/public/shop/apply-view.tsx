@@ -118,38 +118,8 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
   const submit = async (sent: FormEvent) => {
     setProblem(null)
     try {
-      const send = () =>
-        api.call(startEnrollment, {
-          body: {
-            enrollmentId,
-            brand: brand.code,
-            planId: plan.planId,
-            planYear,
-            agreedCents: cents ?? 0,
-            zipCode: basis.zipCode,
-            county: basis.county,
-            people: basis.people.map((_, at) => ({
-              firstName: values[`firstName-${at}`] ?? '',
-              lastName: values[`lastName-${at}`] ?? '',
-              dateOfBirth: values[`dateOfBirth-${at}`] ?? '',
-              relation: values[`relation-${at}`] ?? '',
-              tobacco: values[`tobacco-${at}`] ?? '',
-            })),
-            email: values.email,
-            phone: values.phone,
-            address: values.address,
-            city: values.city,
-            medicareNumber: values.medicareNumber,
-            signature: values.signature,
-            event,
-            proposalTicket: readTicket('proposal') ?? '',
-            ...{
-              truth: values.truth === 'true',
-              terms: values.terms === 'true',
-              electronic: values.electronic === 'true',
-            },
-          },
-        })
+      const body = toEnrollment({ enrollmentId, brand: brand.code, plan, planYear, cents, basis, values, event })
+      const send = () => api.call(startEnrollment, { body })
       const started = await form.submit(sent, () =>
         send().catch((error: unknown) => {
           // A closed enrollment must not be shown as a field's error, as the form would do.
@@ -166,41 +136,15 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
     }
   }
 
-  const values0 = { before: money(plan.premiumCents ?? 0), premium: money(cents ?? 0) }
   return (
     <FormFrame form={form} className={styles.stack} onSubmit={submit}>
       <p className={styles.about}>
         {t('apply.about', { plan: plan.name, year: planYear, premium: money(cents ?? plan.premiumCents ?? 0) })}
       </p>
       <ErrorSummary {...form.summary} />
-      {cents !== plan.premiumCents && (
-        <Alert tone="info" role="status" title={t(cents === null ? 'apply.repricing' : 'apply.repriced', values0)}>
-          <p>{t('apply.repriced.text', values0)}</p>
-        </Alert>
-      )}
-      {market === 'under65' && plan.line === 'medical' && (
-        <Alert tone="info" title={t('apply.credit')}>
-          <p>{t('apply.credit.text')}</p>
-          {quote.exchange !== null && (
-            <p>
-              <a href={quote.exchange.address} rel="noreferrer">
-                {quote.exchange.name}
-              </a>
-            </p>
-          )}
-        </Alert>
-      )}
-      {needsEvent && (
-        <Card title={t('apply.why')}>
-          <div className={styles.filters}>
-            <Select {...form.field('event')} label={t('apply.event')} required>
-              <option value="">{t('shop.pick')}</option>
-              <Options of={lifeEvents} text={(one) => t(`shop.event.${one}`)} />
-            </Select>
-            <DateField {...form.field('eventDay')} label={t('apply.eventDay')} required />
-          </div>
-        </Card>
-      )}
+      <RepricedNotice before={plan.premiumCents} cents={cents} />
+      {market === 'under65' && plan.line === 'medical' && <CreditNotice exchange={quote.exchange} />}
+      {needsEvent && <EventFields form={form} />}
       <Card title={t('apply.who')}>
         <div className={styles.stack}>
           {basis.people.map((_, at) => (
@@ -209,35 +153,9 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
           ))}
         </div>
       </Card>
-      <Card title={t('apply.reach')}>
-        <div className={styles.filters}>
-          <EmailField {...form.field('email')} label={t('apply.email')} required />
-          <PhoneField {...form.field('phone')} label={t('apply.phone')} required />
-          <AddressField {...form.field('address')} label={t('apply.address')} required />
-          <TextField {...form.field('city')} label={t('apply.city')} autoComplete="address-level2" required />
-          {market === 'medicare' && (
-            <TextField
-              {...form.field('medicareNumber')}
-              label={t('apply.medicareNumber')}
-              hint={t('apply.medicareNumber.hint')}
-              autoComplete="off"
-              maxLength={15}
-              required
-            />
-          )}
-        </div>
-      </Card>
+      <ReachFields form={form} market={market} />
       <Consent form={form} />
-      {problem !== null && (
-        <Alert tone="danger" role="alert" title={t(`apply.problem.${problem}`)}>
-          <p>{t(`apply.problem.${problem}.text`)}</p>
-          {problem === 'before' && readTicket('application') !== null && (
-            <ButtonLink variant="secondary" to={links.shop(market, 'application')}>
-              {t('apply.problem.before.open')}
-            </ButtonLink>
-          )}
-        </Alert>
-      )}
+      {problem !== null && <ProblemNotice problem={problem} market={market} />}
       <KeptNote market={market} kept={kept} failed={notKept} />
       <div className={styles.row}>
         <Button type="submit" busy={form.busy || cents === null}>
@@ -248,6 +166,140 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
         </ButtonLink>
       </div>
     </FormFrame>
+  )
+}
+
+interface Enrollment {
+  readonly enrollmentId: string
+  readonly brand: string
+  readonly plan: QuotedPlan
+  readonly planYear: number
+  /** What they were told that it costs a month. */
+  readonly cents: number | null
+  readonly basis: Basis
+  readonly values: ApplyForm['values']
+  readonly event: ReturnType<typeof toEvent>
+}
+
+/** An application as the call takes it. */
+function toEnrollment({ enrollmentId, brand, plan, planYear, cents, basis, values, event }: Enrollment) {
+  return {
+    enrollmentId,
+    brand,
+    planId: plan.planId,
+    planYear,
+    agreedCents: cents ?? 0,
+    zipCode: basis.zipCode,
+    county: basis.county,
+    people: basis.people.map((_, at) => ({
+      firstName: values[`firstName-${at}`] ?? '',
+      lastName: values[`lastName-${at}`] ?? '',
+      dateOfBirth: values[`dateOfBirth-${at}`] ?? '',
+      relation: values[`relation-${at}`] ?? '',
+      tobacco: values[`tobacco-${at}`] ?? '',
+    })),
+    email: values.email,
+    phone: values.phone,
+    address: values.address,
+    city: values.city,
+    medicareNumber: values.medicareNumber,
+    signature: values.signature,
+    event,
+    proposalTicket: readTicket('proposal') ?? '',
+    ...{
+      truth: values.truth === 'true',
+      terms: values.terms === 'true',
+      electronic: values.electronic === 'true',
+    },
+  }
+}
+
+interface RepricedNoticeProps {
+  /** The premium in the list, for the ages given there. */
+  readonly before: number | null
+  /** Null while it is asked for. */
+  readonly cents: number | null
+}
+
+function RepricedNotice({ before, cents }: RepricedNoticeProps) {
+  const t = useText()
+  const { money } = useAmounts()
+  if (cents === before) return null
+  const amounts = { before: money(before ?? 0), premium: money(cents ?? 0) }
+  return (
+    <Alert tone="info" role="status" title={t(cents === null ? 'apply.repricing' : 'apply.repriced', amounts)}>
+      <p>{t('apply.repriced.text', amounts)}</p>
+    </Alert>
+  )
+}
+
+function CreditNotice({ exchange }: Pick<Quote, 'exchange'>) {
+  const t = useText()
+  return (
+    <Alert tone="info" title={t('apply.credit')}>
+      <p>{t('apply.credit.text')}</p>
+      {exchange !== null && (
+        <p>
+          <a href={exchange.address} rel="noreferrer">
+            {exchange.name}
+          </a>
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+/** What lets someone enroll outside the yearly window. */
+function EventFields({ form }: { readonly form: ApplyForm }) {
+  const t = useText()
+  return (
+    <Card title={t('apply.why')}>
+      <div className={styles.filters}>
+        <Select {...form.field('event')} label={t('apply.event')} required>
+          <option value="">{t('shop.pick')}</option>
+          <Options of={lifeEvents} text={(one) => t(`shop.event.${one}`)} />
+        </Select>
+        <DateField {...form.field('eventDay')} label={t('apply.eventDay')} required />
+      </div>
+    </Card>
+  )
+}
+
+function ReachFields({ form, market }: { readonly form: ApplyForm; readonly market: Market }) {
+  const t = useText()
+  return (
+    <Card title={t('apply.reach')}>
+      <div className={styles.filters}>
+        <EmailField {...form.field('email')} label={t('apply.email')} required />
+        <PhoneField {...form.field('phone')} label={t('apply.phone')} required />
+        <AddressField {...form.field('address')} label={t('apply.address')} required />
+        <TextField {...form.field('city')} label={t('apply.city')} autoComplete="address-level2" required />
+        {market === 'medicare' && (
+          <TextField
+            {...form.field('medicareNumber')}
+            label={t('apply.medicareNumber')}
+            hint={t('apply.medicareNumber.hint')}
+            autoComplete="off"
+            maxLength={15}
+            required
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function ProblemNotice({ problem, market }: { readonly problem: ApplyProblem; readonly market: Market }) {
+  const t = useText()
+  return (
+    <Alert tone="danger" role="alert" title={t(`apply.problem.${problem}`)}>
+      <p>{t(`apply.problem.${problem}.text`)}</p>
+      {problem === 'before' && readTicket('application') !== null && (
+        <ButtonLink variant="secondary" to={links.shop(market, 'application')}>
+          {t('apply.problem.before.open')}
+        </ButtonLink>
+      )}
+    </Alert>
   )
 }
 

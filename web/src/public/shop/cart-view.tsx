@@ -20,7 +20,7 @@ import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { Price } from './price.tsx'
 import styles from './shop.module.css'
-import { toMarket } from './types.ts'
+import { type CartItem, toMarket } from './types.ts'
 
 /** The plans someone wants to buy (SH-7); the same on every device when signed in. */
 function Cart({ variant }: ViewProps) {
@@ -61,53 +61,18 @@ function Cart({ variant }: ViewProps) {
           {items.some(({ creditCents }) => creditCents > 0) && <CreditSwitch market="under65" />}
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
           <ul className={styles.plans} role="list">
-            {items.map((item) => {
-              const { planId, planYear, name, line, premiumCents, exchange, basis } = item
-              const own = marketOfLine(line)
-              const creditCents = withCredit ? item.creditCents : 0
-              const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
-              const take = () => {
-                const { zipCode, county, people, income } = basis
-                changeShopping(own, { basis: { zipCode, county, people, income }, planYear })
-              }
-              return (
-                <li key={`${planId} ${planYear}`}>
-                  <Card>
-                    <div className={styles.plan}>
-                      <div className={styles.tight}>
-                        <h2 className={styles.name}>{name}</h2>
-                        <p className={styles.small}>
-                          {t('shop.cart.for', { year: planYear, ages: basis.people.map(({ age }) => age).join(', ') })}
-                        </p>
-                      </div>
-                      <div className={styles.tight}>
-                        <Price plan={{ premiumCents, creditCents, monthCents }} exchange={exchange} />
-                        {premiumCents !== null && (
-                          <ButtonLink
-                            to={links.shopApply(own, planId, planYear)}
-                            aria-label={t('shop.apply.name', { name })}
-                            onClick={take}
-                          >
-                            {t('shop.apply')}
-                          </ButtonLink>
-                        )}
-                        <Button
-                          variant="quiet"
-                          busy={action.busy}
-                          aria-label={t('shop.cart.remove.name', { name })}
-                          onClick={() => {
-                            setPressed(item)
-                            remove(planId, planYear)
-                          }}
-                        >
-                          {t('shop.cart.remove')}
-                        </Button>
-                      </div>
-                    </div>
-                  </Card>
-                </li>
-              )
-            })}
+            {items.map((item) => (
+              <CartPlan
+                key={`${item.planId} ${item.planYear}`}
+                item={item}
+                withCredit={withCredit}
+                busy={action.busy}
+                onRemove={() => {
+                  setPressed(item)
+                  remove(item.planId, item.planYear)
+                }}
+              />
+            ))}
           </ul>
           <p className={styles.notes}>
             <CallLink market={market} />
@@ -117,6 +82,54 @@ function Cart({ variant }: ViewProps) {
       <Problem text={action.problem} flush />
       <Disclaimer market={market} />
     </Page>
+  )
+}
+
+interface CartPlanProps {
+  readonly item: CartItem
+  readonly withCredit: boolean
+  readonly busy: boolean
+  readonly onRemove: () => void
+}
+
+function CartPlan({ item, withCredit, busy, onRemove }: CartPlanProps) {
+  const t = useText()
+  const { planId, planYear, name, line, premiumCents, exchange, basis } = item
+  const own = marketOfLine(line)
+  const creditCents = withCredit ? item.creditCents : 0
+  const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
+  const take = () => {
+    const { zipCode, county, people, income } = basis
+    changeShopping(own, { basis: { zipCode, county, people, income }, planYear })
+  }
+  return (
+    <li>
+      <Card>
+        <div className={styles.plan}>
+          <div className={styles.tight}>
+            <h2 className={styles.name}>{name}</h2>
+            <p className={styles.small}>
+              {t('shop.cart.for', { year: planYear, ages: basis.people.map(({ age }) => age).join(', ') })}
+            </p>
+          </div>
+          <div className={styles.tight}>
+            <Price plan={{ premiumCents, creditCents, monthCents }} exchange={exchange} />
+            {premiumCents !== null && (
+              <ButtonLink
+                to={links.shopApply(own, planId, planYear)}
+                aria-label={t('shop.apply.name', { name })}
+                onClick={take}
+              >
+                {t('shop.apply')}
+              </ButtonLink>
+            )}
+            <Button variant="quiet" busy={busy} aria-label={t('shop.cart.remove.name', { name })} onClick={onRemove}>
+              {t('shop.cart.remove')}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </li>
   )
 }
 

@@ -7,10 +7,11 @@ import { checkZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useText } from '../../base/texts/text.tsx'
+import type { FieldProblem, Values } from '../../kit/forms/field-problems.ts'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
-import { useForm } from '../../kit/forms/use-form.ts'
-import { changeShopping, type Shopping } from '../../shared/shop-parts/basis.ts'
+import { type Form, useForm } from '../../kit/forms/use-form.ts'
+import { type Basis, changeShopping, type Shopping } from '../../shared/shop-parts/basis.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -61,19 +62,7 @@ export function HouseholdForm({ market, isBrief = false, shopping, onDone }: Hou
     // The browser tab stores it after it is submitted.
     secret: 'personal',
     label: (name) => t(name.startsWith('age-') ? 'shop.age' : 'shop.zip'),
-    check: (name, values) => {
-      const people = Number(values.people)
-      if (name === 'zipCode') return checkZipCode(values.zipCode)
-      if (name === 'county') return counties.length > 1 && values.county === '' ? { code: 'select.not-chosen' } : null
-      const [field, at = ''] = name.split('-')
-      if (field === 'age' && Number(at) < people)
-        return checkNumber(values[name] ?? '', { required: true, places: 0, min: 0, max: OLDEST })
-      const isAsked = values.size !== '' || values.income !== ''
-      if (name === 'size' && isAsked) return checkNumber(values.size, { required: true, places: 0, min: 1, max: 20 })
-      if (name === 'income' && isAsked)
-        return checkNumber(plainDollars(values.income), { required: true, places: 0, min: 0, max: 10_000_000 })
-      return null
-    },
+    check: (name, values) => checkHousehold(name, values, counties.length > 1),
   })
   const { values } = form
   const count = Number(values.people)
@@ -90,17 +79,7 @@ export function HouseholdForm({ market, isBrief = false, shopping, onDone }: Hou
         const { basis: before, brief } = shopping
         changeShopping(market, {
           brief: isBrief && (before === null || brief || count > before.people.length),
-          basis: {
-            zipCode: values.zipCode,
-            county: found.counties.length > 1 ? values.county : '',
-            people: places
-              .slice(0, count)
-              .map((at) => ({ age: Number(values[`age-${at}`]), tobacco: values[`tobacco-${at}`] === 'true' })),
-            income:
-              values.income === ''
-                ? null
-                : { householdSize: Number(values.size), cents: Number(plainDollars(values.income)) * 100 },
-          },
+          basis: readBasis(values, found.counties.length > 1),
         })
         onDone()
       })
@@ -132,33 +111,8 @@ export function HouseholdForm({ market, isBrief = false, shopping, onDone }: Hou
           </option>
         ))}
       </Select>
-      {places.slice(0, count).map((at) => (
-        <fieldset key={at} className={styles.person}>
-          <NumberField
-            {...form.field(`age-${at}`)}
-            label={count === 1 ? t('shop.age') : t('shop.age.of', { number: at + 1 })}
-            maxLength={3}
-            required
-          />
-          {!isBrief && (
-            <Checkbox
-              checked={values[`tobacco-${at}`] === 'true'}
-              label={t('shop.tobacco')}
-              onValue={(uses) => form.fill({ [`tobacco-${at}`]: uses ? 'true' : '' })}
-            />
-          )}
-        </fieldset>
-      ))}
-      {!isMedicare && !isBrief && (
-        <details>
-          <summary>{t('shop.income.ask')}</summary>
-          <div className={styles.form}>
-            <p className={styles.small}>{t('shop.income.about')}</p>
-            <NumberField {...form.field('size')} label={t('shop.income.size')} maxLength={2} />
-            <NumberField {...form.field('income')} label={t('shop.income')} maxLength={14} />
-          </div>
-        </details>
-      )}
+      <PeopleFields form={form} isBrief={isBrief} />
+      {!isMedicare && !isBrief && <IncomeFields form={form} />}
       <div>
         <Button type="submit" busy={form.busy}>
           {t('shop.show')}
@@ -172,4 +126,75 @@ export function HouseholdForm({ market, isBrief = false, shopping, onDone }: Hou
       <p className={styles.small}>{t('shop.private')}</p>
     </FormFrame>
   )
+}
+
+interface PeopleFieldsProps {
+  readonly form: Form<Name>
+  readonly isBrief: boolean
+}
+
+function PeopleFields({ form, isBrief }: PeopleFieldsProps) {
+  const t = useText()
+  const { values } = form
+  const count = Number(values.people)
+  return places.slice(0, count).map((at) => (
+    <fieldset key={at} className={styles.person}>
+      <NumberField
+        {...form.field(`age-${at}`)}
+        label={count === 1 ? t('shop.age') : t('shop.age.of', { number: at + 1 })}
+        maxLength={3}
+        required
+      />
+      {!isBrief && (
+        <Checkbox
+          checked={values[`tobacco-${at}`] === 'true'}
+          label={t('shop.tobacco')}
+          onValue={(uses) => form.fill({ [`tobacco-${at}`]: uses ? 'true' : '' })}
+        />
+      )}
+    </fieldset>
+  ))
+}
+
+/** For the tax credit. */
+function IncomeFields({ form }: { readonly form: Form<Name> }) {
+  const t = useText()
+  return (
+    <details>
+      <summary>{t('shop.income.ask')}</summary>
+      <div className={styles.form}>
+        <p className={styles.small}>{t('shop.income.about')}</p>
+        <NumberField {...form.field('size')} label={t('shop.income.size')} maxLength={2} />
+        <NumberField {...form.field('income')} label={t('shop.income')} maxLength={14} />
+      </div>
+    </details>
+  )
+}
+
+function checkHousehold(name: Name, values: Values<Name>, isCountyAsked: boolean): FieldProblem | null {
+  const people = Number(values.people)
+  if (name === 'zipCode') return checkZipCode(values.zipCode)
+  if (name === 'county') return isCountyAsked && values.county === '' ? { code: 'select.not-chosen' } : null
+  const [field, at = ''] = name.split('-')
+  if (field === 'age' && Number(at) < people)
+    return checkNumber(values[name] ?? '', { required: true, places: 0, min: 0, max: OLDEST })
+  const isAsked = values.size !== '' || values.income !== ''
+  if (name === 'size' && isAsked) return checkNumber(values.size, { required: true, places: 0, min: 1, max: 20 })
+  if (name === 'income' && isAsked)
+    return checkNumber(plainDollars(values.income), { required: true, places: 0, min: 0, max: 10_000_000 })
+  return null
+}
+
+function readBasis(values: Values<Name>, isCountyAsked: boolean): Basis {
+  return {
+    zipCode: values.zipCode,
+    county: isCountyAsked ? values.county : '',
+    people: places
+      .slice(0, Number(values.people))
+      .map((at) => ({ age: Number(values[`age-${at}`]), tobacco: values[`tobacco-${at}`] === 'true' })),
+    income:
+      values.income === ''
+        ? null
+        : { householdSize: Number(values.size), cents: Number(plainDollars(values.income)) * 100 },
+  }
 }

@@ -177,24 +177,16 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
         </ul>
       )}
       {chosen.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
-        <ul className={styles.lines} role="list" aria-label={chosenLabel}>
-          {chosen.map(({ id, name }) => (
-            <li key={id} className={styles.chosen}>
-              <span>{name}</span>
-              <Button
-                variant="quiet"
-                aria-label={t('care.remove.name', { name })}
-                onClick={() => {
-                  const others = chosen.filter((one) => one.id !== id)
-                  choose(others, t('care.removed', { name }))
-                }}
-              >
-                {t('care.remove')}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <ChosenList
+          label={chosenLabel}
+          chosen={chosen}
+          onRemove={({ id, name }) =>
+            choose(
+              chosen.filter((one) => one.id !== id),
+              t('care.removed', { name }),
+            )
+          }
+        />
       )}
     </div>
   )
@@ -202,4 +194,27 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
   function formatFound(count: number): string {
     return t('care.found', { count })
   }
+}
+
+interface ChosenListProps {
+  readonly label: string
+  readonly chosen: readonly Named[]
+  readonly onRemove: (one: Named) => void
+}
+
+function ChosenList({ label, chosen, onRemove }: ChosenListProps) {
+  const t = useText()
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+    <ul className={styles.lines} role="list" aria-label={label}>
+      {chosen.map((one) => (
+        <li key={one.id} className={styles.chosen}>
+          <span>{one.name}</span>
+          <Button variant="quiet" aria-label={t('care.remove.name', { name: one.name })} onClick={() => onRemove(one)}>
+            {t('care.remove')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -32,24 +32,17 @@ interface PlanFiltersProps {
 export function PlanFilters(props: PlanFiltersProps) {
   const { market, line, choices, years, planYear, hasRoom, onChoices, onYear } = props
   const t = useText()
-  const navigate = useNavigate()
   const { filter, order, level } = choices
   const change = (more: Partial<ListChoices['filter']>) => onChoices({ ...choices, filter: { ...filter, ...more } })
   const hasCare = line === 'medical' || line === 'medicare-advantage'
   // The header has these kinds, too.
   const foldsKind = !hasRoom && market === 'under65'
   const kind = (
-    <Select
-      label={t('shop.kind')}
-      value={line}
-      onValue={(next) => {
-        onChoices({ ...choices, filter: { metal: '', networkType: '', hsa: false } })
-        const chosen = listLines(market).find((one) => one === next) ?? line
-        navigate(links.shop(market, 'plans', chosen), { replace: true, quiet: true })
-      }}
-    >
-      <Options of={listLines(market)} text={(one) => t(`shop.line.${one}`)} />
-    </Select>
+    <KindSelect
+      market={market}
+      line={line}
+      onChosen={() => onChoices({ ...choices, filter: { metal: '', networkType: '', hsa: false } })}
+    />
   )
   return (
     <>
@@ -111,5 +104,28 @@ export function PlanFilters(props: PlanFiltersProps) {
         <p className={styles.small}>{t('shop.order.neutral')}</p>
       </details>
     </>
+  )
+}
+
+interface KindSelectProps extends Pick<PlanFiltersProps, 'market' | 'line'> {
+  readonly onChosen: () => void
+}
+
+/** The kind of plans is in the address. */
+function KindSelect({ market, line, onChosen }: KindSelectProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  return (
+    <Select
+      label={t('shop.kind')}
+      value={line}
+      onValue={(next) => {
+        onChosen()
+        const chosen = listLines(market).find((one) => one === next) ?? line
+        navigate(links.shop(market, 'plans', chosen), { replace: true, quiet: true })
+      }}
+    >
+      <Options of={listLines(market)} text={(one) => t(`shop.line.${one}`)} />
+    </Select>
   )
 }

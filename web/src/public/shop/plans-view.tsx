@@ -1,4 +1,4 @@
-import { listLines } from '@portico/rules/shop/lines'
+import { listLines, type Market } from '@portico/rules/shop/lines'
 import { useState } from 'react'
 import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
@@ -6,7 +6,7 @@ import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import { useShopping } from '../../shared/shop-parts/basis.ts'
+import { type Basis, type Shopping, useShopping } from '../../shared/shop-parts/basis.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
@@ -38,7 +38,6 @@ function Plans({ variant }: ViewProps) {
   // Another year or household replaces the list once it is loaded, so that filters stay as they were.
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
   const isSeller = useIsSeller()
-  const [isChanging, setChanging] = useState(false)
   const isBrief = line === 'dental' || line === 'vision'
   /** How often plans were sought: each time, reading goes on at the results. */
   const [sought, setSought] = useState(0)
@@ -49,33 +48,7 @@ function Plans({ variant }: ViewProps) {
       className={styles.view}
     >
       <div className={styles.stack}>
-        {basis === null || isChanging || (shopping.brief && !isBrief) ? (
-          <div className={basis === null ? styles.columns : undefined}>
-            <Card title={t('shop.who')}>
-              <HouseholdForm
-                key={basis === null ? 'new' : 'known'}
-                market={market}
-                isBrief={isBrief}
-                shopping={shopping}
-                onDone={() => {
-                  setChanging(false)
-                  setSought((times) => times + 1)
-                }}
-              />
-            </Card>
-            {basis === null && (
-              <Card title={t('shop.begin')}>
-                <ol className={styles.steps}>
-                  {(['where', 'see', 'compare', 'apply'] as const).map((step) => (
-                    <li key={step}>{t(`shop.begin.${step}`)}</li>
-                  ))}
-                </ol>
-              </Card>
-            )}
-          </div>
-        ) : (
-          <HouseholdLine basis={basis} onChange={() => setChanging(true)} />
-        )}
+        <Household {...{ market, isBrief, shopping, basis }} onSought={() => setSought((times) => times + 1)} />
         <div className={styles.stack} aria-busy={loading}>
           {quote !== null && !quote.window.open && (
             <WindowNotice market={market} line={line ?? first} window={quote.window} />
@@ -116,6 +89,48 @@ function Plans({ variant }: ViewProps) {
         <Disclaimer market={market} />
       </div>
     </Page>
+  )
+}
+
+interface HouseholdProps {
+  readonly market: Market
+  readonly isBrief: boolean
+  readonly shopping: Shopping
+  readonly basis: Basis | null
+  /** Called when plans are sought for it. */
+  readonly onSought: () => void
+}
+
+/** Who needs coverage: asked first, then said in a line with the way to change it. */
+function Household({ market, isBrief, shopping, basis, onSought }: HouseholdProps) {
+  const t = useText()
+  const [isChanging, setChanging] = useState(false)
+  if (basis !== null && !isChanging && !(shopping.brief && !isBrief))
+    return <HouseholdLine basis={basis} onChange={() => setChanging(true)} />
+  return (
+    <div className={basis === null ? styles.columns : undefined}>
+      <Card title={t('shop.who')}>
+        <HouseholdForm
+          key={basis === null ? 'new' : 'known'}
+          market={market}
+          isBrief={isBrief}
+          shopping={shopping}
+          onDone={() => {
+            setChanging(false)
+            onSought()
+          }}
+        />
+      </Card>
+      {basis === null && (
+        <Card title={t('shop.begin')}>
+          <ol className={styles.steps}>
+            {(['where', 'see', 'compare', 'apply'] as const).map((step) => (
+              <li key={step}>{t(`shop.begin.${step}`)}</li>
+            ))}
+          </ol>
+        </Card>
+      )}
+    </div>
   )
 }
 

@@ -86,7 +86,6 @@ function ProposalPage({ variant }: ViewProps) {
 function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, plans, ...proposal }: Proposal) {
   const t = useText()
   const { dateLong } = useFormat()
-  const { line } = useAmounts()
   const { basis, exchange, note, madeOn, until, mayApply } = proposal
   return (
     <div className={styles.stack}>
@@ -100,29 +99,7 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
           </p>
         </Card>
       )}
-      <Card title={t('proposal.agent')}>
-        <dl className={styles.facts}>
-          <div>
-            <dt>{t('proposal.agent.name')}</dt>
-            <dd>
-              {agentName}, {agencyName}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('proposal.agent.npn')}</dt>
-            <dd>{npn ?? t('shop.unknown')}</dd>
-          </div>
-          {agencyPhone !== null && (
-            <div>
-              <dt>{t('proposal.agent.phone')}</dt>
-              <dd>
-                <PhoneLink number={agencyPhone} />
-              </dd>
-            </div>
-          )}
-        </dl>
-        <p className={styles.small}>{t('proposal.told')}</p>
-      </Card>
+      <AgentCard {...{ agentName, npn, agencyName, agencyPhone }} />
       {!mayApply && (
         <Alert tone="info" title={t('proposal.no-apply')}>
           <p>{t('proposal.no-apply.text')}</p>
@@ -136,36 +113,7 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
       <ul className={styles.plans} role="list">
         {plans.map((plan) => (
           <li key={plan.planId}>
-            <Card>
-              <div className={styles.tight}>
-                <h3 className={styles.name}>
-                  <Link to={links.shopPlan(market, plan.planId, planYear)}>{plan.name}</Link>
-                </h3>
-                <p className={styles.small}>{line(plan.line)}</p>
-                <Price
-                  plan={{
-                    ...plan,
-                    monthCents: plan.premiumCents === null ? null : afterCredit(plan.premiumCents, plan.creditCents),
-                  }}
-                  exchange={exchange}
-                />
-                {plan.limits !== null && (
-                  <dl className={styles.facts}>
-                    <Limits plan={{ line: plan.line, ...plan.limits }} people={basis.people.length} />
-                  </dl>
-                )}
-                {mayApply && plan.premiumCents !== null && (
-                  <p className={styles.row}>
-                    <ButtonLink
-                      to={links.shopApply(market, plan.planId, planYear)}
-                      aria-label={t('proposal.apply', { name: plan.name })}
-                    >
-                      {t('shop.apply')}
-                    </ButtonLink>
-                  </p>
-                )}
-              </div>
-            </Card>
+            <ProposedPlan {...{ plan, market, planYear, exchange, mayApply }} people={basis.people.length} />
           </li>
         ))}
       </ul>
@@ -180,6 +128,80 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
         </ButtonLink>
       </p>
     </div>
+  )
+}
+
+type AgentCardProps = Pick<Proposal, 'agentName' | 'npn' | 'agencyName' | 'agencyPhone'>
+
+function AgentCard({ agentName, npn, agencyName, agencyPhone }: AgentCardProps) {
+  const t = useText()
+  return (
+    <Card title={t('proposal.agent')}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('proposal.agent.name')}</dt>
+          <dd>
+            {agentName}, {agencyName}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('proposal.agent.npn')}</dt>
+          <dd>{npn ?? t('shop.unknown')}</dd>
+        </div>
+        {agencyPhone !== null && (
+          <div>
+            <dt>{t('proposal.agent.phone')}</dt>
+            <dd>
+              <PhoneLink number={agencyPhone} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <p className={styles.small}>{t('proposal.told')}</p>
+    </Card>
+  )
+}
+
+interface ProposedPlanProps extends Pick<Proposal, 'market' | 'planYear' | 'exchange' | 'mayApply'> {
+  readonly plan: Proposal['plans'][number]
+  /** How many it is for. */
+  readonly people: number
+}
+
+function ProposedPlan({ plan, market, planYear, exchange, mayApply, people }: ProposedPlanProps) {
+  const t = useText()
+  const { line } = useAmounts()
+  return (
+    <Card>
+      <div className={styles.tight}>
+        <h3 className={styles.name}>
+          <Link to={links.shopPlan(market, plan.planId, planYear)}>{plan.name}</Link>
+        </h3>
+        <p className={styles.small}>{line(plan.line)}</p>
+        <Price
+          plan={{
+            ...plan,
+            monthCents: plan.premiumCents === null ? null : afterCredit(plan.premiumCents, plan.creditCents),
+          }}
+          exchange={exchange}
+        />
+        {plan.limits !== null && (
+          <dl className={styles.facts}>
+            <Limits plan={{ line: plan.line, ...plan.limits }} people={people} />
+          </dl>
+        )}
+        {mayApply && plan.premiumCents !== null && (
+          <p className={styles.row}>
+            <ButtonLink
+              to={links.shopApply(market, plan.planId, planYear)}
+              aria-label={t('proposal.apply', { name: plan.name })}
+            >
+              {t('shop.apply')}
+            </ButtonLink>
+          </p>
+        )}
+      </div>
+    </Card>
   )
 }
 

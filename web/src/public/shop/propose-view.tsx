@@ -17,7 +17,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
-import { useForm } from '../../kit/forms/use-form.ts'
+import { type Form, useForm } from '../../kit/forms/use-form.ts'
 import { Page } from '../../kit/layout/page.tsx'
 import type { Basis } from '../../shared/shop-parts/basis.ts'
 import { useShopping } from '../../shared/shop-parts/basis.ts'
@@ -106,7 +106,46 @@ interface DraftProps {
 
 type Name = 'client' | 'language' | 'note' | ProposalField
 
-function Draft({ market, basis, planYear, plans, exchange, clients }: DraftProps) {
+function Draft(props: DraftProps) {
+  const { market, basis, planYear, plans, exchange, clients } = props
+  const t = useText()
+  const { form, action, submit } = useProposal(props)
+  return (
+    <div className={styles.stack}>
+      <p className={styles.about}>{t('proposal.new.about')}</p>
+      <Card title={t('proposal.plans', { year: planYear })}>
+        <PlanPrices plans={plans} exchange={exchange} />
+        <p className={styles.small}>
+          {t('proposal.for', {
+            ages: basis.people.map(({ age }) => age).join(', '),
+            zip: basis.zipCode,
+          })}
+        </p>
+      </Card>
+      <FormFrame form={form} className={styles.stack} onSubmit={submit}>
+        <ErrorSummary {...form.summary} />
+        <ClientFields form={form} clients={clients} />
+        {market === 'medicare' && (
+          <Alert tone="info">
+            <p>{t('proposal.medicare')}</p>
+          </Alert>
+        )}
+        <Problem text={action.problem} />
+        <div className={styles.row}>
+          <Button type="submit" busy={action.busy}>
+            {t('proposal.new.submit')}
+          </Button>
+          <ButtonLink variant="quiet" to={links.shop(market)}>
+            {t('shop.back')}
+          </ButtonLink>
+        </div>
+      </FormFrame>
+    </div>
+  )
+}
+
+/** A proposal as it is typed, and its making: once, however often it is pressed. */
+function useProposal({ market, basis, planYear, plans }: DraftProps) {
   const t = useText()
   const navigate = useNavigate()
   const [proposalId] = useState(newId)
@@ -125,12 +164,6 @@ function Draft({ market, basis, planYear, plans, exchange, clients }: DraftProps
       return field === undefined ? null : checkProposal(field, values[field])
     },
   })
-  const { values } = form
-  const choose = (clientId: string) => {
-    const client = clients.find((one) => one.clientId === clientId)
-    const { firstName = '', lastName = '', email = null } = client ?? {}
-    form.fill({ client: clientId, firstName, lastName, email: email ?? '' })
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     return action.run(async () => {
@@ -156,88 +189,78 @@ function Draft({ market, basis, planYear, plans, exchange, clients }: DraftProps
       navigate(links.producer('proposals', made.proposalId))
     })
   }
+  return { form, action, submit }
+}
+
+interface ClientFieldsProps {
+  readonly form: Form<Name>
+  readonly clients: readonly ProposalClient[]
+}
+
+/** For whom it is: one of the agent's clients, or someone else. */
+function ClientFields({ form, clients }: ClientFieldsProps) {
+  const t = useText()
+  const choose = (clientId: string) => {
+    const client = clients.find((one) => one.clientId === clientId)
+    const { firstName = '', lastName = '', email = null } = client ?? {}
+    form.fill({ client: clientId, firstName, lastName, email: email ?? '' })
+  }
+  return (
+    <Card title={t('proposal.whom')}>
+      <div className={styles.stack}>
+        {clients.length > 0 && (
+          <Select {...form.field('client')} onValue={choose} label={t('proposal.field.client')}>
+            <option value="">{t('proposal.field.client.other')}</option>
+            <Options
+              of={clients}
+              value={({ clientId }) => clientId}
+              text={({ firstName, lastName }) => `${firstName} ${lastName}`}
+            />
+          </Select>
+        )}
+        <div className={styles.filters}>
+          <TextField {...form.field('firstName')} label={t('proposal.field.firstName')} autoComplete="off" required />
+          <TextField {...form.field('lastName')} label={t('proposal.field.lastName')} autoComplete="off" required />
+          <EmailField {...form.field('email')} label={t('proposal.field.email')} autoComplete="off" required />
+          <Select {...form.field('language')} label={t('proposal.field.language')}>
+            <option value="en">{t('proposal.language.en')}</option>
+            <option value="es">{t('proposal.language.es')}</option>
+          </Select>
+        </div>
+        <TextArea
+          {...form.field('note')}
+          label={t('proposal.field.note')}
+          hint={t('proposal.field.note-hint')}
+          rows={3}
+          maxLength={maxNote}
+          dense
+        />
+        <AgreedField form={form} />
+      </div>
+    </Card>
+  )
+}
+
+/** Whether the client has agreed to be written to. */
+function AgreedField({ form }: Pick<ClientFieldsProps, 'form'>) {
+  const t = useText()
   const agreed = form.field('agreed')
   return (
-    <div className={styles.stack}>
-      <p className={styles.about}>{t('proposal.new.about')}</p>
-      <Card title={t('proposal.plans', { year: planYear })}>
-        <PlanPrices plans={plans} exchange={exchange} />
-        <p className={styles.small}>
-          {t('proposal.for', {
-            ages: basis.people.map(({ age }) => age).join(', '),
-            zip: basis.zipCode,
-          })}
+    <div>
+      <Checkbox
+        id={agreed.id}
+        checked={agreed.value === 'true'}
+        onValue={(on) => agreed.onValue(on ? 'true' : '')}
+        label={t('proposal.field.agreed.text')}
+        aria-invalid={agreed.error !== undefined}
+        aria-describedby={agreed.error === undefined ? undefined : `${agreed.id}-wrong`}
+        required
+      />
+      {agreed.error !== undefined && (
+        <p id={`${agreed.id}-wrong`} className={styles.wrong}>
+          {agreed.error}
         </p>
-      </Card>
-      <FormFrame form={form} className={styles.stack} onSubmit={submit}>
-        <ErrorSummary {...form.summary} />
-        <Card title={t('proposal.whom')}>
-          <div className={styles.stack}>
-            {clients.length > 0 && (
-              <Select {...form.field('client')} onValue={choose} label={t('proposal.field.client')}>
-                <option value="">{t('proposal.field.client.other')}</option>
-                <Options
-                  of={clients}
-                  value={({ clientId }) => clientId}
-                  text={({ firstName, lastName }) => `${firstName} ${lastName}`}
-                />
-              </Select>
-            )}
-            <div className={styles.filters}>
-              <TextField
-                {...form.field('firstName')}
-                label={t('proposal.field.firstName')}
-                autoComplete="off"
-                required
-              />
-              <TextField {...form.field('lastName')} label={t('proposal.field.lastName')} autoComplete="off" required />
-              <EmailField {...form.field('email')} label={t('proposal.field.email')} autoComplete="off" required />
-              <Select {...form.field('language')} label={t('proposal.field.language')}>
-                <option value="en">{t('proposal.language.en')}</option>
-                <option value="es">{t('proposal.language.es')}</option>
-              </Select>
-            </div>
-            <TextArea
-              {...form.field('note')}
-              label={t('proposal.field.note')}
-              hint={t('proposal.field.note-hint')}
-              rows={3}
-              maxLength={maxNote}
-              dense
-            />
-            <div>
-              <Checkbox
-                id={agreed.id}
-                checked={values.agreed === 'true'}
-                onValue={(on) => agreed.onValue(on ? 'true' : '')}
-                label={t('proposal.field.agreed.text')}
-                aria-invalid={agreed.error !== undefined}
-                aria-describedby={agreed.error === undefined ? undefined : `${agreed.id}-wrong`}
-                required
-              />
-              {agreed.error !== undefined && (
-                <p id={`${agreed.id}-wrong`} className={styles.wrong}>
-                  {agreed.error}
-                </p>
-              )}
-            </div>
-          </div>
-        </Card>
-        {market === 'medicare' && (
-          <Alert tone="info">
-            <p>{t('proposal.medicare')}</p>
-          </Alert>
-        )}
-        <Problem text={action.problem} />
-        <div className={styles.row}>
-          <Button type="submit" busy={action.busy}>
-            {t('proposal.new.submit')}
-          </Button>
-          <ButtonLink variant="quiet" to={links.shop(market)}>
-            {t('shop.back')}
-          </ButtonLink>
-        </div>
-      </FormFrame>
+      )}
     </div>
   )
 }

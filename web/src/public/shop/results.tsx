@@ -1,6 +1,6 @@
 import { type Market, MEDICARE_FROM, type PlanLine } from '@portico/rules/shop/lines'
 import { listPlans } from '@portico/rules/shop/plan-list'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
@@ -48,9 +48,6 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
   })
   const [more, setMore] = useState(false)
   const [hasRoom] = useState(() => matchMedia('(min-width: 40rem)').matches)
-  const chosen = useRef<HTMLSpanElement>(null)
-  const [cleared, setCleared] = useState(false)
-  const isSeller = useIsSeller()
   const { plans, county, otherBrand, planYear, years, exchange } = quote
   const people = basis.people.length
   const compared = keepQuoted(chosenPlans, plans)
@@ -58,28 +55,9 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
   const shown = listPlans(plans, filter, { ...choices, people })
   const page = more ? shown : shown.slice(0, firstPlans)
   const care = usePlanCare(market, planYear, page)
-  const { doctors, drugs } = useShopping(market).care
-  const hasCare = doctors.length + drugs.length > 0
   const canTell = useArea('shop-care')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (sought === 0) return
-    focusOn(heading.current)
-    heading.current?.scrollIntoView()
-  }, [sought])
-  if (planYear === null || plans.length === 0) {
-    return (
-      <EmptyState
-        title={t('shop.none')}
-        text={t(otherBrand === null ? 'shop.none.here' : 'shop.none.other', { name: otherBrand?.name ?? '' })}
-        action={
-          otherBrand && (
-            <ButtonLink to={`/portal/${encodeURIComponent(otherBrand.brand)}?view=shop`}>{otherBrand.name}</ButtonLink>
-          )
-        }
-      />
-    )
-  }
+  const heading = useSoughtHeading(sought)
+  if (planYear === null || plans.length === 0) return <NoPlans otherBrand={otherBrand} />
   return (
     <div className={styles.stack}>
       <div className={styles.tight}>
@@ -95,14 +73,7 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
           })}
         </p>
       </div>
-      {canTell && market === 'under65' && basis.people.some(({ age }) => age >= MEDICARE_FROM) && (
-        <Alert tone="info" title={t('shop.over65')}>
-          <p>{t('shop.over65.text')}</p>
-          <ButtonLink variant="secondary" to={links.shop('medicare')}>
-            {t('shop.help.medicare-plans')}
-          </ButtonLink>
-        </Alert>
-      )}
+      {canTell && market === 'under65' && basis.people.some(({ age }) => age >= MEDICARE_FROM) && <MedicareNotice />}
       {canTell && line === 'medical' && <HelpCard market={market} quote={quote} basis={basis} hasRoom={hasRoom} />}
       <div className={styles.tight}>
         <PlanFilters
@@ -115,10 +86,7 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
           onChoices={setChoices}
           onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
         />
-        <details className={styles.more} open={hasCare || undefined}>
-          <summary>{t('shop.mine')}</summary>
-          <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
-        </details>
+        <OwnCare market={market} planYear={planYear} plans={plans} />
       </div>
       {care.failed && <FailedCard onRetry={care.reload} />}
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
@@ -146,29 +114,95 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
         </Button>
       )}
       <Problem text={cart.action.problem} flush />
-      {(compared.length > 0 || cleared) && (
-        <div className={`${styles.bar} ${styles.row}`}>
-          <span ref={chosen} role="status">
-            {compared.length > 0 ? t('shop.compare.count', { count: compared.length }) : t('shop.compare.none')}
-          </span>
-          {compared.length > 1 && <ButtonLink to={links.shop(market, 'compare')}>{t('shop.compare.go')}</ButtonLink>}
-          {isSeller && compared.length > 0 && (
-            <ButtonLink to={links.shop(market, 'propose')}>{t('shop.propose')}</ButtonLink>
-          )}
-          {compared.length > 0 && (
-            <Button
-              variant="quiet"
-              onClick={() => {
-                changeShopping(market, { compared: [] })
-                setCleared(true)
-                // The pressed button goes away.
-                focusOn(chosen.current)
-              }}
-            >
-              {t('shop.compare.clear')}
-            </Button>
-          )}
-        </div>
+      <CompareBar market={market} compared={compared} />
+    </div>
+  )
+}
+
+/** The results have the focus each time someone has sought plans. */
+function useSoughtHeading(sought: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (sought === 0) return
+    focusOn(heading.current)
+    heading.current?.scrollIntoView()
+  }, [sought])
+  return heading
+}
+
+/** Doctors and drugs to look for in the plans; open once there are any. */
+function OwnCare(props: Omit<ComponentProps<typeof MyCare>, 'told'>) {
+  const t = useText()
+  const { doctors, drugs } = useShopping(props.market).care
+  const hasCare = doctors.length + drugs.length > 0
+  return (
+    <details className={styles.more} open={hasCare || undefined}>
+      <summary>{t('shop.mine')}</summary>
+      <MyCare {...props} told={[]} />
+    </details>
+  )
+}
+
+function NoPlans({ otherBrand }: Pick<PricedQuote, 'otherBrand'>) {
+  const t = useText()
+  return (
+    <EmptyState
+      title={t('shop.none')}
+      text={t(otherBrand === null ? 'shop.none.here' : 'shop.none.other', { name: otherBrand?.name ?? '' })}
+      action={
+        otherBrand && (
+          <ButtonLink to={`/portal/${encodeURIComponent(otherBrand.brand)}?view=shop`}>{otherBrand.name}</ButtonLink>
+        )
+      }
+    />
+  )
+}
+
+function MedicareNotice() {
+  const t = useText()
+  return (
+    <Alert tone="info" title={t('shop.over65')}>
+      <p>{t('shop.over65.text')}</p>
+      <ButtonLink variant="secondary" to={links.shop('medicare')}>
+        {t('shop.help.medicare-plans')}
+      </ButtonLink>
+    </Alert>
+  )
+}
+
+interface CompareBarProps {
+  readonly market: Market
+  readonly compared: readonly string[]
+}
+
+/** What can be done with the plans that were picked. */
+function CompareBar({ market, compared }: CompareBarProps) {
+  const t = useText()
+  const chosen = useRef<HTMLSpanElement>(null)
+  const [cleared, setCleared] = useState(false)
+  const isSeller = useIsSeller()
+  if (compared.length === 0 && !cleared) return null
+  return (
+    <div className={`${styles.bar} ${styles.row}`}>
+      <span ref={chosen} role="status">
+        {compared.length > 0 ? t('shop.compare.count', { count: compared.length }) : t('shop.compare.none')}
+      </span>
+      {compared.length > 1 && <ButtonLink to={links.shop(market, 'compare')}>{t('shop.compare.go')}</ButtonLink>}
+      {isSeller && compared.length > 0 && (
+        <ButtonLink to={links.shop(market, 'propose')}>{t('shop.propose')}</ButtonLink>
+      )}
+      {compared.length > 0 && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            changeShopping(market, { compared: [] })
+            setCleared(true)
+            // The pressed button goes away.
+            focusOn(chosen.current)
+          }}
+        >
+          {t('shop.compare.clear')}
+        </Button>
       )}
     </div>
   )
