@@ -38,27 +38,35 @@ export function Notifications() {
   )
 }
 
+/** What e-mails tell of, in the order shown. */
+const kinds = [
+  'newMessage',
+  'formAnswered',
+  'orderNews',
+  'refillSoon',
+  'billDue',
+  'paymentMade',
+  'accountEnding',
+] as const
+type Chosen = Pick<Choices, (typeof kinds)[number] | 'language'>
+
+function pickChosen({ email: _email, ...chosen }: Choices): Chosen {
+  return chosen
+}
+
 function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly onSaved: () => void }) {
   const t = useText()
   const action = useAction()
   const textId = useId()
-  const [newMessage, setNewMessage] = useState(choices.newMessage)
-  const [formAnswered, setFormAnswered] = useState(choices.formAnswered)
-  const [orderNews, setOrderNews] = useState(choices.orderNews)
-  const [billDue, setBillDue] = useState(choices.billDue)
-  const [paymentMade, setPaymentMade] = useState(choices.paymentMade)
-  const [accountEnding, setAccountEnding] = useState(choices.accountEnding)
-  const [refillSoon, setRefillSoon] = useState(choices.refillSoon)
-  const [language, setLanguage] = useState(choices.language)
+  const [chosen, setChosen] = useState(() => pickChosen(choices))
+  const choose = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change })
   const { offered } = usePage().languages
   const mayChange = !useActsForPerson()
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const done = await action.run(async () => {
-      await api.call(changeNotificationChoices, {
-        body: { newMessage, formAnswered, orderNews, billDue, paymentMade, accountEnding, refillSoon, language },
-      })
+      await api.call(changeNotificationChoices, { body: chosen })
     })
     if (done) onSaved()
   }
@@ -77,55 +85,22 @@ function EmailCard({ choices, onSaved }: { readonly choices: Choices; readonly o
       </p>
       <form onSubmit={save} aria-describedby={textId} className={styles.form}>
         <div className={styles.choices}>
-          <Checkbox
-            label={t('account.notifications.newMessage')}
-            checked={newMessage}
-            disabled={!mayChange}
-            onValue={setNewMessage}
-          />
-          <Checkbox
-            label={t('account.notifications.formAnswered')}
-            checked={formAnswered}
-            disabled={!mayChange}
-            onValue={setFormAnswered}
-          />
-          <Checkbox
-            label={t('account.notifications.orderNews')}
-            checked={orderNews}
-            disabled={!mayChange}
-            onValue={setOrderNews}
-          />
-          <Checkbox
-            label={t('account.notifications.refillSoon')}
-            checked={refillSoon}
-            disabled={!mayChange}
-            onValue={setRefillSoon}
-          />
-          <Checkbox
-            label={t('account.notifications.billDue')}
-            checked={billDue}
-            disabled={!mayChange}
-            onValue={setBillDue}
-          />
-          <Checkbox
-            label={t('account.notifications.paymentMade')}
-            checked={paymentMade}
-            disabled={!mayChange}
-            onValue={setPaymentMade}
-          />
-          <Checkbox
-            label={t('account.notifications.accountEnding')}
-            checked={accountEnding}
-            disabled={!mayChange}
-            onValue={setAccountEnding}
-          />
+          {kinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={t(`account.notifications.${kind}`)}
+              checked={chosen[kind]}
+              disabled={!mayChange}
+              onValue={(on) => choose({ [kind]: on })}
+            />
+          ))}
         </div>
         <Select
           label={t('account.notifications.language')}
-          value={language}
+          value={chosen.language}
           disabled={!mayChange}
           className={styles.narrow}
-          onValue={(value) => setLanguage(offered.find(({ code }) => code === value)?.code ?? language)}
+          onValue={(value) => choose({ language: offered.find(({ code }) => code === value)?.code ?? chosen.language })}
         >
           {offered.map(({ code, tag, name }) => (
             <option key={code} value={code} lang={tag}>

@@ -105,8 +105,6 @@ function Consent({ askId, request }: { readonly askId: string; readonly request:
         }),
       ),
     )
-  const toggle = (part: Part, on: boolean) =>
-    setParts(request.parts.filter((one) => (one === part ? on : parts.includes(one))))
 
   return (
     <div className={styles.form}>
@@ -116,36 +114,11 @@ function Consent({ askId, request }: { readonly askId: string; readonly request:
         {t(app.isChecked ? 'apps.checked' : 'apps.unchecked')}
       </p>
       <AttestationText app={app} />
-      {people.length > 1 && (
-        <RadioGroup
-          label={t('apps.whose')}
-          value={personId}
-          onValue={setPersonId}
-          options={people.map((one) => ({
-            value: one.personId,
-            label: (
-              <>
-                <bdi>{`${one.firstName} ${one.lastName}`}</bdi>{' '}
-                <span className={styles.hint}>{t(`apps.access.${one.whose}`)}</span>
-              </>
-            ),
-          }))}
-        />
-      )}
+      {people.length > 1 && <PersonChoice people={people} personId={personId} onPerson={setPersonId} />}
       {request.parts.length === 0 ? (
         <p>{t('apps.asksNothing')}</p>
       ) : (
-        <FieldGroup label={t('apps.parts')} error={isNone ? t('apps.partsNone') : undefined}>
-          {request.parts.map((part) => (
-            <ExplainedCheckbox
-              key={part}
-              checked={parts.includes(part)}
-              onValue={(on) => toggle(part, on)}
-              name={t(`apps.part.${part}`)}
-              hint={t(`apps.partHint.${part}`)}
-            />
-          ))}
-        </FieldGroup>
+        <PartChoice asked={request.parts} chosen={parts} onChosen={setParts} />
       )}
       {isOwn && request.parts.length > 0 && (
         <div className={styles.apart}>
@@ -180,6 +153,59 @@ function Consent({ askId, request }: { readonly askId: string; readonly request:
       </div>
       <NotYou name={`${request.firstName} ${request.lastName}`} />
     </div>
+  )
+}
+
+interface PersonChoiceProps {
+  readonly people: Request['people']
+  readonly personId: string
+  readonly onPerson: (personId: string) => void
+}
+
+/** Whose data an app gets: one's own, or of someone for whom one decides. */
+function PersonChoice({ people, personId, onPerson }: PersonChoiceProps) {
+  const t = useText()
+  return (
+    <RadioGroup
+      label={t('apps.whose')}
+      value={personId}
+      onValue={onPerson}
+      options={people.map((one) => ({
+        value: one.personId,
+        label: (
+          <>
+            <bdi>{`${one.firstName} ${one.lastName}`}</bdi>{' '}
+            <span className={styles.hint}>{t(`apps.access.${one.whose}`)}</span>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+interface PartChoiceProps {
+  /** What the app asks for. */
+  readonly asked: readonly Part[]
+  readonly chosen: readonly Part[]
+  readonly onChosen: (parts: readonly Part[]) => void
+}
+
+function PartChoice({ asked, chosen, onChosen }: PartChoiceProps) {
+  const t = useText()
+  const toggle = (part: Part, on: boolean) =>
+    onChosen(asked.filter((one) => (one === part ? on : chosen.includes(one))))
+  return (
+    <FieldGroup label={t('apps.parts')} error={chosen.length === 0 ? t('apps.partsNone') : undefined}>
+      {asked.map((part) => (
+        <ExplainedCheckbox
+          key={part}
+          checked={chosen.includes(part)}
+          onValue={(on) => toggle(part, on)}
+          name={t(`apps.part.${part}`)}
+          hint={t(`apps.partHint.${part}`)}
+        />
+      ))}
+    </FieldGroup>
   )
 }
 

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { focusOn, isFocusLost } from '../../ui/focus.ts'
 import { Badges, Corrections, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
-import type { MemberData } from './types.ts'
+import type { EntryData, MemberData } from './types.ts'
 
 interface SavedListProps {
   readonly mine: MemberData | null
@@ -39,15 +39,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
     { key: ids.join(), wanted: ids.length > 0 },
   )
   const [said, setSaid] = useState('')
-  const section = useRef<HTMLElement>(null)
-  const [removed, setRemoved] = useState<{ readonly providerId: string; readonly at: number } | null>(null)
-  const isRemoved = removed !== null && mine?.saved.every(({ providerId }) => providerId !== removed.providerId)
-  // The pressed button is gone with its entry: reading continues at the one that took its place.
-  useEffect(() => {
-    if (!isRemoved || !isFocusLost()) return
-    const left = [...(section.current?.querySelectorAll<HTMLElement>('h3') ?? [])]
-    focusOn(left[Math.min(removed.at, left.length - 1)] ?? section.current?.querySelector('h2'))
-  }, [isRemoved, removed])
+  const { section, setRemoved } = useFocusAfterRemoval(mine)
   const acting = useAction({ 'TOO-MANY-REQUESTS': 'finder.too-many' }, 'finder.failed')
   const pdf = () =>
     acting.run(async () => {
@@ -73,19 +65,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
       </ButtonLink>
       <div className={styles.head}>
         <h2 id="finder-saved">{t('finder.saved-title')}</h2>
-        {ids.length > 0 && (
-          <div className={styles.profileTools}>
-            <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
-              {t('finder.print')}
-            </Button>
-            <Button variant="quiet" busy={acting.busy} icon={<Download aria-hidden="true" />} onClick={pdf}>
-              {t('finder.pdf')}
-            </Button>
-            <Button variant="quiet" busy={acting.busy} icon={<Mail aria-hidden="true" />} onClick={email}>
-              {t('finder.email')}
-            </Button>
-          </div>
-        )}
+        {ids.length > 0 && <ListTools busy={acting.busy} onPdf={pdf} onEmail={email} />}
       </div>
       {mine !== null && <PrimaryDoctors mine={mine} onOpen={onOpen} />}
       <p role="status">{said}</p>
@@ -101,60 +81,110 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
         </Card>
       ) : (
         <ul className={styles.list}>
-          {mine?.saved.map((one, at) => {
-            const entry = list.last?.entries.find(({ providerId }) => providerId === one.providerId)
-            return (
-              <li key={one.providerId} className={styles.entry}>
-                <div className={styles.entryText}>
-                  <h3 className={styles.name}>
-                    {entry ? (
-                      <button
-                        type="button"
-                        className={styles.nameButton}
-                        data-provider={one.providerId}
-                        onClick={() => onOpen(one.providerId)}
-                      >
-                        {fullName(entry)}
-                      </button>
-                    ) : (
-                      one.name
-                    )}
-                  </h3>
-                  {entry ? (
-                    <>
-                      <p className={styles.care}>
-                        {entry.specialties.map(({ name }) => name).join(', ') || entry.specialtyName}
-                      </p>
-                      <p>{postalAddress(entry)}</p>
-                      {entry.phone !== null && (
-                        <p>
-                          <PhoneLink number={entry.phone} />
-                        </p>
-                      )}
-                      <Corrections entry={entry} />
-                      <Badges entry={entry} mine={mine} />
-                    </>
-                  ) : (
-                    list.last !== null && <p className={styles.muted}>{t('finder.saved-gone', { name: one.name })}</p>
-                  )}
-                </div>
-                <div className={styles.entryTools}>
-                  <SaveButton
-                    entry={entry ?? { ...one, credential: null }}
-                    mine={mine}
-                    onMine={(next) => {
-                      onMine(next)
-                      setRemoved({ providerId: one.providerId, at })
-                      setSaid(t('finder.unsaved', { name: one.name }))
-                    }}
-                  />
-                </div>
-              </li>
-            )
-          })}
+          {mine?.saved.map((one, at) => (
+            <li key={one.providerId} className={styles.entry}>
+              <SavedEntry
+                {...{ one, mine, onOpen }}
+                entries={list.last?.entries ?? null}
+                onMine={(next) => {
+                  onMine(next)
+                  setRemoved({ providerId: one.providerId, at })
+                  setSaid(t('finder.unsaved', { name: one.name }))
+                }}
+              />
+            </li>
+          ))}
         </ul>
       )}
     </section>
+  )
+}
+
+/** The pressed button is gone with its entry: reading continues at the one that took its place. */
+function useFocusAfterRemoval(mine: MemberData | null) {
+  const section = useRef<HTMLElement>(null)
+  const [removed, setRemoved] = useState<{ readonly providerId: string; readonly at: number } | null>(null)
+  const isRemoved = removed !== null && mine?.saved.every(({ providerId }) => providerId !== removed.providerId)
+  useEffect(() => {
+    if (!isRemoved || !isFocusLost()) return
+    const left = [...(section.current?.querySelectorAll<HTMLElement>('h3') ?? [])]
+    focusOn(left[Math.min(removed.at, left.length - 1)] ?? section.current?.querySelector('h2'))
+  }, [isRemoved, removed])
+  return { section, setRemoved }
+}
+
+interface ListToolsProps {
+  readonly busy: boolean
+  readonly onPdf: () => void
+  readonly onEmail: () => void
+}
+
+function ListTools({ busy, onPdf, onEmail }: ListToolsProps) {
+  const t = useText()
+  return (
+    <div className={styles.profileTools}>
+      <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+        {t('finder.print')}
+      </Button>
+      <Button variant="quiet" busy={busy} icon={<Download aria-hidden="true" />} onClick={onPdf}>
+        {t('finder.pdf')}
+      </Button>
+      <Button variant="quiet" busy={busy} icon={<Mail aria-hidden="true" />} onClick={onEmail}>
+        {t('finder.email')}
+      </Button>
+    </div>
+  )
+}
+
+interface SavedEntryProps {
+  readonly one: MemberData['saved'][number]
+  readonly mine: MemberData
+  /** What the directory has of those that are saved; null before it has answered. */
+  readonly entries: readonly EntryData[] | null
+  readonly onMine: SavedListProps['onMine']
+  readonly onOpen: SavedListProps['onOpen']
+}
+
+function SavedEntry({ one, mine, entries, onMine, onOpen }: SavedEntryProps) {
+  const t = useText()
+  const entry = entries?.find(({ providerId }) => providerId === one.providerId)
+  return (
+    <>
+      <div className={styles.entryText}>
+        <h3 className={styles.name}>
+          {entry ? (
+            <button
+              type="button"
+              className={styles.nameButton}
+              data-provider={one.providerId}
+              onClick={() => onOpen(one.providerId)}
+            >
+              {fullName(entry)}
+            </button>
+          ) : (
+            one.name
+          )}
+        </h3>
+        {entry ? (
+          <>
+            <p className={styles.care}>{entry.specialties.map(({ name }) => name).join(', ') || entry.specialtyName}</p>
+            <p>{postalAddress(entry)}</p>
+            {entry.phone !== null && (
+              <p>
+                <PhoneLink number={entry.phone} />
+              </p>
+            )}
+            <Corrections entry={entry} />
+            <Badges entry={entry} mine={mine} />
+          </>
+        ) : (
+          entries !== null && <p className={styles.muted}>{t('finder.saved-gone', { name: one.name })}</p>
+        )}
+      </div>
+      <div className={styles.entryTools}>
+        <SaveButton entry={entry ?? { ...one, credential: null }} mine={mine} onMine={onMine} />
+      </div>
+    </>
   )
 }
 

@@ -42,13 +42,10 @@ const quick = [
 export function SearchForm({ asked, kept, words, homeZip, onAsk, onOpen }: SearchFormProps) {
   const t = useText()
   const [text, setText] = useState(kept?.text ?? words)
-  const [place, setPlace] = useState(kept?.place ?? null)
-  const [point, setPoint] = useState(kept?.point)
+  const place = usePlace(kept, homeZip)
+  const { where, point } = place
   const [step, setStep] = useState(radiusSteps.findIndex((miles) => miles === (kept?.miles ?? defaultRadius)))
-  const [lost, setLost] = useState(false)
   const miles = radiusSteps[step] ?? defaultRadius
-  // Until something is typed, a member's search starts from their home.
-  const where = place ?? homeZip ?? ''
   const search = (more: Partial<FinderSearch> = {}) => {
     const what = { text: text.trim(), specialty: undefined }
     onAsk({ ...asked, ...what, place: point ? '' : where.trim(), point, miles, ...more })
@@ -56,22 +53,6 @@ export function SearchForm({ asked, kept, words, homeZip, onAsk, onOpen }: Searc
   const submit = (event: FormEvent) => {
     event.preventDefault()
     search()
-  }
-  const locate = () => {
-    setLost(false)
-    const fail = () => setLost(true)
-    if (!('geolocation' in navigator)) return fail()
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        // Rounded to about half a mile: precise enough, and better for privacy.
-        const near = (degrees: number) => Math.round(degrees * 100) / 100
-        const here = { lat: near(coords.latitude), lon: near(coords.longitude) }
-        setPoint(here)
-        setPlace('')
-      },
-      fail,
-      { timeout: 10_000, maximumAge: 60_000 },
-    )
   }
   return (
     <search className={styles.searching}>
@@ -86,26 +67,7 @@ export function SearchForm({ asked, kept, words, homeZip, onAsk, onOpen }: Searc
           value={text}
           onValue={setText}
         />
-        <TextField
-          label={t('finder.where')}
-          hint={point ? t('finder.near-me-note') : undefined}
-          error={lost ? t('finder.near-me-failed') : undefined}
-          autoComplete="postal-code"
-          maxLength={limits.search.max}
-          value={where}
-          placeholder={point ? t('finder.near-me-here') : undefined}
-          onValue={(typed) => {
-            setPlace(typed)
-            setPoint(undefined)
-            setLost(false)
-          }}
-          labelAction={
-            <button type="button" className={styles.locate} onClick={locate}>
-              <LocateFixed aria-hidden="true" />
-              {t('finder.near-me')}
-            </button>
-          }
-        />
+        <PlaceField place={place} />
         <Slider
           label={t('finder.distance')}
           min={0}
@@ -129,29 +91,93 @@ export function SearchForm({ asked, kept, words, homeZip, onAsk, onOpen }: Searc
         }}
         onOpen={onOpen}
       />
-      <div>
-        <p id="finder-quick" className={styles.small}>
-          {t('finder.kinds')}
-        </p>
-        <ul aria-labelledby="finder-quick" className={styles.chips}>
-          {quick.map((one) => (
-            <li key={one}>
-              <button
-                type="button"
-                className={styles.chip}
-                aria-pressed={asked.specialty === one}
-                onClick={() => {
-                  setText('')
-                  search({ text: '', specialty: one })
-                }}
-              >
-                {t(`finder.quick.${one}`)}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <QuickKinds
+        pressed={asked.specialty}
+        onKind={(specialty) => {
+          setText('')
+          search({ text: '', specialty })
+        }}
+      />
     </search>
+  )
+}
+
+/** Rounded to about half a mile: precise enough, and better for privacy. */
+function findPosition(onFound: (here: { readonly lat: number; readonly lon: number }) => void, onFail: () => void) {
+  if (!('geolocation' in navigator)) return onFail()
+  const near = (degrees: number) => Math.round(degrees * 100) / 100
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => onFound({ lat: near(coords.latitude), lon: near(coords.longitude) }),
+    onFail,
+    { timeout: 10_000, maximumAge: 60_000 },
+  )
+}
+
+/** Where providers are looked for: what was typed, the place of the device, or at first a member's home. */
+function usePlace(kept: FinderSearch | null, homeZip: string | null) {
+  const [place, setPlace] = useState(kept?.place ?? null)
+  const [point, setPoint] = useState(kept?.point)
+  const [lost, setLost] = useState(false)
+  const type = (typed: string) => {
+    setPlace(typed)
+    setPoint(undefined)
+    setLost(false)
+  }
+  const locate = () => {
+    setLost(false)
+    const searchHere = (here: NonNullable<FinderSearch['point']>) => {
+      setPoint(here)
+      setPlace('')
+    }
+    findPosition(searchHere, () => setLost(true))
+  }
+  return { where: place ?? homeZip ?? '', point, lost, type, locate }
+}
+
+function PlaceField({ place: { where, point, lost, type, locate } }: { readonly place: ReturnType<typeof usePlace> }) {
+  const t = useText()
+  return (
+    <TextField
+      label={t('finder.where')}
+      hint={point ? t('finder.near-me-note') : undefined}
+      error={lost ? t('finder.near-me-failed') : undefined}
+      autoComplete="postal-code"
+      maxLength={limits.search.max}
+      value={where}
+      placeholder={point ? t('finder.near-me-here') : undefined}
+      onValue={type}
+      labelAction={
+        <button type="button" className={styles.locate} onClick={locate}>
+          <LocateFixed aria-hidden="true" />
+          {t('finder.near-me')}
+        </button>
+      }
+    />
+  )
+}
+
+interface QuickKindsProps {
+  readonly pressed: FinderSearch['specialty']
+  readonly onKind: (specialty: Specialty) => void
+}
+
+function QuickKinds({ pressed, onKind }: QuickKindsProps) {
+  const t = useText()
+  return (
+    <div>
+      <p id="finder-quick" className={styles.small}>
+        {t('finder.kinds')}
+      </p>
+      <ul aria-labelledby="finder-quick" className={styles.chips}>
+        {quick.map((one) => (
+          <li key={one}>
+            <button type="button" className={styles.chip} aria-pressed={pressed === one} onClick={() => onKind(one)}>
+              {t(`finder.quick.${one}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

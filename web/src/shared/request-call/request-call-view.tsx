@@ -88,65 +88,10 @@ interface CallFormProps {
   readonly onDone: (day: string, time: BestTime) => void
 }
 
-function CallForm({ days, onDone }: CallFormProps) {
+function CallForm(props: CallFormProps) {
   const t = useText()
   const format = useFormat()
-  const { brand, session } = usePage()
-  const [toOnceId] = useState(createOnceId)
-  // People who come from the shop need not repeat where they live and what they are looking at.
-  const { params } = useRoute()
-  const market: Market = params.market === 'medicare' ? 'medicare' : 'under65'
-  const { basis } = useShopping(market)
-  const plan = parsePlan(params)
-  const action = useAction({ 'TOO-MANY-REQUESTS': 'request-call.too-many' }, 'leads.failed')
-  const form = useForm({
-    id: 'request-call',
-    initial: {
-      firstName: session?.firstName ?? '',
-      lastName: session?.lastName ?? '',
-      phone: '',
-      email: '',
-      zipCode: basis?.zipCode ?? '',
-      segment: market === 'medicare' ? 'MED' : 'U65',
-      day: days[0] ?? '',
-      bestTime: 'any',
-    },
-    secret: 'personal',
-    label: (name) => t(`request-call.field.${name}`),
-    check: (name, values) => {
-      const value = values[name].trim()
-      switch (name) {
-        case 'firstName':
-        case 'lastName':
-          return checkName(value)
-        case 'phone':
-          return checkPhone(value, { required: true })
-        case 'email':
-          return checkEmail(value, { required: false, longTopLevel: true })
-        case 'zipCode':
-          return checkZipCode(value)
-        default:
-          return null
-      }
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    return action.run(async () => {
-      const { segment, bestTime, ...values } = form.values
-      const time = bestTimes.find((one) => one === bestTime) ?? 'any'
-      const asked = {
-        ...values,
-        brand: brand.code,
-        segment: segment === 'MED' ? ('MED' as const) : ('U65' as const),
-        bestTime: time,
-        ...(plan && { plan }),
-      }
-      const body = { ...asked, leadId: toOnceId(asked) }
-      const answer = await form.submit(event, () => api.call(requestCall, { body }))
-      if (answer !== null) onDone(values.day, time)
-    })
-  }
+  const { form, problem, plan, submit } = useCallForm(props)
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <div className={styles.pair}>
@@ -177,7 +122,7 @@ function CallForm({ days, onDone }: CallFormProps) {
           <option value="MED">{t('request-call.segment.MED')}</option>
         </Select>
         <Select {...form.field('day')} label={t('request-call.field.day')}>
-          <Options of={days} text={(day) => format.dateLong(day)} />
+          <Options of={props.days} text={(day) => format.dateLong(day)} />
         </Select>
         <Select {...form.field('bestTime')} label={t('request-call.field.bestTime')} hint={t('request-call.eastern')}>
           <Options of={bestTimes} text={(time) => t(`request-call.time.${time}`)} />
@@ -185,7 +130,7 @@ function CallForm({ days, onDone }: CallFormProps) {
       </div>
       {plan && <p className={styles.muted}>{t('request-call.plan')}</p>}
       <p className={styles.muted}>{t('request-call.privacy')}</p>
-      <Problem text={action.problem} />
+      <Problem text={problem} />
       <div>
         <Button type="submit" busy={form.busy}>
           {t('request-call.submit')}
@@ -193,6 +138,69 @@ function CallForm({ days, onDone }: CallFormProps) {
       </div>
     </FormFrame>
   )
+}
+
+/** What is asked for, by whom, and where they can be reached. */
+function useCallForm({ days, onDone }: CallFormProps) {
+  const t = useText()
+  const { brand, session } = usePage()
+  const [toOnceId] = useState(createOnceId)
+  // People who come from the shop need not repeat where they live and what they are looking at.
+  const { params } = useRoute()
+  const market: Market = params.market === 'medicare' ? 'medicare' : 'under65'
+  const { basis } = useShopping(market)
+  const plan = parsePlan(params)
+  const action = useAction({ 'TOO-MANY-REQUESTS': 'request-call.too-many' }, 'leads.failed')
+  const form = useForm({
+    id: 'request-call',
+    initial: {
+      firstName: session?.firstName ?? '',
+      lastName: session?.lastName ?? '',
+      phone: '',
+      email: '',
+      zipCode: basis?.zipCode ?? '',
+      segment: market === 'medicare' ? 'MED' : 'U65',
+      day: days[0] ?? '',
+      bestTime: 'any',
+    },
+    secret: 'personal',
+    label: (name) => t(`request-call.field.${name}`),
+    check: (name, values) => checkField(name, values[name].trim()),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    return action.run(async () => {
+      const { segment, bestTime, ...values } = form.values
+      const time = bestTimes.find((one) => one === bestTime) ?? 'any'
+      const asked = {
+        ...values,
+        brand: brand.code,
+        segment: segment === 'MED' ? ('MED' as const) : ('U65' as const),
+        bestTime: time,
+        ...(plan && { plan }),
+      }
+      const body = { ...asked, leadId: toOnceId(asked) }
+      const answer = await form.submit(event, () => api.call(requestCall, { body }))
+      if (answer !== null) onDone(values.day, time)
+    })
+  }
+  return { form, problem: action.problem, plan, submit }
+}
+
+function checkField(name: string, value: string) {
+  switch (name) {
+    case 'firstName':
+    case 'lastName':
+      return checkName(value)
+    case 'phone':
+      return checkPhone(value, { required: true })
+    case 'email':
+      return checkEmail(value, { required: false, longTopLevel: true })
+    case 'zipCode':
+      return checkZipCode(value)
+    default:
+      return null
+  }
 }
 
 /** The plan named in an address. */
