@@ -1,3 +1,4 @@
+import { listPlanNames } from '@portico/rules/coverage/plan-names'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { type NetworkRow, readMemberships, readNames, readShown, type ShownDirectory } from './store.ts'
@@ -39,5 +40,6 @@ export async function providerNames(
 
 /** The networks of a plan; a network that names no plans belongs to all of them. */
 export function listNetworks({ networks }: ShownDirectory, planId: string | null): NetworkRow[] {
-  return networks.filter(({ plan_ids }) => plan_ids.length === 0 || (planId !== null && plan_ids.includes(planId)))
+  const names = planId === null ? [] : listPlanNames(planId)
+  return networks.filter(({ plan_ids }) => plan_ids.length === 0 || names.some((name) => plan_ids.includes(name)))
 }

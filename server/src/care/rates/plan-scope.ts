@@ -1,5 +1,6 @@
 import type { Balance } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import { listPlanNames } from '@portico/rules/coverage/plan-names'
 import { readSettings } from '../../brands/config-lists/settings.ts'
 import { listOwnKinds } from '../../member/coverage/cards.ts'
 import { readContract } from '../../member/coverage/contract-year.ts'
@@ -33,7 +34,7 @@ export async function readMemberPlan(
     (one) => one.member_id === memberId && kindOfProduct(one) === 'medical' && coversDay(one, day),
   )
   const planId = product?.plan_id ?? null
-  const planIds = planId === null ? [] : [planId, ...(await alsoCalled(tx, member.brand, planId))]
+  const planIds = planId === null ? [] : [...listPlanNames(planId), ...(await alsoCalled(tx, member.brand, planId))]
   const name = product?.product_name ?? null
   const scope = { brand: member.brand, planIds, planName: name }
   const planKinds = listOwnKinds(contract, memberId, day)
@@ -48,6 +49,6 @@ async function alsoCalled(db: Reader, brand: string, planId: string): Promise<st
   const said = (await readSettings(db, brand)).text('RATES_PLANS') ?? ''
   return said.split(';').flatMap((pair) => {
     const [theirs = '', ours = ''] = pair.split('=').map((side) => side.trim())
-    return ours === planId && theirs !== '' ? [theirs] : []
+    return listPlanNames(planId).includes(ours) && theirs !== '' ? [theirs] : []
   })
 }

@@ -74,10 +74,10 @@ export function createFormularies(
     of: async (brand, planId, day) => {
       const row = planId === null ? undefined : await findFormulary(database.read, brand, planId)
       if (row === undefined || planId === null) return loadSample()
-      const { version, costs, imported_at } = row
-      const list = await hold(`${brand} ${planId} ${day.slice(0, 4)}`, `${version} ${day}`, async () =>
+      const { plan_id: listId, version, costs, imported_at } = row
+      const list = await hold(`${brand} ${listId} ${day.slice(0, 4)}`, `${version} ${day}`, async () =>
         indexList(
-          await readDrugs(database.read, { brand, planId, day }),
+          await readDrugs(database.read, { brand, planId: listId, day }),
           costsOn(costs, day),
           imported_at.toISOString(),
         ),

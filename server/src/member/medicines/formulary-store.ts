@@ -1,14 +1,17 @@
+import { listPlanNames } from '@portico/rules/coverage/plan-names'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { CoveredDrug, NamedDrug } from './formularies.ts'
 
-/** A plan's list: its version, what its tiers cost, and when it was imported. */
+/** A plan's list, under whichever of its ids it has one: its version, what its tiers cost, and when it was imported. */
 export function findFormulary(db: Reader, brand: string, planId: string) {
   return db
     .selectFrom('formulary')
-    .select(['version', 'costs', 'imported_at'])
+    .select(['plan_id', 'version', 'costs', 'imported_at'])
     .where('brand', '=', brand)
-    .where('plan_id', '=', planId)
+    .where('plan_id', 'in', listPlanNames(planId))
+    .orderBy(sql`plan_id = ${planId}`, 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
@@ -18,7 +21,7 @@ export async function hasFormulary(db: Reader, brand: string, planId: string, da
     .selectFrom('formulary_drug')
     .select('plan_id')
     .where('brand', '=', brand)
-    .where('plan_id', '=', planId)
+    .where('plan_id', 'in', listPlanNames(planId))
     .where(countsOn(day))
     // The rows of a first list are placed before it.
     .where(({ exists, selectFrom }) =>
@@ -26,7 +29,7 @@ export async function hasFormulary(db: Reader, brand: string, planId: string, da
         selectFrom('formulary')
           .select('formulary.plan_id')
           .where('formulary.brand', '=', brand)
-          .where('formulary.plan_id', '=', planId),
+          .whereRef('formulary.plan_id', '=', 'formulary_drug.plan_id'),
       ),
     )
     .limit(1)

@@ -214,6 +214,27 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await search(client, 'metformin')).drugs.length).toBeGreaterThan(0)
   })
 
+  test('IM-9 MP-17 who has a variant of a plan of the exchange has that plan’s list, or one of the variant’s own', async () => {
+    const setPlan = (from: string, to: string) =>
+      sql`update product set plan_id = ${to} where plan_id = ${from}`.execute(portal.database.read)
+    const listFor = (plan_id: string, name: string) => ({ ...drug(name), plans: [{ ...plan, plan_id }] })
+    const client = await signIn('MEMBER01')
+    try {
+      await setPlan('ppo-blue-1500', '12345PA0010001-04')
+      await take([listFor('12345PA0010001', 'Lialda 1.2 mg tablet')])
+      expect((await search(client, 'lialda')).drugs).toHaveLength(1)
+      expect((await search(client, 'metformin')).drugs).toEqual([])
+      await take([
+        listFor('12345PA0010001', 'Lialda 1.2 mg tablet'),
+        listFor('12345PA0010001-04', 'Asacol 2 mg tablet'),
+      ])
+      expect((await search(client, 'asacol')).drugs).toHaveLength(1)
+      expect((await search(client, 'lialda')).drugs).toEqual([])
+    } finally {
+      await setPlan('12345PA0010001-04', 'ppo-blue-1500')
+    }
+  })
+
   test('IM-9 the same list again changes nothing, another takes its place, and a dry run keeps nothing', async () => {
     await take({ drugs: [drug('Mesalamine 200 mg tablet')] }, true)
     expect(await portal.database.read.selectFrom('formulary').selectAll().execute()).toEqual([])
