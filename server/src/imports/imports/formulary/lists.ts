@@ -138,13 +138,15 @@ function toTierKey(tier: string | null): string | null {
 function createTierNames(rows: Iterable<Pick<Row, 'tier'>>): (tier: string) => string {
   const spelled = new Set<string>()
   for (const { tier } of rows) if (tier !== null) spelled.add(tier)
-  const names = new Map(
+  const keyed = new Map(
     [...spelled]
       .sort()
       .reverse()
       .map((tier) => [toTierKey(tier), tier]),
   )
-  return (tier) => names.get(toTierKey(tier)) ?? tier
+  // A list has a million rows and a dozen spellings: each is looked at once.
+  const names = new Map([...spelled].map((tier) => [tier, keyed.get(toTierKey(tier)) ?? tier]))
+  return (tier) => names.get(tier) ?? keyed.get(toTierKey(tier)) ?? tier
 }
 
 const withTier = (row: Row, toName: (tier: string) => string): Row => {

@@ -107,14 +107,13 @@ export function priceRows(
   if (refs.length * prices.negotiated_prices.length > maxPairs)
     throw new Refused(path, `has more than ${maxPairs} pairs of providers and prices`)
   const wrong: Refused[] = []
-  const known = new Set<string>()
   const rows = prices.negotiated_prices.flatMap((price, index) => {
     const reason = findWrongRate(price.negotiated_rate)
     if (reason !== null) {
       wrong.push(new Refused(`${path}/negotiated_prices/${index}/negotiated_rate`, reason))
       return []
     }
-    const row = {
+    return {
       item,
       refs,
       type: price.negotiated_type,
@@ -126,14 +125,13 @@ export function priceRows(
       expires: price.expiration_date,
       note: readNote(price.additional_information),
     }
-    // What differs in nothing that is read is one price.
-    const { refs: _, ...said } = row
-    const key = JSON.stringify(said)
-    if (known.has(key)) return []
-    known.add(key)
-    return row
   })
-  return { rows, wrong }
+  return { rows: rows.length > 1 ? withoutRepeats(rows) : rows, wrong }
+}
+
+/** What differs in nothing that is read is one price; all are of the same providers. */
+function withoutRepeats(rows: readonly ImportedPrice[]): ImportedPrice[] {
+  return [...new Map(rows.map((row) => [JSON.stringify({ ...row, refs: null }), row])).values()]
 }
 
 const settings = ['inpatient', 'outpatient', 'both'] as const
