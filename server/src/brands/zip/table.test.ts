@@ -92,6 +92,7 @@ describe('the shipped zip table', () => {
       timeZone: 'America/Denver',
     })
     expect(table.counties('00610')[0]?.name).toBe('Añasco Municipio')
+    expect(table.place('15131')?.city).toBe('McKeesport')
   })
 
   test('BR-11 every row of the file is found again, the first and last zip included', () => {

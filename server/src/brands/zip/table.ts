@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { restoreCapitals } from '@portico/rules/text/proper-case'
 import type { Config } from '../../platform/config.ts'
 import { type BrandOfCounty, type County, loadTerritory } from './territory.ts'
 
@@ -141,7 +142,7 @@ function parseRows(csv: Buffer): Rows {
       firstRow.push(county.length)
       lat.push(field(4) === '' ? Number.NaN : Number(field(4)))
       lon.push(field(5) === '' ? Number.NaN : Number(field(5)))
-      city.push(cities.indexOf(field(6)))
+      city.push(cities.indexOf(restoreCapitals(field(6))))
       timeZone.push(timeZones.indexOf(field(8)))
     }
     const fips = field(1)

@@ -1,4 +1,5 @@
 import { findSpecialties } from '@portico/rules/finder/specialties'
+import { toProperCase } from '@portico/rules/text/proper-case'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { day, zipCode } from '../csv/cell-types.ts'
 import { Refused } from '../refused.ts'
@@ -53,8 +54,8 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
     const isPerson = readColumn('type') === '1'
     if (!isPerson && readColumn('type') !== '2') throw new Refused(columns.type, 'is neither 1 nor 2')
     const name = isPerson
-      ? joinName([readColumn('first'), readColumn('middle'), readColumn('last')].map(toTitleCase))
-      : toTitleCase(joinName([readColumn('otherName')]) || joinName([readColumn('organization')]))
+      ? joinName([readColumn('first'), readColumn('middle'), readColumn('last')].map(toProperCase))
+      : toProperCase(joinName([readColumn('otherName')]) || joinName([readColumn('organization')]))
     if (name === '') throw new Refused(isPerson ? columns.last : columns.organization, 'is empty')
     const postal = readColumn('zip').replace(/^(\d{5})(\d{4})$/, '$1-$2')
     const zip = readOr(zipCode, postal, columns.zip)
@@ -79,8 +80,8 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
       specialties,
       specialtyName: null,
       address:
-        [readColumn('line1'), readColumn('line2')].filter(Boolean).map(toTitleCase).join(', ').slice(0, 200) || null,
-      city: toTitleCase(readColumn('city')) || null,
+        [readColumn('line1'), readColumn('line2')].filter(Boolean).map(toProperCase).join(', ').slice(0, 200) || null,
+      city: toProperCase(readColumn('city')) || null,
       state: /^[A-Z]{2}$/.test(readColumn('state')) ? readColumn('state') : null,
       zip,
       ...point,
@@ -125,10 +126,4 @@ function readOr<T>(type: { read(text: string): T }, text: string, column: string
   } catch (error) {
     throw error instanceof Refused ? new Refused(column, error.message) : error
   }
-}
-
-/** The file is all in capitals: `MC DONALD` becomes `Mc Donald`. */
-function toTitleCase(text: string): string {
-  if (/[a-z]/.test(text)) return text
-  return text.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
 }

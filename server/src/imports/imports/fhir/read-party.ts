@@ -1,3 +1,4 @@
+import { toProperCase } from '@portico/rules/text/proper-case'
 import { Skipped } from '../refused.ts'
 import { joinName, saysNothing } from '../text.ts'
 import { findTargetId } from './codes.ts'
@@ -60,7 +61,5 @@ export function personName(names: Exclude<Party['name'], string>, today: string)
 
 /** Turns names that registries write in capitals into normal case. */
 function tidyName(name: string): string {
-  const plain = name.replace(/[\s-]+$/, '')
-  if (plain !== plain.toUpperCase()) return plain
-  return plain.toLowerCase().replace(/(^|[\s/(-])(\p{L})/gu, (_, before, letter) => `${before}${letter.toUpperCase()}`)
+  return toProperCase(name.replace(/[\s-]+$/, ''))
 }
