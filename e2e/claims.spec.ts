@@ -96,6 +96,23 @@ test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the
   await expect(part).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(part).toBeVisible()
+  // The room that a letter sheet leaves between usual margins, and all of it.
+  for (const width of [720, 816]) {
+    await page.setViewportSize({ width, height: 900 })
+    const rows = await page
+      .getByRole('list', { name: 'Claims' })
+      .getByRole('listitem')
+      .evaluateAll((all) =>
+        all.map((row) => {
+          const [own, what, state] = [row, row.children[1], row.lastElementChild?.firstElementChild].map((one) =>
+            one?.getBoundingClientRect(),
+          )
+          return { oneLine: (state?.top ?? 0) < (what?.bottom ?? 0), within: (state?.right ?? 0) <= (own?.right ?? 0) }
+        }),
+      )
+    expect(rows).toEqual(rows.map(() => ({ oneLine: true, within: true })))
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.emulateMedia({ media: 'screen' })
   await page.keyboard.press('ControlOrMeta+p')
   await expect(page.locator('html')).toHaveAttribute('data-printed', String(total))

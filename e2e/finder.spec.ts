@@ -152,6 +152,19 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   for (const label of [one, other])
     await save(label.replace(/^Guardar (.*)$/, 'Quitar a $1 de guardados')).press('Enter')
   await expect(main(page).getByRole('link', { name: 'Guardados (0)' })).toBeVisible()
+  // After a reload the results come before it is known which network is the member's own.
+  await page.route(
+    '**/finder/mine',
+    async (route) => {
+      await expect(results(page).getByRole('listitem').first()).toBeVisible()
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.reload()
+  await expect(results(page).getByRole('listitem').first()).toBeVisible()
+  await expect(main(page).locator('summary')).toHaveText('Filtrar · 1 filtro activo')
+  await expect(main(page).getByLabel('Red', { exact: true })).toBeHidden()
   await main(page)
     .getByRole('searchbox', { name: /Nombre, tipo/ })
     .fill('urólogo')

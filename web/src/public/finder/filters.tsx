@@ -25,8 +25,8 @@ export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
   const change = (part: Partial<FinderSearch>) => onAsk({ ...asked, ...part })
   const own = mine?.networks.map(({ networkId }) => networkId) ?? []
   const isOwn = own.length > 0 && own.join() === asked.networks.join()
-  // The member's own network is on by itself: for that alone the fields do not push the results down.
-  const [open, setOpen] = useState(on > (isOwn ? 1 : 0))
+  // A member's own network is on by itself, and not known to be theirs at first: a network alone does not push the results down.
+  const [open, setOpen] = useState(filtersOn({ ...asked, networks: [] }) > 0)
   return (
     <details className={styles.filters} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.filterTitle}>
