@@ -2,12 +2,23 @@ import { expect, test } from 'vitest'
 import { findAfterDenial } from './after-denial.ts'
 
 const today = '2026-04-01'
-const denied = { told: 'denied', decidedOn: '2026-03-09', appealedOn: null, appealOutcome: null } as const
+const denied = {
+  told: 'denied',
+  decidedOn: '2026-03-09',
+  appealedOn: null,
+  appealOutcome: null,
+  program: 'commercial',
+} as const
 
 test('MP-15 a denial can be appealed for 180 days, the last one included', () => {
   expect(findAfterDenial(denied, today)).toEqual({ kind: 'appeal', by: '2026-09-05', daysLeft: 158, step: 'open' })
   expect(findAfterDenial(denied, '2026-09-05')).toMatchObject({ daysLeft: 1, step: 'open' })
   expect(findAfterDenial(denied, '2026-09-06')).toMatchObject({ daysLeft: 0, step: 'over' })
+})
+
+test('MP-15 a plan of Medicare leaves 65 days to appeal, Medicaid 60', () => {
+  expect(findAfterDenial({ ...denied, program: 'medicare' }, today)).toMatchObject({ by: '2026-05-13', daysLeft: 43 })
+  expect(findAfterDenial({ ...denied, program: 'medicaid' }, today)).toMatchObject({ by: '2026-05-08', daysLeft: 38 })
 })
 
 test('MP-15 without the day of the decision no deadline is made up', () => {

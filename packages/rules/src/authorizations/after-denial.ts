@@ -1,4 +1,4 @@
-import { appealDaysLeft, appealDeadline, appealStep, reviewDeadline } from '../claims/appeal.ts'
+import { type AppealProgram, appealDaysLeft, appealDeadline, appealStep, reviewDeadline } from '../claims/appeal.ts'
 import type { ToldState } from '../medicines/authorization.ts'
 import type { AppealOutcome } from './outcomes.ts'
 
@@ -15,11 +15,12 @@ interface Denied {
   readonly decidedOn: string | null
   readonly appealedOn: string | null
   readonly appealOutcome: AppealOutcome | null
+  readonly program: AppealProgram
 }
 
 /** The next step after a denial: an appeal, or after a denied one an external review. Null: nothing was denied, or an appeal is under way. */
 export function findAfterDenial(
-  { told, decidedOn, appealedOn, appealOutcome }: Denied,
+  { told, decidedOn, appealedOn, appealOutcome, program }: Denied,
   today: string,
 ): AfterDenial | null {
   if (told !== 'denied' && told !== 'partly') return null
@@ -28,7 +29,8 @@ export function findAfterDenial(
   // The day on which the plan decided at first says nothing of a decision on appeal that has no later one.
   const answeredOn =
     isAppealed && decidedOn !== null && appealedOn !== null && decidedOn < appealedOn ? null : decidedOn
-  const by = answeredOn === null ? null : isAppealed ? reviewDeadline(answeredOn) : appealDeadline(answeredOn)
+  const findDeadline = isAppealed ? reviewDeadline : appealDeadline
+  const by = answeredOn === null ? null : findDeadline(answeredOn, program)
   return {
     kind: isAppealed ? 'review' : 'appeal',
     by,

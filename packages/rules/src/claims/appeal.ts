@@ -1,11 +1,20 @@
-/** Days after a denial within which a member can appeal (29 CFR 2560.503-1, 45 CFR 147.136). */
-export const APPEAL_DAYS = 180
+/** Whose rules an appeal follows: of plans that people or employers buy, of Medicare Advantage, or of Medicaid. */
+export type AppealProgram = 'commercial' | 'medicare' | 'medicaid'
 
-/** Days within which a plan decides an appeal about care that was given (29 CFR 2560.503-1(i)(2)(iii)). */
-export const APPEAL_ANSWER_DAYS = 60
+/**
+ * Days after a denial within which a member can appeal: 29 CFR 2560.503-1 and 45 CFR 147.136; 42 CFR 422.582(b) and 423.582(b), which take a
+ * letter to arrive 5 days after its date; 42 CFR 438.402(c)(2).
+ */
+export const appealDays: Readonly<Record<AppealProgram, number>> = { commercial: 180, medicare: 65, medicaid: 60 }
+
+/** Days within which a plan decides an appeal about care that was given: 29 CFR 2560.503-1(i)(2)(iii); 42 CFR 422.590(b); 42 CFR 438.408(b)(2). */
+export const appealAnswerDays: Readonly<Record<AppealProgram, number>> = { commercial: 60, medicare: 60, medicaid: 30 }
 
 /** Months after the plan's last answer within which the member can ask for an external review (45 CFR 147.136(d)). */
 export const REVIEW_MONTHS = 4
+
+/** Days after the plan's last answer within which a member of Medicaid can ask the state for a hearing (42 CFR 438.408(f)(2)). */
+export const HEARING_DAYS = 120
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -14,20 +23,22 @@ function dayAfter(day: string, days: number): string {
 }
 
 /** Last day to appeal a denial; both days are `yyyy-mm-dd`. */
-export function appealDeadline(decidedOn: string): string {
-  return dayAfter(decidedOn, APPEAL_DAYS)
+export function appealDeadline(decidedOn: string, program: AppealProgram): string {
+  return dayAfter(decidedOn, appealDays[program])
 }
 
 /** Day by which the plan has to decide an appeal sent on a given day; both are `yyyy-mm-dd`. */
-export function appealAnswerBy(sentOn: string): string {
-  return dayAfter(sentOn, APPEAL_ANSWER_DAYS)
+export function appealAnswerBy(sentOn: string, program: AppealProgram): string {
+  return dayAfter(sentOn, appealAnswerDays[program])
 }
 
 /**
  * Last day to ask for an external review of a denial on appeal: the same day four months later or, where that month has none, the
- * first of the next one (45 CFR 147.136(d)); both are `yyyy-mm-dd`.
+ * first of the next one (45 CFR 147.136(d)); both are `yyyy-mm-dd`. Null: of Medicare, where the plan itself sends the case on (42 CFR 422.590).
  */
-export function reviewDeadline(decidedOn: string): string {
+export function reviewDeadline(decidedOn: string, program: AppealProgram): string | null {
+  if (program === 'medicare') return null
+  if (program === 'medicaid') return dayAfter(decidedOn, HEARING_DAYS)
   const [year = 0, month = 0, day = 0] = decidedOn.split('-').map(Number)
   const same = new Date(Date.UTC(year, month - 1 + REVIEW_MONTHS, day))
   const until = same.getUTCDate() === day ? same : new Date(Date.UTC(year, month + REVIEW_MONTHS, 1))

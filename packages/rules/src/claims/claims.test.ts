@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accumulate, type Counted, calendarYear } from './accumulators.ts'
 import { adjudicate, type ClaimServiceLine, nothingPaid, type PlanRules } from './adjudicate.ts'
-import { appealDeadline, reviewDeadline } from './appeal.ts'
+import { type AppealProgram, appealAnswerBy, appealDeadline, reviewDeadline } from './appeal.ts'
 import { claimCategory } from './category.ts'
 import { type Adjudicated, addLines, computeFigures, mergeLevels } from './figures.ts'
 import { type ClaimFacts, claimState } from './state.ts'
@@ -266,11 +266,21 @@ test.each([
   ['2026-10-30', '2027-03-01'],
   ['2027-10-31', '2028-03-01'],
 ])('MP-8 after an appeal that was denied on %s an external review can be asked for until %s', (decided, until) => {
-  expect(reviewDeadline(decided)).toBe(until)
+  expect(reviewDeadline(decided, 'commercial')).toBe(until)
 })
 
 test('MP-8 a denial can be appealed for 180 days', () => {
-  expect(appealDeadline('2026-01-01')).toBe('2026-06-30')
+  expect(appealDeadline('2026-01-01', 'commercial')).toBe('2026-06-30')
+})
+
+test('MP-8 Medicare and Medicaid have days of their own to appeal, to answer and for what follows', () => {
+  const days = (program: AppealProgram) => [
+    appealDeadline('2026-01-01', program),
+    appealAnswerBy('2026-01-01', program),
+    reviewDeadline('2026-01-01', program),
+  ]
+  expect(days('medicare')).toEqual(['2026-03-07', '2026-03-02', null])
+  expect(days('medicaid')).toEqual(['2026-03-02', '2026-01-31', '2026-05-01'])
 })
 
 test('MP-7 the timeline says what happened in its order, and explains a change', () => {

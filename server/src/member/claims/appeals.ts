@@ -21,9 +21,9 @@ export function isDenied({ state }: Pick<Claim, 'state'>): boolean {
 }
 
 /** Last day to appeal; null if the day of the decision is unknown, or if it was made on appeal. */
-export function appealDay(claim: Pick<Claim, 'processed_on' | 'state' | 'facts'>): string | null {
-  const { processed_on: decidedOn, state, facts } = claim
-  return decidedOn === null || isDeniedOnAppeal(state, facts) ? null : appealDeadline(decidedOn)
+export function appealDay(claim: Pick<Claim, 'processed_on' | 'state' | 'facts' | 'program'>): string | null {
+  const { processed_on: decidedOn, state, facts, program } = claim
+  return decidedOn === null || isDeniedOnAppeal(state, facts) ? null : appealDeadline(decidedOn, program)
 }
 
 /** Whether a claim's denial can be appealed on a day. */
@@ -34,9 +34,9 @@ export function mayAppeal(claim: Claim, today: string): boolean {
 
 /** What can follow a denial on appeal; null for any other claim. */
 export function findDeniedAppeal(claim: Claim, today: string): Detail['appealDenied'] {
-  const { state, facts, processed_on: decidedOn } = claim
+  const { state, facts, processed_on: decidedOn, program } = claim
   if (!isDeniedOnAppeal(state, facts)) return null
-  const reviewBy = decidedOn === null ? null : reviewDeadline(decidedOn)
+  const reviewBy = decidedOn === null ? null : reviewDeadline(decidedOn, program)
   return { step: appealStep(reviewBy, today), reviewBy }
 }
 
@@ -77,10 +77,14 @@ export async function findAppeal(
   return {
     step: mayAppeal(claim, today) ? 'open' : 'over',
     daysLeft: by === null ? null : appealDaysLeft(by, today),
-    answerBy: appealAnswerBy(today),
+    answerBy: appealAnswerBy(today, claim.program),
     sent:
       sent === undefined
         ? null
-        : { on: sent.on, answerBy: appealAnswerBy(sent.on), messageId: maySeeMail ? sent.messageId : null },
+        : {
+            on: sent.on,
+            answerBy: appealAnswerBy(sent.on, claim.program),
+            messageId: maySeeMail ? sent.messageId : null,
+          },
   }
 }

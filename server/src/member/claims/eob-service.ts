@@ -33,7 +33,7 @@ export interface EobParts {
 }
 
 /** What an explanation of benefits is made of. */
-interface Decided extends Pick<EobJob, 'claim' | 'group' | 'language'> {
+interface Decided extends Pick<EobJob, 'claim' | 'program' | 'group' | 'language'> {
   readonly card: MemberCard
 }
 
@@ -62,9 +62,9 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
       const claim = await buildDetail(tx, found, { scope, principal, language, now })
       const card = await readMemberCard(tx, memberId)
       const group = findGroup(found, card.groups, await listProducts(tx, memberId))
-      return about(claimId, { claim, card, group, language }, { memberId })
+      return about(claimId, { claim, program: found.program, card, group, language }, { memberId })
     },
-    finish: async ({ claim, card, group, language }, { principal }, { now }) => {
+    finish: async ({ claim, program, card, group, language }, { principal }, { now }) => {
       const loaded = brands.requireLoaded(principal.brand)
       const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, toLineMember(card), language)
       const say = claimTexts(language)
@@ -72,6 +72,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
       const lines = [say('eob.phone', reach), say('eob.tty', reach), hours]
       const bytes = await eobs.make({
         claim,
+        program,
         memberNumber: card.memberNumber,
         group,
         language,

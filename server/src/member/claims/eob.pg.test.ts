@@ -159,6 +159,37 @@ describe('MP-5 the explanation of benefits', () => {
     expect(checked).toBeGreaterThan(75)
   }, 600_000)
 
+  test.each([
+    [
+      'MEDICAIDND',
+      60,
+      'within 30 days after it gets your appeal',
+      'ask your state for a fair hearing. Ask within 120 days',
+    ],
+    [
+      'MEDICMN01',
+      65,
+      'within 60 days after it gets your appeal',
+      'sends your case on to reviewers who do not work for it',
+    ],
+    ['MEMBER02', 180, 'within 60 days after it gets your appeal', 'Ask within 4 months of that answer'],
+  ])(
+    'MP-8 MP-5 for %s the last day to appeal is %i days after the decision, on the page and on paper',
+    async (login, days, answer, next) => {
+      const client = await signIn(login)
+      const listed = (await listClaims(client)).filter(({ state }) => state !== 'in-progress')
+      // Medicaid has no denied claim in the demo.
+      const { claimId } = listed.find(({ state }) => state === 'denied') ?? listed[0] ?? { claimId: '' }
+      await portal.database.read.updateTable('claim').set({ state: 'denied' }).where('claim_id', '=', claimId).execute()
+      const claim = await open(client, claimId)
+      const decided = claim.events.find(({ kind }) => kind === 'denied')?.day ?? ''
+      expect(Date.parse(claim.appealBy ?? '') - Date.parse(decided)).toBe(days * 24 * 60 * 60 * 1000)
+      const { text } = await readBack((await readEob(client, claim.claimId)).bytes)
+      expect(text).toContain(answer)
+      expect(text).toContain(next)
+    },
+  )
+
   test('MP-5 it is PDF/UA: tagged, titled, in a language, its tables with headings of rows and columns, in reading order', async () => {
     const client = await signIn('MEMBER02')
     const [row] = (await listClaims(client)).filter(({ state }) => state !== 'in-progress')

@@ -1,7 +1,13 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { openClaim } from '@portico/contract/calls/claims'
 import type { Language } from '@portico/contract/page'
-import { APPEAL_ANSWER_DAYS, APPEAL_DAYS, REVIEW_MONTHS } from '@portico/rules/claims/appeal'
+import {
+  type AppealProgram,
+  appealAnswerDays,
+  appealDays,
+  HEARING_DAYS,
+  REVIEW_MONTHS,
+} from '@portico/rules/claims/appeal'
 import { findLocale } from '@portico/rules/languages/list'
 import type { LanguageNotice } from '../../brands/content/language-notices.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -17,6 +23,8 @@ type Figures = Claim['figures']
 /** Everything that an explanation of benefits is made from; it is passed to a thread as it is. */
 export interface EobJob {
   readonly claim: Claim
+  /** Whose rules an appeal follows. */
+  readonly program: AppealProgram
   readonly memberNumber: string
   /** Null if there are several and it is unknown which one applies. */
   readonly group: { readonly planName: string; readonly groupName: string; readonly groupNumber: string } | null
@@ -228,29 +236,35 @@ function limitBlocks({ effects }: Claim, say: ClaimSay, { money }: Words): Block
   return [heading, { kind: 'table', columns, rows }]
 }
 
-function appealBlocks({ claim, reach, postalAddress }: EobJob, say: ClaimSay, { day }: Words): Block[] {
+function appealBlocks({ claim, program, reach, postalAddress }: EobJob, say: ClaimSay, { day }: Words): Block[] {
   const heading = { kind: 'heading', text: say('eob.appeal') } as const
   if (claim.appealDenied !== null) {
     const { reviewBy } = claim.appealDenied
-    const review =
-      reviewBy === null ? say('eob.appealReview', { months: REVIEW_MONTHS }) : say('eob.review', { day: day(reviewBy) })
+    const review = reviewBy === null ? nameReview(program, say) : say('eob.review', { day: day(reviewBy) })
     return [heading, ...[say('eob.appealLost'), review].map((text) => ({ kind: 'text', text }) as const)]
   }
   if (claim.state === 'duplicate') return [heading, { kind: 'text', text: say('eob.appealCopy') }]
   const isDenied = claim.state === 'denied' || claim.state === 'partly-denied'
   const first = !isDenied
-    ? say('eob.appealOther', { days: APPEAL_DAYS })
+    ? say('eob.appealOther', { days: appealDays[program] })
     : claim.appealBy === null
-      ? say('eob.appealDeniedPlain', { days: APPEAL_DAYS })
+      ? say('eob.appealDeniedPlain', { days: appealDays[program] })
       : say('eob.appealDenied', { day: day(claim.appealBy) })
   const texts = [
     first,
     say('eob.appealHow', { phone: reach.phone }),
     ...(postalAddress === null ? [] : [say('eob.appealWrite', { address: postalAddress.join(', ') })]),
-    say('eob.appealAnswer', { days: APPEAL_ANSWER_DAYS }),
-    say('eob.appealReview', { months: REVIEW_MONTHS }),
+    say('eob.appealAnswer', { days: appealAnswerDays[program] }),
+    nameReview(program, say),
   ]
   return [heading, ...texts.map((text) => ({ kind: 'text', text }) as const)]
+}
+
+/** What follows if the plan still says no. */
+function nameReview(program: AppealProgram, say: ClaimSay): string {
+  if (program === 'medicare') return say('eob.appealSentOn')
+  if (program === 'medicaid') return say('eob.appealHearing', { days: HEARING_DAYS })
+  return say('eob.appealReview', { months: REVIEW_MONTHS })
 }
 
 function helpBlocks({ language, reach, notices }: EobJob, say: ClaimSay): Block[] {

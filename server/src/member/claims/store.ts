@@ -1,3 +1,4 @@
+import type { AppealProgram } from '@portico/rules/claims/appeal'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import { type ClaimState, isDecided } from '@portico/rules/claims/state'
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
@@ -8,9 +9,11 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { inOrder } from '../../platform/versions/latest.ts'
 import { isPayment } from './money-statement.ts'
 import type { ClaimPatient, ClaimScope } from './people.ts'
+import { selectProgram } from './program-statement.ts'
 import { type bindSeen, seenPeople, seenText } from './seen-statement.ts'
 
-export type Claim = Selectable<Tables['claim']>
+/** A claim with whose rules its appeal follows. */
+export type Claim = Selectable<Tables['claim']> & { readonly program: AppealProgram }
 
 export interface ClaimFilter {
   readonly from?: string | undefined
@@ -291,7 +294,8 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
     .selectFrom('claim')
-    .selectAll()
+    .selectAll('claim')
+    .select(selectProgram('claim'))
     .where('claim_id', '=', claimId)
     .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('state', '!=', 'cancelled')
@@ -322,10 +326,24 @@ export async function findMentioned(
 ): Promise<Claim | undefined> {
   return db
     .selectFrom('claim')
-    .selectAll()
+    .selectAll('claim')
+    .select(selectProgram('claim'))
     .where((eb) => eb.and({ member_id: claim_member_id, claim_id, sensitive: false }))
     .where('state', '!=', 'cancelled')
     .executeTakeFirst()
+}
+
+/** Whose rules the appeal of a claim follows. */
+export async function findProgram(
+  db: Reader,
+  { claim_member_id, claim_id }: { readonly claim_member_id: string; readonly claim_id: string },
+): Promise<AppealProgram> {
+  const row = await db
+    .selectFrom('claim')
+    .select(selectProgram('claim'))
+    .where((eb) => eb.and({ member_id: claim_member_id, claim_id }))
+    .executeTakeFirst()
+  return row?.program ?? 'commercial'
 }
 
 /** A scope's claims that were denied in whole or in part, latest service first. */
@@ -333,7 +351,8 @@ export async function listDenied(db: Reader, scope: ClaimScope, max: number): Pr
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
     .selectFrom('claim')
-    .selectAll()
+    .selectAll('claim')
+    .select(selectProgram('claim'))
     .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('state', 'in', ['denied', 'partly-denied'])
     .where((eb) => maySee(eb, scope))
@@ -363,7 +382,7 @@ export interface EarlierDecision {
 }
 
 /** What the plan decided in claims that a claim replaces, and then in earlier versions of it; oldest first. */
-export async function listEarlier(db: Reader, claim: Claim): Promise<EarlierDecision[]> {
+export async function listEarlier(db: Reader, claim: Selectable<Tables['claim']>): Promise<EarlierDecision[]> {
   const rows = await db
     .selectFrom('claim_version')
     .select([

@@ -106,6 +106,7 @@ function toAuthorization(row: Authorization, scope: ClaimScope, today: string): 
         decidedOn: row.decided_on,
         appealedOn: row.appealed_on,
         appealOutcome: row.appeal_outcome,
+        program: row.program,
       },
       today,
     ),

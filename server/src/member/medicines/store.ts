@@ -1,11 +1,14 @@
+import type { AppealProgram } from '@portico/rules/claims/appeal'
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { ClaimScope } from '../claims/people.ts'
+import { selectProgram } from '../claims/program-statement.ts'
 
 export type Prescription = Selectable<Tables['prescription']>
 export type Dispense = Selectable<Tables['dispense']>
-export type Authorization = Selectable<Tables['prior_authorization']>
+/** A request with whose rules its appeal follows. */
+export type Authorization = Selectable<Tables['prior_authorization']> & { readonly program: AppealProgram }
 
 /** More than any plan sends for one family, so that a faulty file cannot fill the page. */
 const max = 2000
@@ -48,7 +51,8 @@ export async function listDispenses(db: Reader, scope: ClaimScope, since: string
 export async function listAuthorizations(db: Reader, scope: ClaimScope): Promise<Authorization[]> {
   return db
     .selectFrom('prior_authorization')
-    .selectAll()
+    .selectAll('prior_authorization')
+    .select(selectProgram('prior_authorization'))
     .where(isOfPeople(scope))
     .where(sql<boolean>`(not sensitive or member_id = ${scope.sensitiveOf}::uuid)`)
     .orderBy(sql`coalesce(decided_on, requested_on, begins)`, (by) => by.desc().nullsLast())

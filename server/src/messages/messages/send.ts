@@ -9,7 +9,7 @@ import { readSettings } from '../../brands/config-lists/settings.ts'
 import { findAddressee } from '../../identity/accounts/people.ts'
 import { findMention } from '../../member/claims/mention-store.ts'
 import { claimToMention, mentionClaim } from '../../member/claims/mentions.ts'
-import type { Claim } from '../../member/claims/store.ts'
+import { type Claim, findProgram } from '../../member/claims/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
@@ -95,6 +95,7 @@ async function readSent(
   message: store.Message,
 ): Promise<Omit<Sent, 'repeated' | 'differs'>> {
   const mention = await findMention(tx, message.member_id, message.message_id)
+  const program = mention?.appeal ? await findProgram(tx, mention) : null
   return {
     messageId: message.message_id,
     threadId: message.thread_id,
@@ -103,7 +104,7 @@ async function readSent(
     from: message.author_name,
     onBehalf: message.on_behalf,
     attachments: [...((await readFiles(parts, tx, [message])).get(message.message_id) ?? [])],
-    appealAnswerBy: mention?.appeal ? appealAnswerBy(easternDay(message.sent_at)) : null,
+    appealAnswerBy: program && appealAnswerBy(easternDay(message.sent_at), program),
   }
 }
 

@@ -39,7 +39,7 @@ describe('MP-1 what waits for a member is told on their first page', () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     const claimId = await denyOne(client, 178)
     const about = { kind: 'denial', claimId, whose: null }
-    const appealBy = appealDeadline(isoDayAfter(today, -178))
+    const appealBy = appealDeadline(isoDayAfter(today, -178), 'commercial')
     expect(await readKind(client, 'denial')).toContainEqual(
       expect.objectContaining({ ...about, appealBy, daysLeft: 3 }),
     )

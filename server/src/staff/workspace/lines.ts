@@ -5,18 +5,18 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { appealAnswerBy } from '@portico/rules/claims/appeal'
 import type { MessageTopics } from '../../messages/messages/topics.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { WorkLine } from './store.ts'
+import type { SentAppeal, WorkLine } from './store.ts'
 
 type Line = PayloadOf<typeof workspaceThreads>['threads'][number]
 
 /** A conversation as lists show it. `appeals`: when the appeals that are to be decided were sent, by conversation. */
 export function buildLine(
   work: WorkLine,
-  appeals: ReadonlyMap<string, Date>,
+  appeals: ReadonlyMap<string, SentAppeal>,
   topics: MessageTopics,
   language: Language,
 ): Line {
-  const appealedAt = appeals.get(work.thread_id)
+  const appeal = appeals.get(work.thread_id)
   return {
     threadId: work.thread_id,
     version: work.version,
@@ -31,7 +31,7 @@ export function buildLine(
         : { accountId: work.assignee_account_id, name: `${work.assignee_first_name} ${work.assignee_last_name}` },
     waitingSince: work.waiting_since?.toISOString() ?? null,
     dueAt: work.due_at?.toISOString() ?? null,
-    decideBy: appealedAt === undefined ? null : appealAnswerBy(easternDay(appealedAt)),
+    decideBy: appeal === undefined ? null : appealAnswerBy(easternDay(appeal.sentAt), appeal.program),
     changedAt: work.changed_at.toISOString(),
   }
 }

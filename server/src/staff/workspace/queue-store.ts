@@ -5,7 +5,7 @@ import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Cursor } from '../../platform/http/cursor.ts'
-import { undecidedAppeals, type WorkLine, workIn } from './store.ts'
+import { type SentAppeal, undecidedAppeals, type WorkLine, workIn } from './store.ts'
 
 type Queues = PayloadOf<typeof workspaceQueues>
 type QueueQuery = QueryOf<typeof workspaceThreads>
@@ -90,8 +90,12 @@ const isBehind = (time: Expression<unknown>, place: Cursor | null, order: 'asc' 
   sql<boolean>`(${time}, work.thread_id) ${sql.raw(order === 'asc' ? '>' : '<')} (${place?.at}::timestamptz, ${place?.id}::uuid)`
 
 /** The time by which a queue is in order. */
-export function findTime(row: WorkLine, view: QueueQuery['view'], appeals: ReadonlyMap<string, Date>): Date | null {
-  if (view === 'appeals') return appeals.get(row.thread_id) ?? null
+export function findTime(
+  row: WorkLine,
+  view: QueueQuery['view'],
+  appeals: ReadonlyMap<string, SentAppeal>,
+): Date | null {
+  if (view === 'appeals') return appeals.get(row.thread_id)?.sentAt ?? null
   return isSettled(view) ? row.changed_at : row.due_at
 }
 

@@ -1,4 +1,5 @@
 import { everyBrand } from '@portico/rules/brand/every'
+import type { AppealProgram } from '@portico/rules/claims/appeal'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
@@ -19,19 +20,32 @@ const undecided = sql`message_claim mention
 export const undecidedAppeals = sql<{ member_id: string; thread_id: string; sent_at: Date }>`(
   select mention.member_id, mention.thread_id, min(mention.sent_at) as sent_at from ${undecided} group by 1, 2)`
 
+/** An appeal that is to be decided, and whose rules say by when. */
+export interface SentAppeal {
+  readonly sentAt: Date
+  readonly program: AppealProgram
+}
+
 /** The same of some conversations; one without such an appeal is not in it. */
 export async function readAppeals(
   db: Reader,
   works: readonly Pick<ThreadWork, 'member_id' | 'thread_id'>[],
-): Promise<ReadonlyMap<string, Date>> {
+): Promise<ReadonlyMap<string, SentAppeal>> {
   if (works.length === 0) return new Map()
-  const { rows } = await sql<{ thread_id: string; sent_at: Date }>`
-    select mention.thread_id, min(mention.sent_at) as sent_at from ${undecided}
+  const { rows } = await sql<{ thread_id: string; sent_at: Date; medicaid: boolean }>`
+    select mention.thread_id, min(mention.sent_at) as sent_at, bool_or(exists(
+        select from coverage own where own.member_id = mention.member_id and own.is_nd_medicaid)) as medicaid
+      from ${undecided}
       and mention.thread_id = any(${works.map(({ thread_id }) => thread_id)}::uuid[])
       and mention.member_id = any(${works.map(({ member_id }) => member_id)}::uuid[])
     group by 1
   `.execute(db)
-  return new Map(rows.map(({ thread_id, sent_at }) => [thread_id, sent_at]))
+  return new Map(
+    rows.map(({ thread_id, sent_at, medicaid }) => [
+      thread_id,
+      { sentAt: sent_at, program: medicaid ? 'medicaid' : 'commercial' },
+    ]),
+  )
 }
 
 /** Conversations' work with everything that a line of a list shows, only for the brands of a scope. */

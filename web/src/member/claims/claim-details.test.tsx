@@ -21,7 +21,7 @@ describe('MP-8 an appeal that was denied, in words which the server can draw', (
   test('MP-8 a last day that is over, or not known, is said so', () => {
     const over = render({ ...denied, appealDenied: { step: 'over', reviewBy: '2026-10-10' } })
     expect(over).toContain('ended on October 10, 2026')
-    expect(render({ ...denied, appealDenied: { step: 'open', reviewBy: null } })).toContain('within 4 months')
+    expect(render({ ...denied, appealDenied: { step: 'open', reviewBy: null } })).toContain('tells you by when')
   })
 })
 

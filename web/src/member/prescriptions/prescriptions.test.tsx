@@ -265,7 +265,7 @@ describe('MP-15 a request for approval that was not approved', () => {
       appealOutcome: 'denied',
       afterDenial: { kind: 'review', by: null, daysLeft: null, step: 'open' },
     })
-    expect(lost).toContain('within 4 months')
+    expect(lost).toContain('learn how, and by when')
   })
 
   test('MP-14 MP-15 those that only the patient sees stand apart, and say so', () => {
