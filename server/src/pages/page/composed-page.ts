@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { constants, crc32, deflateRaw } from 'node:zlib'
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
 const deflate = promisify(deflateRaw)
 
@@ -32,14 +32,13 @@ export async function composePage(
 
 /**
  * One person's page as one gzip file. Only the parts between two cuts, which contain no one's data, are kept compressed; the rest is
- * compressed for this answer. At this level that takes half the default's time, for a result a twentieth larger.
+ * compressed for this answer. At this level that takes half the default's time, for a result a twentieth larger; done at once, which holds
+ * others up for less than handing it to a thread and back costs.
  */
 export async function gzipOwn(make: (marks: { readonly cut: string }) => string): Promise<Buffer> {
   const cut = randomBytes(24).toString('hex')
   const sections = make({ cut }).split(cut)
-  return toGzip(
-    await Promise.all(sections.map((text, at) => (at % 2 === 1 ? packOnce(text) : pack(Buffer.from(text), 3)))),
-  )
+  return toGzip(await Promise.all(sections.map((text, at) => (at % 2 === 1 ? packOnce(text) : packOwn(text)))))
 }
 
 /** More than the number of styles in a build. */
@@ -56,10 +55,23 @@ function packOnce(text: string): Promise<Piece> {
 /** Shorter parts are not worth compressing separately. */
 const minPacked = 200
 
-async function pack(plain: Buffer, level = 9): Promise<Piece> {
-  if (plain.length < minPacked) return { plain, packed: storeBlock(plain) }
-  // A full flush ends it on a whole byte and leaves the stream open.
-  return { plain, packed: await deflate(plain, { level, finishFlush: constants.Z_FULL_FLUSH }) }
+// A full flush ends it on a whole byte and leaves the stream open.
+const finishFlush = constants.Z_FULL_FLUSH
+
+async function pack(plain: Buffer): Promise<Piece> {
+  return {
+    plain,
+    packed: plain.length < minPacked ? storeBlock(plain) : await deflate(plain, { level: 9, finishFlush }),
+  }
+}
+
+/** More than a page is; a longer one is left to a thread. */
+const maxAtOnce = 256 * 1024
+
+function packOwn(text: string): Piece | Promise<Piece> {
+  const plain = Buffer.from(text)
+  if (plain.length < minPacked || plain.length > maxAtOnce) return pack(plain)
+  return { plain, packed: deflateRawSync(plain, { level: 3, finishFlush }) }
 }
 
 export function plainBytes(page: ComposedPage, nonce: string): Buffer {
