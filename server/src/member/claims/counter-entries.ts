@@ -1,5 +1,5 @@
 import { addTakenBack, isMirrored, isTakenBack } from '@portico/rules/claims/counter-entry'
-import { findNamed, type Linkable, mayBeOfOneKind, mayBeOfOnePayer } from './named.ts'
+import { findNamed, type Linkable, mayBeOfOneKind, mayBeOfOnePayer, mayBeOfOneSystem } from './named.ts'
 
 /**
  * Which claim of a person each counter-entry takes back: one that it names, else one of the same number, else one for the same care on the
@@ -47,13 +47,14 @@ function hasSameNumber(counter: Linkable, claim: Linkable): boolean {
     [counter.claimNumber, ...(counter.facts.names ?? [])],
     [claimNumber, ...(facts.names ?? [])],
   ]
-  return mayBeOfOneKind(counter, claim) && own.some((name) => theirs.includes(name))
+  const isOfOneSystem = (name: string) => mayBeOfOneSystem(counter.facts.systems?.[name], facts.systems?.[name])
+  return mayBeOfOneKind(counter, claim) && own.some((name) => theirs.includes(name) && isOfOneSystem(name))
 }
 
 function isSameCare(counter: Linkable, claim: Linkable): boolean {
   const isSame = (field: 'serviceFrom' | 'serviceTo' | 'providerId' | 'providerName') => counter[field] === claim[field]
   return (
-    mayBeOfOnePayer(counter.facts, claim.facts) &&
+    mayBeOfOnePayer(counter, claim) &&
     isSame('serviceFrom') &&
     isSame('serviceTo') &&
     isSame('providerId') &&

@@ -118,7 +118,7 @@ function claimRow(
   { memberId, claimId, claim, ...one }: Keyed,
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
 ) {
-  const { replaces, replacedBy, names, takesBack, payerId } = claim
+  const { replaces, replacedBy, names, takesBack, payerId, payerSaid, systems, namedSystems } = claim
   const facts: ClaimFactsData = {
     withdrawn: claim.withdrawn,
     decided: claim.decided,
@@ -132,8 +132,12 @@ function claimRow(
     replacedBy: null,
     edition: claimEdition,
     ...(payerId !== null && { payerId }),
+    ...(payerSaid.names.length + payerSaid.numbers.length > 0 && { payer: payerSaid }),
     ...(names.length > 0 && { names }),
-    ...(replaces.length + replacedBy.length > 0 && { named: { replaces, replacedBy } }),
+    ...(hasAny(systems) && { systems }),
+    ...(replaces.length + replacedBy.length > 0 && {
+      named: { replaces, replacedBy, ...(hasAny(namedSystems) && { systems: namedSystems }) },
+    }),
     ...(takesBack !== null && { takesBack: { ...takesBack, claimId: null } }),
   }
   const { reasons, notes, others, figures } = claim
@@ -183,6 +187,10 @@ function claimRow(
     run_id: run.runId,
     imported_at: run.now.toISOString(),
   }
+}
+
+function hasAny(some: object): boolean {
+  return Object.keys(some).length > 0
 }
 
 function figureColumns(figures: Figures) {

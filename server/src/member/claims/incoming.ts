@@ -1,8 +1,9 @@
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { TakenBack } from '@portico/rules/claims/counter-entry'
 import type { Figures } from '@portico/rules/claims/figures'
-
 import type { Holder, LimitKind, Network } from '@portico/rules/coverage/balances'
+import type { NumberSystems } from '../../platform/db/tables.ts'
+import type { PayerSaid } from './payer.ts'
 
 /** An amount of an unknown category, in the payer's own words (IM-3). */
 export interface OtherAmount {
@@ -71,8 +72,13 @@ export interface ClaimContent {
   readonly duplicate: boolean
   /** The payer's id in its files; null: not known. */
   readonly payerId: string | null
+  /** What else they say of the payer. */
+  readonly payerSaid: Pick<PayerSaid, 'names' | 'numbers'>
   /** What its files call it besides `claimNumber` and `resourceId`. */
   readonly names: readonly string[]
+  /** The systems of its numbers, and of those by which it names others; a number that is not there may be of any. */
+  readonly systems: NumberSystems
+  readonly namedSystems: NumberSystems
   /** The claims that this one replaces or takes back, and those that replace it. */
   readonly replaces: readonly ClaimNames[]
   readonly replacedBy: readonly ClaimNames[]

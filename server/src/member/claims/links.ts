@@ -40,7 +40,10 @@ function findLinks(one: Linkable, known: readonly Linkable[], brand: string): Li
   const { replaces = [], replacedBy = [] } = one.facts.named ?? {}
   const listIds = (names: readonly string[], isLater: boolean) => {
     const meant = findNamed(one, names, known, isLater).map(({ claimId }) => claimId)
-    return meant.length > 0 ? meant : names.slice(0, 1).map((name) => computeClaimId(brand, name))
+    if (meant.length > 0) return meant
+    // It may still come; what is here and was not meant is another payer's.
+    const open = names.slice(0, 1).filter((name) => known.every(({ resourceId }) => resourceId !== name))
+    return open.map((name) => computeClaimId(brand, name))
   }
   const [first = null, ...alsoReplaces] = new Set(replaces.flatMap((names) => listIds(names, false)))
   // A counter-entry takes the place of nothing.

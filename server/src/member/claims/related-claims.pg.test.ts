@@ -254,6 +254,67 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     }
   })
 
+  test.each<[string, object, object]>([
+    ['names', { display: 'Acme Health Plan' }, { display: 'Zenith Health Plan' }],
+    ['regions in the name', { display: 'Acme Health East' }, { display: 'Acme Health West' }],
+    [
+      'numbers',
+      { identifier: { system: 'urn:oid:2.16.840.1.113883.6.300', value: '11111' } },
+      { identifier: { system: 'urn:oid:2.16.840.1.113883.6.300', value: '22222' } },
+    ],
+  ])(
+    'IM-1 MP-7 payers are told apart by their %s: the number of one is no claim of the other',
+    async (_, own, theirs) => {
+      const other = { number: 'CLM1', share: 70, day: '2026-03-21', more: { insurer: theirs } }
+      const related = [byNumber('prior', 'CLM1')]
+      const build = (person: Person) => [
+        eob(person, { ...earlier, more: { insurer: own } }),
+        eob(person, other),
+        eob(person, { number: 'CLM2', share: 40, day: '2026-04-02', more: { insurer: own, related } }),
+      ]
+      const states = await inAnyOrder(build)
+      expect(states?.map(([number, state, share]) => [number, state, share])).toEqual([
+        ['CLM1', 'replaced', 2_000],
+        ['CLM1', 'paid', 7_000],
+        ['CLM2', 'adjusted', 4_000],
+      ])
+    },
+  )
+
+  test('IM-1 MP-7 contained payers are told apart, and one that is called a little otherwise is the same', async () => {
+    const by = (name: string) => ({
+      contained: [{ resourceType: 'Organization', id: 'payer', name }],
+      insurer: { reference: '#payer' },
+    })
+    const related = [byNumber('prior', 'CLM1')]
+    for (const [name, states] of [
+      ['Zenith Health Plan', ['paid', 'paid']],
+      ['ACME HEALTH PLAN, INC.', ['replaced', 'adjusted']],
+    ] as const) {
+      const found = await inAnyOrder((person) => [
+        eob(person, { ...earlier, more: by('Acme Health Plan') }),
+        eob(person, { number: 'CLM2', share: 40, day: '2026-04-02', more: { ...by(name), related } }),
+      ])
+      expect(found?.map(([, state]) => state)).toEqual(name.startsWith('Z') ? ['paid', 'adjusted'] : states)
+    }
+  })
+
+  test('IM-1 MP-7 a number of another system is another one (FHIR: Identifier); one without a system may be any', async () => {
+    const uc = { coding: [{ code: 'uc' }] }
+    const own = { identifier: [{ type: uc, system: 'https://plan.example/claims', value: 'CLM1' }] }
+    for (const [system, state] of [
+      ['https://other.example/claims', 'paid'],
+      ['HTTP://plan.example/claims/', 'replaced'],
+      [undefined, 'replaced'],
+    ] as const) {
+      const found = await inAnyOrder((person) => [
+        eob(person, { ...earlier, more: own }),
+        eob(person, later(byNumber('prior', 'CLM1', system))),
+      ])
+      expect(found?.[0]?.[1]).toBe(state)
+    }
+  })
+
   test('IM-1 MP-7 a number that another person’s claim has means nothing', async () => {
     const [one, other] = [newPerson(), newPerson()]
     await load(one, [eob(one, earlier)])

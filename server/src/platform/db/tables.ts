@@ -200,6 +200,9 @@ export interface ClaimDetailsData {
   readonly accountPaid?: number
 }
 
+/** Digests of the systems (FHIR's `Identifier.system`) of some numbers, by number. */
+export type NumberSystems = Readonly<Record<string, readonly string[]>>
+
 export type ClaimFactsData = Pick<
   ClaimFacts,
   'withdrawn' | 'decided' | 'denied' | 'duplicate' | 'lines' | 'deniedLines' | 'afterAppeal' | 'takenBack'
@@ -212,12 +215,20 @@ export type ClaimFactsData = Pick<
   readonly edition?: number
   /** The payer's id in its files; left out: not known. */
   readonly payerId?: string
+  /** The payer's names and numbers in its files; left out: not known. */
+  readonly payer?: {
+    readonly names: readonly string[]
+    readonly numbers: readonly { readonly system: string; readonly value: string }[]
+  }
   /** What its files call it besides its number and the id of its resource. */
   readonly names?: readonly string[]
+  /** Digests of the systems of its numbers; left out: a number that may be of any. */
+  readonly systems?: NumberSystems
   /** What it calls the claims that it replaces or takes back, and those that replace it: each by one or more names. */
   readonly named?: {
     readonly replaces: readonly (readonly string[])[]
     readonly replacedBy: readonly (readonly string[])[]
+    readonly systems?: NumberSystems
   }
   /** For a counter-entry: the amounts that it takes back, and of which claim, if that is known. */
   readonly takesBack?: TakenBack & { readonly claimId: string | null }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { claimCategory } from '@portico/rules/claims/category'
 import { correctionFigures, findTakenBack } from '@portico/rules/claims/counter-entry'
 import {
@@ -10,7 +11,9 @@ import {
   mergeLevels,
 } from '@portico/rules/claims/figures'
 import { isDuplicate } from '@portico/rules/claims/state'
+import * as v from 'valibot'
 import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
+import type { NumberSystems } from '../../../platform/db/tables.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
@@ -31,7 +34,7 @@ import { holdsForAll, listDecisions, listNoteNumbers } from './line-details.ts'
 import { readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { readBalances } from './read-balances.ts'
 import { toCount, toParty } from './read-record.ts'
-import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
+import { type Adjudication, type Concept, type ExplanationOfBenefit, Identifier, type Item } from './shapes.ts'
 
 /** A claim as read, with what only the import needs. */
 export interface ReadClaim extends ClaimContent {
@@ -77,6 +80,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     coverageId: findCoverageId(eob),
     payer: payerRef(eob.insurer, eob.contained),
     payerId: findPayerId(eob),
+    payerSaid: sayPayer(eob),
     claimNumber: readClaimNumber(eob),
     type,
     category: claimCategory({
@@ -98,6 +102,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     decided: isDecided(eob, figures, denied),
     denied,
     names: ownNames(eob),
+    ...listNumberSystems(eob),
     replaces: listRelatedNames(eob, 'prior', 'replaces'),
     replacedBy: listRelatedNames(eob, 'replaced', 'replacedby'),
     takesBack,
@@ -412,6 +417,64 @@ function listRelatedNames(eob: ExplanationOfBenefit, ...relationships: readonly 
 /** The id of the payer's own resource; one that only this claim or Bundle knows tells no payer from another. */
 function findPayerId({ insurer }: ExplanationOfBenefit): string | null {
   return insurer?.reference?.trim().startsWith('urn:') ? null : (findTargetId(insurer) ?? null)
+}
+
+/** The payer by name and number: of the reference, or of what is contained. */
+function sayPayer({ insurer, contained }: ExplanationOfBenefit): ClaimContent['payerSaid'] {
+  const own = insurer?.reference?.startsWith('#') ? insurer.reference.slice(1) : undefined
+  const within = own === undefined ? undefined : contained.find(({ id }) => id === own)
+  const found = v.safeParse(v.array(Identifier), within?.identifier ?? [])
+  const identifiers = [insurer?.identifier ?? [], found.success ? found.output : []].flat()
+  const names = [insurer?.display, within?.name].flatMap((name) => (typeof name === 'string' ? name.trim() || [] : []))
+  return {
+    names: [...new Set(names)].slice(0, 3).map((name) => name.slice(0, 100)),
+    numbers: identifiers
+      .flatMap(({ system, type, value }) => {
+        const plain = value?.trim().toUpperCase().slice(0, 50)
+        return plain ? [{ system: systemOfPayer(system, type), value: plain }] : []
+      })
+      .slice(0, 5),
+  }
+}
+
+/** NAIC's numbers, CMS's and others of payers by the names that X12 has for them; those of a clearing house are nobody's. */
+function systemOfPayer(system: string | undefined, type: Concept | undefined): string {
+  if (hasCode(type, 'payerid') || hasCode(type, 'payer')) return ''
+  if (hasCode(type, 'naiccode', 'naic') || system?.endsWith('2.16.840.1.113883.6.300')) return 'naic'
+  return plainSystem(system ?? '')
+}
+
+/** A system as systems are compared: `http` and `https` are the same. */
+function plainSystem(system: string): string {
+  return system
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '')
+}
+
+function listNumberSystems({
+  identifier,
+  related,
+}: ExplanationOfBenefit): Pick<ClaimContent, 'systems' | 'namedSystems'> {
+  const named = related.flatMap(({ claim, reference }) => [claim?.identifier ?? [], reference ?? []].flat())
+  return { systems: listSystems(identifier.filter(isItsOwn)), namedSystems: listSystems(named) }
+}
+
+/** Digests of the systems of numbers. */
+function listSystems(numbers: readonly Pick<Identifier, 'system' | 'value'>[]): NumberSystems {
+  const found = new Map<string, string[]>()
+  for (const { system = '', value = '' } of numbers) {
+    const [name, plain] = [value.trim(), plainSystem(system)]
+    const known = found.get(name) ?? []
+    if (name !== '') found.set(name, plain === '' || known.includes('') ? [''] : [...known, plain])
+  }
+  const clear = [...found].filter(([, systems]) => !systems.includes(''))
+  return Object.fromEntries(clear.map(([name, systems]) => [name, systems.map(digestSystem)]))
+}
+
+function digestSystem(system: string): string {
+  return hash('sha256', system).slice(0, 8)
 }
 
 function findPayee(type: Concept | undefined): 'provider' | 'subscriber' | null {

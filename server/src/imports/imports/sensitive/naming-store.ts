@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { madeOfBills } from '../../../member/claims/named.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { everyBrand } from '../every-brand.ts'
-import { madeOfBills } from '../x12/claims/part.ts'
 import { edition, nobody, reviewAgain } from './due-store.ts'
 
 /** Above this, all of a brand are as quickly looked through. */

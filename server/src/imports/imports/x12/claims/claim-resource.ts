@@ -67,6 +67,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
         .at(-1),
     },
     created: active.at(-1)?.part.decidedOn ?? undefined,
+    insurer: toInsurer(active.at(-1)?.part ?? main),
     provider: toProvider(named.content.provider, named.npi ?? null),
     facility: toProvider(content.facility, content.facilityNpi ?? null),
     payee: { type: concept('provider') },
@@ -82,12 +83,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
       ...parts.flatMap(({ content: { discharge = [] } }) => discharge).map(buildDischarge),
     ],
     ...(specialties.length > 0 && { careTeam: specialties.map(buildCareTeam) }),
-    diagnosis: parts
-      .flatMap(({ content: { diagnoses } }) => diagnoses)
-      .map((coding) => ({ diagnosisCodeableConcept: { coding: [coding] } })),
-    procedure: parts
-      .flatMap(({ content: { procedures } }) => procedures)
-      .map((coding) => ({ procedureCodeableConcept: { coding: [coding] } })),
+    ...buildCodes(parts),
     item: lines.map((line, index) => buildItem(line, index + 1, content.type)),
     adjudication: [
       ...active.flatMap(({ decision }) => listReasons(decision.adjustments, decision.remarks)),
@@ -95,6 +91,17 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
       ...(isReversed ? [reason('reversed')] : []),
     ],
     total: active.length > 0 ? buildTotals(amounts) : buildBilled(content.billed),
+  }
+}
+
+function buildCodes(parts: readonly ClaimPart[]) {
+  return {
+    diagnosis: parts
+      .flatMap(({ content: { diagnoses } }) => diagnoses)
+      .map((coding) => ({ diagnosisCodeableConcept: { coding: [coding] } })),
+    procedure: parts
+      .flatMap(({ content: { procedures } }) => procedures)
+      .map((coding) => ({ procedureCodeableConcept: { coding: [coding] } })),
   }
 }
 
@@ -301,6 +308,22 @@ function toProvider(name: string | null, npi: string | null) {
     ...(npi !== null && { identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value: npi } }),
     ...(name !== null && { display: name }),
   }
+}
+
+function toInsurer({ payer }: ClaimPart) {
+  if (payer === undefined) return undefined
+  const [[name], [number]] = [payer.names, payer.numbers]
+  return {
+    ...(number !== undefined && { identifier: { ...systemsOfPayers[number.system], value: number.value } }),
+    ...(name !== undefined && { display: name }),
+  }
+}
+
+const payerTypes = 'http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBIdentifierType'
+const systemsOfPayers: Readonly<Record<string, object>> = {
+  naic: { type: { coding: [{ system: payerTypes, code: 'naiccode' }] } },
+  hpid: { system: 'hpid' },
+  '': { type: { coding: [{ system: payerTypes, code: 'payerid' }] } },
 }
 
 function drgInfo(parts: readonly ClaimPart[]) {

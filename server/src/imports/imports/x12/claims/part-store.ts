@@ -28,7 +28,7 @@ interface Row {
   readonly sent_at: string
   readonly place: number
   readonly patient: PatientSaid
-  readonly content: PartContent & Pick<ClaimPart, 'formerNumber' | 'lastDay'>
+  readonly content: PartContent & Pick<ClaimPart, 'formerNumber' | 'lastDay' | 'payer'>
 }
 
 const columns = sql`encode(part_id, 'hex') as part_id, member_id, claim, run_id, payer_number, account, npi, first_day::text, source,
@@ -37,6 +37,11 @@ const columns = sql`encode(part_id, 'hex') as part_id, member_id, claim, run_id,
 /** What tells one part from another: all that it says, but not which file says it. */
 export function computePartId({ sentAt: _, place: __, ...said }: ClaimPart): string {
   return hash('sha256', JSON.stringify(said))
+}
+
+/** The id that a part had before payers were told apart. */
+export function computeFormerId({ payer: _, ...part }: ClaimPart): string {
+  return computePartId(part)
 }
 
 /** Those of the parts that are stored. */
@@ -114,6 +119,7 @@ export async function keepParts(
         place,
         patient,
         content,
+        payer,
       } = part
       return {
         brand,
@@ -129,7 +135,7 @@ export async function keepParts(
         sent_at: sentAt,
         place,
         patient,
-        content: { ...content, formerNumber, lastDay },
+        content: { ...content, formerNumber, lastDay, ...(payer !== undefined && { payer }) },
         // Who undoes the run that the member came with does not take back what another one said.
         run_id: first ?? runId,
         imported_at: now.toISOString(),
@@ -147,7 +153,7 @@ export async function dropWaiting(tx: Tx, now: Date, days: number): Promise<numb
 }
 
 function toStored(row: Row): StoredPart {
-  const { formerNumber, lastDay, ...content } = row.content
+  const { formerNumber, lastDay, payer, ...content } = row.content
   return {
     partId: row.part_id,
     memberId: row.member_id,
@@ -159,6 +165,7 @@ function toStored(row: Row): StoredPart {
       formerNumber,
       account: row.account,
       npi: row.npi,
+      ...(payer !== undefined && { payer }),
       firstDay: row.first_day,
       lastDay,
       decidedOn: row.decided_on,

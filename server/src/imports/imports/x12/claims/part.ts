@@ -1,3 +1,5 @@
+import type { PayerSaid } from '../../../../member/claims/payer.ts'
+
 /** An adjustment of a payment: its group (CO, PR, OA, PI), its reason (CARC), and how much, in whole cents. */
 export interface Adjustment {
   readonly group: string
@@ -72,6 +74,8 @@ export interface ClaimPart {
   /** The provider's number (CLM01, CLP01). */
   readonly account: string
   readonly npi: string | null
+  /** Who pays; left out if nothing says it, as in parts from before this was stored. */
+  readonly payer?: PayerOfPart
   readonly firstDay: string
   readonly lastDay: string
   readonly decidedOn: string | null
@@ -83,13 +87,12 @@ export interface ClaimPart {
   readonly content: PartContent
 }
 
+export type PayerOfPart = Pick<PayerSaid, 'names' | 'numbers'>
+
 export interface Specialty {
   readonly provider: string | null
   readonly code: string
 }
-
-/** How the ids of claims begin that are made of bills and payments. */
-export const madeOfBills = 'x12-'
 
 export interface PartContent {
   readonly type: 'professional' | 'institutional' | 'oral'

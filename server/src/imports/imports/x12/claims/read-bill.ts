@@ -14,12 +14,14 @@ import {
 } from './part.ts'
 import {
   amountAt,
+  asPayer,
   createSpareDays,
   facilityAt,
   maybeAmountAt,
   memberNumberAt,
   nameAt,
   npiAt,
+  numberOfPayer,
   readAdjustments,
   readKnownDay,
   readRemarks,
@@ -94,6 +96,7 @@ export function readBill(
     formerNumber: plainClaimNumber(former),
     account,
     npi: npiAt(billing, 8),
+    ...sayPayer(findNm1(subscriber, 'PR'), ours),
     firstDay: days.from,
     lastDay: days.to,
     decidedOn: decision === null ? null : (ours?.decidedOn ?? parseDay(readText(bht, 4))),
@@ -119,6 +122,12 @@ export function readBill(
       decision,
     },
   }
+}
+
+/** Who pays a bill, or has decided on it. */
+function sayPayer(payer: Segment | undefined, ours: Ours | null): Pick<ClaimPart, 'payer'> {
+  const nm1 = ours === null ? payer : findNm1(ours.segments, 'PR')
+  return asPayer([readText(nm1, 3)], numberOfPayer(readCode(nm1, 8), readText(nm1, 9)))
 }
 
 /** CLM05-3; null, and noted, for what is no code of one character. */

@@ -1,9 +1,9 @@
 import { isNotKnown } from '../../days.ts'
-import { joinName } from '../../text.ts'
+import { joinName, saysNothing } from '../../text.ts'
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
-import type { Adjustment, ServiceCode } from './part.ts'
+import type { Adjustment, ClaimPart, PayerOfPart, ServiceCode } from './part.ts'
 
 /** Above this, lines no longer add up to what a claim can have. */
 const maxCents = 1e11
@@ -137,6 +137,18 @@ export function nameAt(nm1: Segment | undefined): string | null {
 /** An NPI, from an element whose qualifier says so. */
 export function npiAt(segment: Segment | undefined, kindAt: number): string | null {
   return segment !== undefined && readCode(segment, kindAt) === 'XX' ? readText(segment, kindAt + 1) || null : null
+}
+
+/** A payer's number by its qualifier: CMS's `XV`, NAIC's `NF`, and numbers of which nobody says whose they are. */
+export function numberOfPayer(qualifier: string, value: string): PayerOfPart['numbers'] {
+  const systems: Readonly<Record<string, string>> = { XV: 'hpid', NF: 'naic', PI: '', '2U': '' }
+  const [system, plain] = [systems[qualifier], value.trim().toUpperCase()]
+  return system === undefined || plain === '' ? [] : [{ system, value: plain }]
+}
+
+export function asPayer(names: readonly string[], numbers: PayerOfPart['numbers']): Pick<ClaimPart, 'payer'> {
+  const said = names.filter((name) => name.trim() !== '' && !saysNothing(name))
+  return said.length + numbers.length > 0 ? { payer: { names: said, numbers } } : {}
 }
 
 /** Where care was given, or by whom: the first that has a name, else the first that has an NPI. */

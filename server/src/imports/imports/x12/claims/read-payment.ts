@@ -9,11 +9,13 @@ import { parseDay, readCode, readText } from '../values.ts'
 import { type ClaimPart, type PartLine, plainClaimNumber } from './part.ts'
 import {
   amountAt,
+  asPayer,
   createSpareDays,
   facilityAt,
   maybeAmountAt,
   memberNumberAt,
   npiAt,
+  numberOfPayer,
   readAdjustments,
   readKnownDay,
   readRemarks,
@@ -32,6 +34,14 @@ export function payerOfPayment({ above }: Pick<Loop, 'above'>): readonly string[
     readText(pr, 4),
     ...header.filter((one) => one.id === 'REF' && readCode(one, 1) === '2U').map((one) => readText(one, 2)),
   ]
+}
+
+/** The payer by its names and numbers, as claims compare payers. */
+function sayPayer({ above }: Pick<Loop, 'above'>): Pick<ClaimPart, 'payer'> {
+  const header = above[0] ?? []
+  const pr = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PR')
+  const refs = header.flatMap((one) => (one.id === 'REF' ? numberOfPayer(readCode(one, 1), readText(one, 2)) : []))
+  return asPayer([readText(pr, 2)], [...numberOfPayer(readCode(pr, 3), readText(pr, 4)), ...refs])
 }
 
 /**
@@ -78,6 +88,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
     formerNumber: plainClaimNumber(readText(former, 2)),
     account,
     npi: npiAt(payee, 3),
+    ...sayPayer({ above }),
     firstDay: days.from,
     lastDay: days.to,
     decidedOn: paidOn,

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type IncomingClaim, importClaims } from '../../../../member/claims/importing.ts'
+import { madeOfBills } from '../../../../member/claims/named.ts'
+import { comparePayers, type PayerSaid } from '../../../../member/claims/payer.ts'
 import { easternDay } from '../../../../platform/day.ts'
 import type { Tx } from '../../../../platform/db/database.ts'
+import type { ClaimFactsData } from '../../../../platform/db/tables.ts'
 import { contentHash } from '../../../../platform/versions/content.ts'
 import type { Outcome } from '../../../../platform/versions/outcome.ts'
 import { listGroups } from '../../coverage-store.ts'
@@ -16,8 +19,9 @@ import { hideLinked } from '../../sensitive/linked-store.ts'
 import { withReasons } from '../../sensitive/reason-store.ts'
 import { type ClaimAbout, claimResource } from './claim-resource.ts'
 import { inOrder } from './decisions.ts'
-import { type ClaimPart, madeOfBills, plainClaimNumber } from './part.ts'
+import { type ClaimPart, plainClaimNumber } from './part.ts'
 import {
+  computeFormerId,
   computePartId,
   findParts,
   findPartsOfClaims,
@@ -40,7 +44,8 @@ export async function importClaimParts(
   run: ClaimRun,
 ): Promise<(Outcome | Refused | Skipped)[]> {
   const ids = parts.map(computePartId)
-  const known = await findParts(tx, run.brand, ids)
+  const formerIds = parts.map(computeFormerId)
+  const known = await findParts(tx, run.brand, [...new Set([...ids, ...formerIds])])
   const people = await findPatientsSaid(
     tx,
     run.brand,
@@ -49,7 +54,9 @@ export async function importClaimParts(
   const added = new Map<string, StoredPart>()
   const outcomes = parts.map((part, index): 'known' | 'new' | Refused | Skipped => {
     const [partId, person] = [ids[index] ?? '', people[index]]
-    const stored = known.get(partId)
+    const former = known.get(formerIds[index] ?? '')
+    // A part from before payers were told apart is this one, whose payer was not kept.
+    const stored = known.get(partId) ?? (former?.part.payer === undefined ? former : undefined)
     if ((stored !== undefined && stored.memberId !== null) || added.has(partId)) return 'known'
     if (person === 'several')
       return new Refused(`Segment ${part.place}`, 'is of a patient who may be several people on the contract')
@@ -123,14 +130,33 @@ function takeFresh(assigned: ReadonlyMap<string | null, readonly StoredPart[]>, 
  * to which the payer has given another number.
  */
 function findSame(one: StoredPart, own: readonly StoredPart[]): StoredPart | undefined {
-  const numbered = own.find(({ part }) => sharesNumber(one.part, part))
+  const isOfOnePayer = (claim: string | null) =>
+    own.every((other) => other.claim !== claim || mayBeOfOnePayer(one.part, other.part))
+  const numbered = own.find(({ part, claim }) => sharesNumber(one.part, part) && isOfOnePayer(claim))
   if (numbered !== undefined) return numbered
   const likely = own.filter(
     ({ part, claim }) =>
       isSameVisit(one.part, part) &&
+      isOfOnePayer(claim) &&
       own.filter((other) => other.claim === claim).every((other) => !isNumberedApart(one.part, other.part)),
   )
   return likely.find(({ part }) => part.content.billed === one.part.content.billed) ?? likely[0]
+}
+
+/**
+ * The payments of a payer call it the same. Bills call it as their providers do: there, names that have nothing in common make it another one
+ * only beside other care.
+ */
+function mayBeOfOnePayer(a: ClaimPart, b: ClaimPart): boolean {
+  const likeness = comparePayers(toPayer(a), toPayer(b))
+  const isOfOneKind = a.source === b.source && a.source !== 'bill'
+  if (likeness === 'unlike') return !isOfOneKind
+  if (likeness === 'stranger') return !isOfOneKind && a.firstDay === b.firstDay && a.content.billed === b.content.billed
+  return likeness !== 'other'
+}
+
+function toPayer({ payer }: ClaimPart): PayerSaid {
+  return { id: null, names: payer?.names ?? [], numbers: payer?.numbers ?? [] }
 }
 
 function sharesNumber(a: ClaimPart, b: ClaimPart): boolean {
@@ -154,10 +180,11 @@ function isNumberedApart({ payerNumber: one }: ClaimPart, { payerNumber: other }
 
 function newClaimId({ memberId, part }: StoredPart, brand: string, taken: ReadonlySet<string | null>): string {
   const parts = [brand, memberId ?? '', part.account, part.firstDay]
-  const id = `${madeOfBills}${hash('sha256', parts.join('\0')).slice(0, 32)}`
-  return taken.has(id)
-    ? `${madeOfBills}${hash('sha256', [...parts, part.npi, part.payerNumber, part.content.billed].join('\0')).slice(0, 32)}`
-    : id
+  const more = [...parts, part.npi, part.payerNumber, part.content.billed]
+  const computeId = (some: typeof more) => `${madeOfBills}${hash('sha256', some.join('\0')).slice(0, 32)}`
+  const [first, second] = [computeId(parts), computeId(more)]
+  if (!taken.has(first)) return first
+  return taken.has(second) ? computeId([...more, JSON.stringify(part.payer)]) : second
 }
 
 /** Makes claims of all of their parts, with a version for each decision that is new. */
@@ -223,7 +250,7 @@ async function findAbouts(tx: Tx, groups: ReadonlyMap<string, readonly StoredPar
           .sort()
           .at(-1) ?? null
       const own = unique(some.map(({ part }) => part.payerNumber))
-      const same = (twins.get(memberId) ?? []).filter(({ number }) => own.includes(number))
+      const same = (twins.get(memberId) ?? []).filter((one) => own.includes(one.number) && mayBeTwin(one, some))
       const [twin] = same
       const kind = first.part.content.type === 'oral' ? 'dental' : 'medical'
       return [
@@ -279,11 +306,25 @@ async function findTwins(tx: Tx, members: readonly string[], groups: ReadonlyMap
   const numbers = unique([...groups.values()].flatMap((some) => some.map(({ part }) => part.payerNumber)))
   if (numbers.length === 0) return new Map<string, Twin[]>()
   const { rows } = await sql<Twin>`select member_id as "memberId", resource_id as "resourceId",
-      upper(regexp_replace(claim_number, '\\s', '', 'g')) as number, processed_on::text as "decidedOn", sensitive
+      upper(regexp_replace(claim_number, '\\s', '', 'g')) as number, processed_on::text as "decidedOn", sensitive,
+      service_from::text as "serviceFrom", billed_cents as billed, facts
     from claim where member_id = any(${[...members]}::uuid[]) and resource_id not like ${`${madeOfBills}%`}
       and state <> 'cancelled' and upper(regexp_replace(claim_number, '\\s', '', 'g')) = any(${numbers}::text[])
     order by processed_on desc nulls last, resource_id`.execute(tx)
   return Map.groupBy(rows, ({ memberId }) => memberId)
+}
+
+function mayBeTwin(twin: Twin, parts: readonly StoredPart[]): boolean {
+  const { names = [], numbers = [] } = twin.facts.payer ?? {}
+  const payer = { id: twin.facts.payerId ?? null, names, numbers }
+  const isSameCare = parts.some(
+    ({ part: { firstDay, content } }) =>
+      twin.serviceFrom === firstDay && (twin.billed ?? content.billed) === content.billed,
+  )
+  return parts.every(({ part }) => {
+    const likeness = comparePayers(payer, toPayer(part))
+    return likeness !== 'other' && (likeness !== 'stranger' || isSameCare)
+  })
 }
 
 interface Twin {
@@ -292,6 +333,9 @@ interface Twin {
   readonly number: string
   readonly decidedOn: string | null
   readonly sensitive: boolean
+  readonly serviceFrom: string
+  readonly billed: number | null
+  readonly facts: ClaimFactsData
 }
 
 /** Stores claims as if their resources had come in a FHIR file: read, judged and kept in the same way. */
