@@ -5,10 +5,13 @@ export const csvMark = '\uFEFF'
 
 /**
  * Rows of a CSV file. A cell that starts like a formula gets an apostrophe in front (`escape_formulas`), so that no spreadsheet evaluates
- * it.
+ * it. Either sign of a line break alone is within quotes, too (RFC 4180): what follows would be another row, and might be a formula.
  */
 export function csvLines(rows: string[][], before = ''): Buffer {
-  return Buffer.from(before + stringify(rows, { escape_formulas: true, record_delimiter: 'windows' }))
+  const plain = rows.map((cells) => cells.map((cell) => (cell.startsWith('\n') ? `'${cell}` : cell)))
+  return Buffer.from(
+    before + stringify(plain, { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ }),
+  )
 }
 
 /** Whole cents as dollars without separators, for programs; empty if unknown. */
