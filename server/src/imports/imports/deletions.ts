@@ -49,11 +49,22 @@ export async function brandsWith(tx: Tx, { of, resourceId }: Deletion): Promise<
 }
 
 /** The withdrawal of a deleted claim or record, to be imported like any version of it; none if it is not there, or withdrawn already. */
-export async function buildWithdrawals(tx: Tx, { of, resourceId }: Deletion, run: MemberRun): Promise<Withdrawal[]> {
+export async function buildWithdrawals(
+  tx: Tx,
+  { of, resourceId, deletedAt }: Deletion,
+  run: MemberRun,
+): Promise<Withdrawal[]> {
   if (isShelvedAlone(of)) return []
   const found: StoredResource[] = of === 'ExplanationOfBenefit' ? await listValidClaims(tx, run.brand, resourceId) : []
   for (const table of records[of]) found.push(...(await listValidRecords(tx, table, run.brand, resourceId)))
-  return found.flatMap((one) => withdrawDeleted(one, of, run))
+  // What was made anew after it was deleted is there, as a history tells it.
+  const gone = found.filter(({ resource: { meta } }) => !isLater(meta, deletedAt))
+  return gone.flatMap((one) => withdrawDeleted(one, of, run))
+}
+
+function isLater(meta: unknown, deletedAt: string | null): boolean {
+  const { lastUpdated } = (meta ?? {}) as { readonly lastUpdated?: unknown }
+  return deletedAt !== null && typeof lastUpdated === 'string' && Date.parse(lastUpdated) > Date.parse(deletedAt)
 }
 
 function withdrawDeleted(

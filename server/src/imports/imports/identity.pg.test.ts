@@ -102,6 +102,73 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect((await listClaims(number('71'))).map((one) => one.number)).toEqual([`mine${digit}-X`, `part${digit}-X`])
   })
 
+  test('IM-1 what is to be put is known by the address however it is written', async () => {
+    const put = (url: string, method = 'PUT') => ({ method, url })
+    const text = writeForm(
+      bundle([
+        [undefined, patient(number('81')), put(`/Patient/put${digit}`)],
+        [
+          undefined,
+          claim(`P${digit}`, `Patient/put${digit}`),
+          put(`https://plan.example/fhir/ExplanationOfBenefit/put${digit}`, 'put'),
+        ],
+      ]),
+    )
+    const { rejected, counts } = await take(text, name)
+    expect([rejected, counts.created]).toEqual([[], 2])
+    expect(await listClaims(number('81'))).toMatchObject([{ number: `P${digit}` }])
+    expect((await take(text, name)).counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  })
+
+  test.each([
+    ['after it was deleted stays', '2026-05-03T00:00:00Z', '91', 'paid'],
+    ['before it was deleted is gone', '2026-05-01T00:00:00Z', '92', 'cancelled'],
+  ])('IM-1 in a history, a claim that was made %s', async (_title, lastUpdated, last, state) => {
+    const [who, what] = [`hp${digit}${last}`, `he${digit}${last}`]
+    const deleted = {
+      fullUrl: `https://plan.example/ExplanationOfBenefit/${what}`,
+      request: { method: 'DELETE', url: `ExplanationOfBenefit/${what}` },
+      response: { status: '204', lastModified: '2026-05-02T00:00:00Z' },
+    }
+    const total = [{ category: code('benefit'), amount: { value: 10 } }]
+    const made = claim(`H${digit}${last}`, `Patient/${who}`, {
+      id: what,
+      meta: { lastUpdated },
+      outcome: 'complete',
+      total,
+    })
+    const entry = [deleted, { resource: made }, { resource: patient(number(last), { id: who }) }]
+    await take(writeForm(JSON.stringify({ resourceType: 'Bundle', type: 'history', entry })), name)
+    expect(await listClaims(number(last))).toMatchObject([{ state }])
+  })
+
+  test('IM-1 MP-7 a payer whom only the Bundle knows is told from another one by the name', async () => {
+    const [who, acme, zenith] = ['d', 'e', 'f'].map((sign) => `${uuid(sign).slice(0, -2)}${digit}1`)
+    const by = (reference = '', more: object = {}) => ({
+      insurer: { reference },
+      outcome: 'complete',
+      total: [{ category: code('benefit'), amount: { value: 10 } }],
+      ...more,
+    })
+    const related = [{ relationship: code('prior'), reference: { value: `U${digit}` } }]
+    const text = writeForm(
+      bundle([
+        [who, patient(number('95'))],
+        [acme, { resourceType: 'Organization', name: 'Acme Health' }],
+        [zenith, { resourceType: 'Organization', name: 'Zenith Health' }],
+        [`urn:x:u1${digit}`, claim(`U${digit}`, who ?? '', by(acme, { id: `u1${digit}` }))],
+        [`urn:x:u2${digit}`, claim(`U${digit}`, who ?? '', by(zenith, { id: `u2${digit}` }))],
+        [
+          `urn:x:u3${digit}`,
+          claim(`V${digit}`, who ?? '', by(acme, { id: `u3${digit}`, created: '2026-06-01', related })),
+        ],
+      ]),
+    )
+    expect((await take(text, name)).rejected).toEqual([])
+    const states = (await listClaims(number('95'))).map((one) => `${one.number} ${one.state}`)
+    expect(states.toSorted()).toEqual([`U${digit} paid`, `U${digit} replaced`, `V${digit} adjusted`])
+  })
+
   test('IM-1 a urn:uuid in capital letters is the same one in small ones, with an id of its own or without', async () => {
     const [who, what] = [uuid('a'), uuid('b')].map((one) => `${one.slice(0, -2)}${digit}f`)
     const upper = (text = '') => text.replace(/[a-f\d-]+$/, (part) => part.toUpperCase())

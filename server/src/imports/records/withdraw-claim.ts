@@ -29,7 +29,7 @@ export async function withdrawClaim(
   const file = 'withdrawals.ndjson'
   await startRun(tx, { ...run, kind: 'fhir', files: [file] })
   const deletions = shown.map(({ resource_id: resourceId }, index) => ({
-    ...({ type: 'deletion', of: 'ExplanationOfBenefit', resourceId, text: '' } as const),
+    ...({ type: 'deletion', of: 'ExplanationOfBenefit', resourceId, deletedAt: null, text: '' } as const),
     at: { file, line: index + 1 },
   }))
   const refused = (await importResources(tx, deletions, run)).find((outcome) => outcome instanceof Refused)

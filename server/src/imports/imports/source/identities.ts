@@ -20,20 +20,45 @@ export interface Aliases {
   readonly names: ReadonlyMap<string, string>
   /** The servers whose resources they are, by the beginnings of their addresses. */
   readonly servers: ReadonlySet<string>
+  /** Organizations that have no id, by what the Bundle calls them: a payer that is only there is known by its name or number. */
+  readonly payers?: ReadonlyMap<string, Payer>
+}
+
+interface Payer {
+  readonly display?: string
+  readonly identifier?: unknown
 }
 
 /** Each takes some memory; a Bundle of more is not for one run. */
 const maxAliases = 500_000
 
+/** A Bundle has few that pay; the others of its organizations give care. */
+const maxPayers = 50_000
+
+function sayPayer({ name, identifier }: Json): Payer {
+  const [first]: unknown[] = Array.isArray(identifier) ? identifier : []
+  return { ...(typeof name === 'string' && { display: name }), ...(isJson(first) && { identifier: first }) }
+}
+
+/** Says the name and number of a claim's payer with it, where only its Bundle knows whom it means. Changes the parsed resource. */
+function namePayer({ resourceType, insurer }: Json, { payers }: Aliases): void {
+  if (resourceType !== 'ExplanationOfBenefit' || !isJson(insurer) || typeof insurer.reference !== 'string') return
+  const payer = payers?.get(normalizeUrn(insurer.reference.trim()))
+  if (payer !== undefined) Object.assign(insurer, { ...payer, ...insurer })
+}
+
 /** Notes what the entries of a Bundle call each other. */
 export function createAliases() {
   const aliases = new Map<string, string>()
   const servers = new Set<string>()
+  const payers = new Map<string, Payer>()
   const unsettled: Entry[] = []
   return {
     note: (entry: Entry): void => {
       const { fullUrl, resource } = entry
       if (typeof fullUrl !== 'string' || !isJson(resource) || typeof resource.resourceType !== 'string') return
+      if (resource.resourceType === 'Organization' && fullUrl.startsWith('urn:') && payers.size < maxPayers)
+        payers.set(normalizeUrn(fullUrl), sayPayer(resource))
       const server = findServer(fullUrl, resource.resourceType)
       if (server !== null) servers.add(server)
       // A coverage without an id is known by whom it covers, which another entry may say.
@@ -45,7 +70,7 @@ export function createAliases() {
         const id = isJson(resource) ? businessId(withReferences(resource, { names: aliases, servers })) : undefined
         add(String(fullUrl), 'Coverage', id ?? lastPart(String(fullUrl)))
       }
-      return { names: aliases, servers }
+      return { names: aliases, servers, payers }
     },
   }
 
@@ -67,6 +92,7 @@ export function createAliases() {
 export function withOwnId(entry: Entry, aliases: Aliases): unknown {
   const { fullUrl, resource } = entry
   if (!isJson(resource)) return resource
+  namePayer(resource, aliases)
   const named = withReferences(resource, aliases)
   if (typeof named.id === 'string') return named
   const alias = typeof fullUrl === 'string' ? aliases.names.get(normalizeUrn(fullUrl)) : undefined
@@ -83,7 +109,9 @@ function findId({ fullUrl, resource, request }: Entry): string | undefined {
   if (!isJson(resource)) return undefined
   if (typeof resource.id === 'string') return resource.id
   const { method, url } = isJson(request) ? request : {}
-  const [, put] = method === 'PUT' && typeof url === 'string' ? (/^\w+\/([^/?]+)$/.exec(url) ?? []) : []
+  const isPut = typeof method === 'string' && method.trim().toUpperCase() === 'PUT'
+  // Some write the whole address, or a slash before it.
+  const [, put] = isPut && typeof url === 'string' ? (/^[^?]*?\b[A-Z]\w+\/([^/?]+)$/.exec(url.trim()) ?? []) : []
   if (put !== undefined) return put
   if (typeof fullUrl !== 'string' || fullUrl === '') return undefined
   if (method === 'POST' && fullUrl.startsWith('urn:') && hasOwnNumber(resource)) return undefined
