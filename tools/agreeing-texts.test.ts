@@ -33,3 +33,14 @@ test.each(spoken)(
     expect(named.filter(({ name, written }) => !name.toLowerCase().includes(written.toLowerCase()))).toEqual([])
   },
 )
+
+test('MN-1 MC-3 no text names a reply day for every message: the rule alone says it, for the message at hand', () => {
+  const folders = [...spoken.map(({ code }) => `web/src/base/texts/${code}`), 'content/site', 'content/translated', 'demo']
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((one) => one.isFile() && one.name.endsWith('.json'))
+      .map((one) => `${folder}/${one.name}`),
+  )
+  const promise = /(?:within|end of) (?:one|the next) business day|en un día hábil|خلال يوم عمل واحد|一個工作日內/
+  expect(files.filter((file) => promise.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
