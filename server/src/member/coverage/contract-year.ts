@@ -1,14 +1,14 @@
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { part, together } from '../../platform/db/together.ts'
 import { lastLoaded, selectCounted } from '../claims/counted-statement.ts'
-import { type Member, onContract, type Product } from '../member/contract.ts'
+import { type Member, onContract } from '../member/contract.ts'
 import { type ContractYear, kindOfProduct, toCoveredDays } from './plan-year.ts'
-import { accumulatorsOnContract, ownPlanYears, productsOnContract } from './store.ts'
+import { accumulatorsOnContract, type ContractProduct, ownPlanYears, productsOnContract } from './store.ts'
 
 export interface KnownContract {
   readonly member: Member
   readonly others: readonly Member[]
-  readonly products: readonly Product[]
+  readonly products: readonly ContractProduct[]
   /** Everyone's claims that count toward limits; null if none was ever loaded. */
   readonly claims: ContractYear['claims']
   /** When the newest claim of anyone on the contract was loaded. */

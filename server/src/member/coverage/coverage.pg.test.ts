@@ -60,6 +60,22 @@ describe('MP-12 what a member is covered by', () => {
     expect(more).toMatchObject({ service: 'Cuddling', spoken: 'en', section: 'Consultas', sectionSpoken: 'es' })
   })
 
+  test('MP-12 MP-4 in Medicare a drug counts toward no limit of the medical plan, on its claim as on Coverage', async () => {
+    const client = await signIn('MEDICMN01')
+    const { claims } = (await make(client, calls.listClaims, { query: { pageSize: '100' } })).body.payload
+    const details = []
+    for (const { claimId } of claims.filter(({ state }) => state !== 'in-progress'))
+      details.push((await make(client, calls.openClaim, { params: { claimId } })).body.payload)
+    const drugs = details.filter(({ type }) => type === 'pharmacy')
+    expect(drugs.length).toBeGreaterThan(0)
+    expect(drugs.flatMap(({ effects }) => effects)).toEqual([])
+    const counted = details.filter(({ type, state }) => type !== 'pharmacy' && state !== 'denied')
+    const used = counted.reduce((cents, { figures }) => cents + (figures.shareCents ?? 0), 0)
+    const [own] = (await readMainPlan('MEDICMN01')).people
+    const most = own?.balances.find(({ kind, network }) => kind === 'out-of-pocket' && network === 'in')
+    expect(most?.usedCents).toBe(used)
+  })
+
   test('MP-12 embedded: each has their own limits within the family’s, counted from claims', async () => {
     const plan = await readMainPlan('MEMBER01')
     expect(plan.familyRules.deductible).toBe('embedded')

@@ -1,8 +1,7 @@
 import type { Counted } from '@portico/rules/claims/accumulators'
 import { expect, test } from 'vitest'
-import type { Product } from '../member/contract.ts'
 import { buildPlanYear, type ContractYear } from './plan-year.ts'
-import type { Plan } from './store.ts'
+import type { ContractProduct, Plan } from './store.ts'
 
 const limit = (holder: 'person' | 'family', limitCents: number) =>
   ({ kind: 'deductible', network: 'in', holder, limitCents }) as const
@@ -23,7 +22,8 @@ const product = {
   coverage_begin_date: '2026-07-01',
   coverage_end_date: null,
   limits: [],
-} as unknown as Product
+  is_medicare: false,
+} as unknown as ContractProduct
 const claim = (groupNumber: string | null, deductible: number): Counted => ({
   memberId: 'a',
   claimId: `${groupNumber} ${deductible}`,
@@ -54,6 +54,15 @@ const listBalances = (more: Partial<ContractYear>) =>
 test('MP-12 claims of another group do not count toward this one’s limits; those without a group do', () => {
   const claims = [claim('G1', 150_000), claim('G2', 20_000), claim(null, 500)]
   expect(listBalances({ claims })).toEqual([['person', 20_500]])
+})
+
+test('MP-12 drugs of Medicare count toward no limit of its medical plan', () => {
+  const claims = [claim('G2', 20_000), { ...claim('G2', 1_000), type: 'pharmacy' }]
+  const listUsed = (is_medicare: boolean) => {
+    const year = buildPlanYear({ ...product, is_medicare }, buildYear({ claims }), '2026-09-01')
+    return year.listBalances('a').map(({ usedCents }) => usedCents)
+  }
+  expect([listUsed(true), listUsed(false)]).toEqual([[20_000], [21_000]])
 })
 
 test.each([

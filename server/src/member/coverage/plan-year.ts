@@ -11,7 +11,7 @@ import {
 } from '@portico/rules/coverage/balances'
 import { findPlanKind, type PlanKind, planKinds } from '@portico/rules/coverage/plan-kind'
 import type { Product } from '../member/contract.ts'
-import { type Accumulator, limitFromFile, type Plan, useFromFile } from './store.ts'
+import { type Accumulator, type ContractProduct, limitFromFile, type Plan, useFromFile } from './store.ts'
 
 /** Everything known about the people on a contract that counts toward yearly limits. */
 export interface ContractYear {
@@ -31,6 +31,8 @@ export interface PlanYear {
   readonly familyRules: FamilyRules
   /** The limits that apply, by kind and network, the person's first. */
   readonly limits: readonly YearLimit[]
+  /** Whether drugs count toward limits of their own: what Medicare's Part D leaves to pay is no part of Part C's maximum (42 CFR 422.100(f)). */
+  readonly drugsApart: boolean
   /** The claims that count toward them; null: none can be counted. */
   readonly claims: readonly Counted[] | null
   /** How much of each limit one of the covered members has used. */
@@ -45,7 +47,7 @@ export function kindOfProduct({ benefit_plan_type: type, drug_coverage: drugs }:
  * A product's year that contains a day, else its last. The limits in a member's own files take precedence over the plan's; a product whose
  * plan is not loaded has the calendar year.
  */
-export function buildPlanYear(product: Product, known: ContractYear, today: string): PlanYear {
+export function buildPlanYear(product: ContractProduct, known: ContractYear, today: string): PlanYear {
   const kind = kindOfProduct(product)
   const ends = product.coverage_end_date
   const day = ends !== null && ends < today ? ends : today
@@ -64,14 +66,18 @@ export function buildPlanYear(product: Product, known: ContractYear, today: stri
     return limitsThatHold(inOrder(said), { people, rules })
   }
   // A claim whose group is not known counts in each.
+  const drugsApart = product.is_medicare
   const isOfPlan = ({ type, groupNumber }: Counted) =>
-    findPlanKind(type) === kind && (groupNumber ?? product.group_number) === product.group_number
+    findPlanKind(type) === kind &&
+    !(drugsApart && type === 'pharmacy') &&
+    (groupNumber ?? product.group_number) === product.group_number
   const claims = kind === 'drug' ? null : (known.claims?.filter(isOfPlan) ?? null)
   return {
     plan,
     period: { begins: period.begins, ends: period.ends },
     familyRules: rules,
     limits: listLimits(product.member_id),
+    drugsApart,
     claims,
     listBalances: (memberId) => {
       const told: ToldUse[] = rows

@@ -2,7 +2,7 @@ import type { ToldUse, YearLimit } from '@portico/rules/coverage/balances'
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { idOnContract } from '../member/contract.ts'
+import { idOnContract, type Product } from '../member/contract.ts'
 
 export type Plan = Pick<Selectable<Tables['plan']>, (typeof planColumns)[number]>
 export type Accumulator = Selectable<Tables['accumulator']>
@@ -49,9 +49,19 @@ export async function listOtherInsurance(db: Reader, memberId: string) {
     .execute()
 }
 
+/** A product, with whether its group is one of Medicare. */
+export type ContractProduct = Product & { readonly is_medicare: boolean }
+
 /** Products of everyone on a member's contract, each with its group's client number. */
 export function productsOnContract(db: Reader, memberId: string) {
-  return db.selectFrom('product').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('position')
+  const isMedicare = sql<boolean>`exists (select from coverage own where own.member_id = product.member_id
+    and own.client_number = product.client_number and own.group_number = product.group_number and own.medicare_indicator)`
+  return db
+    .selectFrom('product')
+    .selectAll('product')
+    .select(isMedicare.as('is_medicare'))
+    .where('member_id', '=', idOnContract(memberId))
+    .orderBy('position')
 }
 
 /** A limit that a plan's file gives for someone. */

@@ -18,7 +18,8 @@ import type { FinishedHandler } from '../../platform/http/stages.ts'
 import { listOwnKinds } from '../coverage/cards.ts'
 import { type KnownContract, readContract } from '../coverage/contract-year.ts'
 import { buildPlanYear, type PlanYear } from '../coverage/plan-year.ts'
-import { coversDay, findHomeZip, type Product } from '../member/contract.ts'
+import type { ContractProduct } from '../coverage/store.ts'
+import { coversDay, findHomeZip } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
 type FormularyMatches = PayloadOf<typeof searchFormulary>
@@ -180,14 +181,15 @@ async function readDrugPlans(tx: Tx, memberId: string, now: Date) {
 
 function findDrugPlan(
   contract: KnownContract,
-  product: Product,
+  product: ContractProduct,
   { today, day }: { today: string; day: string },
 ): DrugPlan {
   const year = buildPlanYear(product, contract.findYear(product), day)
   const own = year.listBalances(product.member_id).filter(({ network }) => network === 'in')
   const computeLeft = (kind: 'deductible' | 'out-of-pocket') => {
     const limits = own.filter((one) => one.kind === kind)
-    const unknown = day > today || limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
+    const unknown =
+      day > today || year.drugsApart || limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
     // Whichever limit is reached first, the person's or the family's.
     return unknown
       ? null

@@ -47,7 +47,7 @@ export const readOutlook =
     const isCovered = ({ memberId }: ClaimPatient) => plan.covered.some((one) => one.memberId === memberId)
     const lines = [
       ...coming.medicines.flatMap((one) =>
-        buildRefill(one, { ...days, counts: product.drug_coverage && isCovered(one.person) }),
+        buildRefill(one, { ...days, counts: product.drug_coverage && !year.drugsApart && isCovered(one.person) }),
       ),
       ...coming.approvals.flatMap((one) => buildApproval(one, { ...days, year, counts: isCovered(one.person) })),
       ...buildCheckups(advised, { person: own, year }),

@@ -117,7 +117,7 @@ function buildOverview(
   // The same group may cover other years, too.
   const now = inForce(products, today)
   const main = now.find((product) => kindOfProduct(product) === 'medical') ?? now[0]
-  const year = main && buildPlanYear(main, findYear(coverage), today)
+  const year = main && buildPlanYear({ ...main, is_medicare: coverage.medicare_indicator }, findYear(coverage), today)
   return {
     firstName: member.first_name,
     lastName: member.last_name,
