@@ -35,7 +35,12 @@ test.each(spoken)(
 )
 
 test('MN-1 MC-3 no text names a reply day for every message: the rule alone says it, for the message at hand', () => {
-  const folders = [...spoken.map(({ code }) => `web/src/base/texts/${code}`), 'content/site', 'content/translated', 'demo']
+  const folders = [
+    ...spoken.map(({ code }) => `web/src/base/texts/${code}`),
+    'content/site',
+    'content/translated',
+    'demo',
+  ]
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((one) => one.isFile() && one.name.endsWith('.json'))

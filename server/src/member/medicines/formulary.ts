@@ -18,7 +18,6 @@ import type { FinishedHandler } from '../../platform/http/stages.ts'
 import { listOwnKinds } from '../coverage/cards.ts'
 import { type KnownContract, readContract } from '../coverage/contract-year.ts'
 import { buildPlanYear, type PlanYear } from '../coverage/plan-year.ts'
-import type { ContractProduct } from '../coverage/store.ts'
 import { coversDay, findHomeZip } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
@@ -181,7 +180,7 @@ async function readDrugPlans(tx: Tx, memberId: string, now: Date) {
 
 function findDrugPlan(
   contract: KnownContract,
-  product: ContractProduct,
+  product: KnownContract['products'][number],
   { today, day }: { today: string; day: string },
 ): DrugPlan {
   const year = buildPlanYear(product, contract.findYear(product), day)
