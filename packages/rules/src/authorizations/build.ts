@@ -1,3 +1,4 @@
+import { ndcSystem, npiSystem } from '../fhir/systems.ts'
 import { APPROVAL_EXTENSION } from './extension.ts'
 
 /** A prior authorization as a plan's row knows it; null: the row does not say. Moments are ISO text, or days where only those are known. */
@@ -56,7 +57,7 @@ export function buildAuthorization(row: AuthorizationRow): object {
     ...((row.provider ?? row.providerNpi) !== null && {
       provider: {
         ...(row.providerNpi !== null && {
-          identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value: row.providerNpi },
+          identifier: { system: npiSystem, value: row.providerNpi },
         }),
         ...(row.provider !== null && { display: row.provider }),
       },
@@ -117,7 +118,7 @@ function listServiceCodes({ serviceCode, ndc, rxnorm }: AuthorizationRow): objec
     ...(serviceCode === null
       ? []
       : [{ system: 'https://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets', code: serviceCode }]),
-    ...(ndc === null ? [] : [{ system: 'http://hl7.org/fhir/sid/ndc', code: ndc }]),
+    ...(ndc === null ? [] : [{ system: ndcSystem, code: ndc }]),
     ...(rxnorm === null ? [] : [{ system: 'http://www.nlm.nih.gov/research/umls/rxnorm', code: rxnorm }]),
   ]
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, readText } from '../fhir/json.ts'
 import { isCalendarDay } from '../fhir/moments.ts'
+import { npiSystem } from '../fhir/systems.ts'
 
 /** What an organization asks about its own requests, as Da Vinci's PAS writes it: by a member, and perhaps by number or service. */
 export interface Inquiry {
@@ -15,7 +16,6 @@ export interface Inquiry {
   readonly codes: readonly string[]
 }
 
-const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
 const maxListed = 20
 
 /** Reads the Bundle of an inquiry; a text says what it lacks. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, readText } from '../fhir/json.ts'
 import { isCalendarDay } from '../fhir/moments.ts'
+import { npiSystem } from '../fhir/systems.ts'
 import { joinReviews, type ToldState } from '../medicines/authorization.ts'
 import { APPROVAL_EXTENSION } from './extension.ts'
 import { type Inquiry, listClaims, readInquiry, toList } from './inquiry.ts'
@@ -100,7 +101,7 @@ export function buildAsked(
     type: type ?? { coding: [{ system: `${terminology}/claim-type`, code: 'professional' }] },
     patient: { reference: about.patient },
     created: about.receivedAt.toISOString(),
-    provider: { identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value: npi }, display: about.provider },
+    provider: { identifier: { system: npiSystem, value: npi }, display: about.provider },
     ...(priority !== undefined && { priority }),
     outcome: 'queued',
     ...(diagnosis !== undefined && { diagnosis }),

@@ -1,5 +1,6 @@
 import { isNpi } from '../apps/system.ts'
 import { isObject, valuesAt } from './json.ts'
+import { naicSystem, npiSystem } from './systems.ts'
 
 type Invariant = (resource: unknown) => boolean
 
@@ -16,10 +17,10 @@ export const invariants = {
   'us-core-13': (one) => has(one, 'practitioner', 'organization', 'healthcareService', 'location'),
   'us-core-14': (one) => has(one, 'name', 'relationship'),
   'us-core-15': (one) => hasCode(one, 'identifier.type.coding.code', 'MB') || has(one, 'subscriberId'),
-  'us-core-16': (one) => listNumbers(one, npi).every((number) => /^\d{10}$/.test(number)),
-  'us-core-17': (one) => listNumbers(one, npi).every(isNpi),
+  'us-core-16': (one) => listNumbers(one, npiSystem).every((number) => /^\d{10}$/.test(number)),
+  'us-core-17': (one) => listNumbers(one, npiSystem).every(isNpi),
   'us-core-18': (one) => listNumbers(one, clia).every((number) => /^\d{2}D\d{7}$/.test(number)),
-  'us-core-19': (one) => listNumbers(one, naic).every((number) => /^\d{5}$/.test(number)),
+  'us-core-19': (one) => listNumbers(one, naicSystem).every((number) => /^\d{5}$/.test(number)),
   'us-core-20': (one) => !hasCode(one, 'status', 'completed') || has(one, 'whenHandedOver'),
   'us-core-21': (one) =>
     !hasCode(one, 'intent', 'order', 'original-order', 'reflex-order', 'filler-order', 'instance-order') ||
@@ -36,9 +37,7 @@ export const invariants = {
 
 export type InvariantKey = keyof typeof invariants
 
-const npi = 'http://hl7.org/fhir/sid/us-npi'
 const clia = 'urn:oid:2.16.840.1.113883.4.7'
-const naic = 'urn:oid:2.16.840.1.113883.6.300'
 
 function has(value: unknown, ...names: readonly string[]): boolean {
   return isObject(value) && names.some((name) => value[name] !== undefined)

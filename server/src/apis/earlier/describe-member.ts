@@ -1,3 +1,4 @@
+import { naicSystem, npiSystem } from '@portico/rules/fhir/systems'
 /** A member of ours as another plan knew them, and what they agreed to. */
 export interface AskedMember {
   readonly firstName: string
@@ -66,5 +67,5 @@ export function buildMatchRequest(member: AskedMember, now: Date): object {
 
 function toIdentifier(number: string): object {
   const isNaic = /^\d{5}$/.test(number)
-  return { system: isNaic ? 'urn:oid:2.16.840.1.113883.6.300' : 'http://hl7.org/fhir/sid/us-npi', value: number }
+  return { system: isNaic ? naicSystem : npiSystem, value: number }
 }

@@ -1,3 +1,4 @@
+import { npiSystem } from '@portico/rules/fhir/systems'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 
@@ -37,7 +38,7 @@ export async function findPartiesWith(
 ): Promise<ReadonlySet<string>> {
   const ids = references.flatMap((one) => /^(?:Organization|Practitioner)\/([0-9a-f-]{36})$/.exec(one)?.[1] ?? [])
   if (ids.length === 0) return new Set()
-  const wanted = npis.map((npi) => `identifier|http://hl7.org/fhir/sid/us-npi|${npi}`)
+  const wanted = npis.map((npi) => `identifier|${npiSystem}|${npi}`)
   const { rows } = await sql<{ reference: string }>`
     select type || '/' || id as reference from fhir_party
     where type in ('Organization', 'Practitioner') and id = any(${ids}::uuid[]) and brand in (${brand}, '*')

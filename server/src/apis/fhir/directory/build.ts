@@ -1,9 +1,9 @@
+import { npiSystem } from '@portico/rules/fhir/systems'
 import type { Entry } from '../../../care/finder/tell.ts'
 import { stableId } from '../../../platform/versions/content.ts'
 import type { OpenResource } from '../open/source.ts'
 
 const guide = 'http://hl7.org/fhir/us/davinci-pdex-plan-net'
-const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
 const nullFlavor = 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor'
 
 /** The profile is claimed only where the shape has what it demands (OS-2). */

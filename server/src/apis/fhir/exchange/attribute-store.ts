@@ -1,4 +1,5 @@
 import type { Organization } from '@portico/rules/apps/system'
+import { npiSystem } from '@portico/rules/fhir/systems'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { SystemAccess } from '../access.ts'
@@ -69,7 +70,7 @@ export async function attributeSome(tx: Tx, work: Work, organization: Organizati
 
 /** How claims refer to those who have the organization's numbers. */
 async function listReferences(tx: Tx, brand: string, { npis }: Organization): Promise<string[]> {
-  const tokens = npis.map((npi) => `identifier|http://hl7.org/fhir/sid/us-npi|${npi}`)
+  const tokens = npis.map((npi) => `identifier|${npiSystem}|${npi}`)
   const { rows } = await sql<{ target: string }>`
     select type || '/' || id as target from fhir_party
     where brand in (${brand}, ${everyParty}) and type in ('Practitioner', 'Organization', 'PractitionerRole')

@@ -1,3 +1,4 @@
+import { npiSystem } from '@portico/rules/fhir/systems'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import { findSpecialties } from '@portico/rules/finder/specialties'
 import type * as v from 'valibot'
@@ -53,8 +54,6 @@ function decodeQuery(said: string): string {
     return said
   }
 }
-
-const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
 
 type Referring = v.InferOutput<typeof Reference> | undefined
 

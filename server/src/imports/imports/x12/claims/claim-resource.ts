@@ -1,3 +1,4 @@
+import { ndcSystem, npiSystem } from '@portico/rules/fhir/systems'
 import type { Adjusted } from './amounts.ts'
 import { isAllLost, sumDecisions, sumLost } from './amounts.ts'
 import { computeStanding, type Decided, lineKey, looseKey } from './decisions.ts'
@@ -227,9 +228,7 @@ function buildItem(line: PartLine, sequence: number, type: string) {
       },
     }),
     ...(line.ndc !== null && {
-      detail: [
-        { sequence: 1, productOrService: { coding: [{ system: 'http://hl7.org/fhir/sid/ndc', code: line.ndc }] } },
-      ],
+      detail: [{ sequence: 1, productOrService: { coding: [{ system: ndcSystem, code: line.ndc }] } }],
     }),
     ...period(line),
     ...(line.place !== null &&
@@ -260,7 +259,7 @@ function period({ from, to }: PartLine) {
 const systemsOf: Readonly<Record<ServiceCode['system'], string | undefined>> = {
   hcpcs: 'https://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets',
   cdt: 'http://www.ada.org/cdt',
-  ndc: 'http://hl7.org/fhir/sid/ndc',
+  ndc: ndcSystem,
   revenue: 'https://www.nubc.org/CodeSystem/RevenueCodes',
   other: undefined,
 }
@@ -305,7 +304,7 @@ function concept(code: string) {
 function toProvider(name: string | null, npi: string | null) {
   if (name === null && npi === null) return undefined
   return {
-    ...(npi !== null && { identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value: npi } }),
+    ...(npi !== null && { identifier: { system: npiSystem, value: npi } }),
     ...(name !== null && { display: name }),
   }
 }

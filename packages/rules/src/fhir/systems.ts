@@ -1,0 +1,8 @@
+/** Whose numbers and codes are meant, as FHIR names it. */
+
+/** National Provider Identifiers, of people and of organizations. */
+export const npiSystem = 'http://hl7.org/fhir/sid/us-npi'
+/** The National Association of Insurance Commissioners' numbers of payers. */
+export const naicSystem = 'urn:oid:2.16.840.1.113883.6.300'
+/** National Drug Codes. */
+export const ndcSystem = 'http://hl7.org/fhir/sid/ndc'
