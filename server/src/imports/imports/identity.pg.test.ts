@@ -102,6 +102,71 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect((await listClaims(number('71'))).map((one) => one.number)).toEqual([`mine${digit}-X`, `part${digit}-X`])
   })
 
+  test('IM-1 MP-7 two people under one fullUrl are told, and nobody gets the claims of either', async () => {
+    const [who, other] = [uuid(`${Number(digit) + 4}`), uuid(`${Number(digit) + 6}`)]
+    const text = writeForm(
+      bundle([
+        [who, patient(number('51'))],
+        [who, patient(number('52'), { name: [{ family: 'Kestrel', given: ['Bea'] }] })],
+        [undefined, claim(`TWO${digit}`, who, { id: `two${digit}` })],
+        [other, patient(number('53'))],
+        [undefined, claim(`ONE${digit}`, other, { id: `one${digit}` })],
+      ]),
+    )
+    const { rejected, counts } = await take(text, name)
+    expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
+      expect.stringContaining('another entry of the Bundle has the same fullUrl'),
+      expect.stringContaining('another entry of the Bundle has the same fullUrl'),
+      expect.stringMatching(/^patient.reference .* is not known/),
+    ])
+    expect(counts.created).toBe(2)
+    expect(await listClaims(number('53'))).toHaveLength(1)
+  })
+
+  test('IM-1 MP-7 the same id at two servers is two people, unless both say the same', async () => {
+    const address = (server: string, id: string) => `https://${server}.example/${digit}/Patient/${id}`
+    const text = writeForm(
+      bundle([
+        [address('a', `dup${digit}`), patient(number('61'), { id: `dup${digit}` })],
+        [address('b', `dup${digit}`), patient(number('62'), { id: `dup${digit}`, birthDate: '1991-01-01' })],
+        [undefined, claim(`DUP${digit}`, address('a', `dup${digit}`), { id: `dup${digit}` })],
+        [undefined, claim(`REL${digit}`, `Patient/dup${digit}`, { id: `rel${digit}` })],
+        [address('a', `like${digit}`), patient(number('63'), { id: `like${digit}`, meta: { versionId: '1' } })],
+        [address('b', `like${digit}`), patient(number('63'), { id: `like${digit}`, meta: { versionId: '7' } })],
+        [undefined, claim(`LIKE${digit}`, address('b', `like${digit}`), { id: `like${digit}` })],
+      ]),
+    )
+    const { rejected } = await take(text, name)
+    expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
+      expect.stringContaining('another server of the Bundle has one with the same id'),
+      expect.stringContaining('another server of the Bundle has one with the same id'),
+      expect.stringMatching(/^patient.reference .* is not known/),
+      expect.stringMatching(/^patient.reference .* is not known/),
+    ])
+    expect((await listClaims(number('63'))).map((one) => one.number)).toEqual([`LIKE${digit}`])
+  })
+
+  test('IM-1 IM-2 versions under one fullUrl are one person, and what names others by type and id needs none', async () => {
+    const who = `https://plan.example/${digit}/Patient/ver${digit}`
+    const shared = uuid(`${Number(digit) + 2}`)
+    const version = (id: string, given: string) =>
+      patient(number('64'), { meta: { versionId: id }, name: [{ family: 'Kestrel', given: [given] }] })
+    const text = writeForm(
+      bundle([
+        [who, version('1', 'Old')],
+        [who, version('2', 'New')],
+        [shared, patient(number('65'), { id: `sh${digit}a` })],
+        [shared, patient(number('66'), { id: `sh${digit}b` })],
+        [shared, claim(`SH${digit}`, `Patient/sh${digit}b`, { id: `sh${digit}` })],
+      ]),
+    )
+    const { rejected } = await take(text, name)
+    expect(rejected).toEqual([])
+    expect((await listClaims(number('66'))).map((one) => one.number)).toEqual([`SH${digit}`])
+    const people = portal.database.read.selectFrom('member').select('first_name')
+    expect(await people.where('member_number', '=', number('64')).execute()).toEqual([{ first_name: 'New' }])
+  })
+
   test('IM-1 what is to be put is known by the address however it is written', async () => {
     const put = (url: string, method = 'PUT') => ({ method, url })
     const text = writeForm(

@@ -4,6 +4,7 @@ import { elsewhere, withoutVersion } from '../fhir/codes.ts'
 import { chooseNumbers, readNumbers } from '../fhir/member-numbers.ts'
 import { Identifier } from '../fhir/shapes.ts'
 import { Refused } from '../refused.ts'
+import { createDoubts, type Doubt } from './doubts.ts'
 
 /** An entry of a Bundle, as far as it says who is who. */
 export interface Entry {
@@ -22,6 +23,8 @@ export interface Aliases {
   readonly servers: ReadonlySet<string>
   /** Organizations that have no id, by what the Bundle calls them: a payer that is only there is known by its name or number. */
   readonly payers?: ReadonlyMap<string, Payer>
+  /** What names two entries that are not one, by `fullUrl` and by `Type/id`. */
+  readonly doubts?: ReadonlyMap<string, Doubt>
 }
 
 interface Payer {
@@ -53,6 +56,7 @@ export function createAliases() {
   const servers = new Set<string>()
   const payers = new Map<string, Payer>()
   const unsettled: Entry[] = []
+  const doubts = createDoubts()
   return {
     note: (entry: Entry): void => {
       const { fullUrl, resource } = entry
@@ -62,15 +66,23 @@ export function createAliases() {
       const server = findServer(fullUrl, resource.resourceType)
       if (server !== null) servers.add(server)
       // A coverage without an id is known by whom it covers, which another entry may say.
-      if (findId(entry) === undefined && resource.resourceType === 'Coverage') unsettled.push(entry)
-      else add(fullUrl, resource.resourceType, findId(entry) ?? businessId(resource) ?? lastPart(fullUrl))
+      const id = findId(entry)
+      if (id === undefined && resource.resourceType === 'Coverage') unsettled.push(entry)
+      else {
+        const own = id ?? businessId(resource) ?? lastPart(fullUrl)
+        const name = `${resource.resourceType}/${own}`
+        const isKnownByUrl =
+          own === lastPart(fullUrl) && typeof resource.id !== 'string' && findPutId(entry.request) === undefined
+        doubts.note({ fullUrl: normalizeUrn(fullUrl), server, name, isKnownByUrl, resource })
+        add(fullUrl, resource.resourceType, own)
+      }
     },
     all: (): Aliases => {
       for (const { fullUrl, resource } of unsettled.splice(0)) {
         const id = isJson(resource) ? businessId(withReferences(resource, { names: aliases, servers })) : undefined
         add(String(fullUrl), 'Coverage', id ?? lastPart(String(fullUrl)))
       }
-      return { names: aliases, servers, payers }
+      return { names: aliases, servers, payers, doubts: doubts.all() }
     },
   }
 
@@ -86,6 +98,18 @@ export function createAliases() {
     aliases.set(normalizeUrn(fullUrl), `${type}/${id}`)
     if (/^https?:/.test(fullUrl)) aliases.set(`${type}/${lastPart(fullUrl)}`, `${type}/${id}`)
   }
+}
+
+const inDoubt: Readonly<Record<Doubt, string>> = {
+  fullUrl: 'cannot be told apart: another entry of the Bundle has the same fullUrl and is not a version of it',
+  server: 'cannot be told apart: another server of the Bundle has one with the same id and says otherwise',
+}
+
+/** Why nobody can say who or what an entry's resource is; undefined: it is clear. */
+export function findDoubt(resource: unknown, { doubts }: Aliases): string | undefined {
+  if (doubts === undefined || doubts.size === 0 || !isJson(resource)) return undefined
+  const doubt = doubts.get(`${resource.resourceType}/${resource.id}`)
+  return doubt && inDoubt[doubt]
 }
 
 /** The resource of an entry with its id, and with references by the ids that entries have here. */
@@ -108,14 +132,19 @@ export function withOwnId(entry: Entry, aliases: Aliases): unknown {
 function findId({ fullUrl, resource, request }: Entry): string | undefined {
   if (!isJson(resource)) return undefined
   if (typeof resource.id === 'string') return resource.id
-  const { method, url } = isJson(request) ? request : {}
-  const isPut = typeof method === 'string' && method.trim().toUpperCase() === 'PUT'
-  // Some write the whole address, or a slash before it.
-  const [, put] = isPut && typeof url === 'string' ? (/^[^?]*?\b[A-Z]\w+\/([^/?]+)$/.exec(url.trim()) ?? []) : []
+  const put = findPutId(request)
   if (put !== undefined) return put
+  const method = isJson(request) ? request.method : undefined
   if (typeof fullUrl !== 'string' || fullUrl === '') return undefined
   if (method === 'POST' && fullUrl.startsWith('urn:') && hasOwnNumber(resource)) return undefined
   return lastPart(fullUrl)
+}
+
+/** The id in the address where a resource is to be put; some write the whole address, or a slash before it. */
+function findPutId(request: unknown): string | undefined {
+  const { method, url } = isJson(request) ? request : {}
+  if (typeof method !== 'string' || method.trim().toUpperCase() !== 'PUT' || typeof url !== 'string') return undefined
+  return /^[^?]*?\b[A-Z]\w+\/([^/?]+)$/.exec(url.trim())?.[1]
 }
 
 /** A `urn:uuid` is the same in capital letters and in small ones (RFC 4122); other addresses are not. */
@@ -178,8 +207,8 @@ function findServer(address: string, type?: string): string | null {
  * A resource whose references by `fullUrl` are by type and id, and those to servers that are none of the Bundle's are marked so (FHIR, "Resolving
  * references in Bundles": an address is another one's, although its last part may be an id that is here). Changes the parsed resource.
  */
-function withReferences(resource: Json, { names, servers }: Aliases): Json {
-  if (names.size === 0 && servers.size === 0) return resource
+function withReferences(resource: Json, { names, servers, doubts }: Aliases): Json {
+  if (names.size === 0 && servers.size === 0 && !doubts?.size) return resource
   const open: unknown[] = [resource]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
@@ -192,6 +221,7 @@ function withReferences(resource: Json, { names, servers }: Aliases): Json {
 
   function findTarget(reference: string): string | undefined {
     const plain = withoutVersion(reference)
+    if (doubts?.has(normalizeUrn(plain))) return `${elsewhere}${plain}`
     const named = names.get(normalizeUrn(plain))
     if (named !== undefined || servers.size === 0) return named
     const server = findServer(plain)

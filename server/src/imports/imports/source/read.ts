@@ -5,7 +5,7 @@ import type { parser } from 'stream-json/parser.js'
 import { Refused } from '../refused.ts'
 import { labelsOfBundle, readLabels, withLabels } from './bundle-labels.ts'
 import { deletionType, type Found, type Place } from './found.ts'
-import { type Aliases, createAliases, isJson, withOwnId } from './identities.ts'
+import { type Aliases, createAliases, findDoubt, isJson, withOwnId } from './identities.ts'
 import { maxLineBytes, readLines } from './lines.ts'
 import { openFile, readHead } from './open.ts'
 import { mayContainPeople, withPeopleApart } from './people-within.ts'
@@ -193,8 +193,12 @@ function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?
 /** The resource of an entry of a Bundle, or what it says was deleted. */
 function readEntry(entry: unknown, at: Place, labels: readonly unknown[], aliases: Aliases): Found[] {
   if (!isJson(entry)) return [refuseAt(at, 'is no entry of a Bundle', writeExact(entry))]
-  if (entry.resource !== undefined && entry.resource !== null)
-    return resourcesIn(withOwnId(entry, aliases), at, [...labels, ...readLabels(entry)], entry.fullUrl)
+  if (entry.resource !== undefined && entry.resource !== null) {
+    const own = withOwnId(entry, aliases)
+    const doubt = findDoubt(own, aliases)
+    if (doubt !== undefined) return [refuseAt(at, doubt, writeExact(own))]
+    return resourcesIn(own, at, [...labels, ...readLabels(entry)], entry.fullUrl)
+  }
   const isDeleted = isJson(entry.request) && String(entry.request.method).toUpperCase() === 'DELETE'
   if (!isDeleted) return [{ ...at, type: 'entry', text: '', skipped: 'holds no resource' }]
   return [{ ...at, type: deletionType, text: JSON.stringify({ resourceType: 'Bundle', entry: [entry] }) }]
