@@ -72,9 +72,9 @@ export function listPage(db: Reader, scope: Scope, asked: QueueQuery, { place, n
     .execute()
 }
 
-/** The same of conversations with an appeal to decide, in whatever state they are: the one sent first comes first. */
+/** The same of conversations with an appeal to decide, in whatever state they are: the one to be decided first comes first. */
 export function listAppealed(db: Reader, scope: Scope, asked: QueueQuery, { place, now, max }: Page) {
-  const time = sql.ref('appeal.sent_at')
+  const time = sql.ref('appeal.decide_at')
   return narrow(workIn(db, scope), asked, now, scope)
     .innerJoin(undecidedAppeals.as('appeal'), (join) =>
       join.onRef('appeal.member_id', '=', 'work.member_id').onRef('appeal.thread_id', '=', 'work.thread_id'),
@@ -95,7 +95,7 @@ export function findTime(
   view: QueueQuery['view'],
   appeals: ReadonlyMap<string, SentAppeal>,
 ): Date | null {
-  if (view === 'appeals') return appeals.get(row.thread_id)?.sentAt ?? null
+  if (view === 'appeals') return appeals.get(row.thread_id)?.decideAt ?? null
   return isSettled(view) ? row.changed_at : row.due_at
 }
 

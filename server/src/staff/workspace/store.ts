@@ -1,5 +1,5 @@
 import { everyBrand } from '@portico/rules/brand/every'
-import type { AppealProgram } from '@portico/rules/claims/appeal'
+import { type AppealProgram, appealAnswerDays } from '@portico/rules/claims/appeal'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Scope } from '../../identity/rights/scope.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
@@ -10,40 +10,46 @@ import type { Cursor } from '../../platform/http/cursor.ts'
 export type ThreadWork = Selectable<Tables['thread_work']>
 export type ThreadNote = Selectable<Tables['thread_note']>
 
+const { commercial, medicaid } = appealAnswerDays
+/** Within how many days an appeal is to be decided: by the rules of the group that the claim names, or of the strictest of the patient's. */
+const answerDays = sql<number>`case when exists (select from coverage own where own.member_id = claim.member_id
+    and own.group_number = coalesce(claim.group_number, own.group_number) and own.is_nd_medicaid)
+  then ${sql.lit(medicaid)} else ${sql.lit(commercial)} end`
+
 /** Appeals that no decision has followed: a decision ends those that were sent before it. */
-const undecided = sql`message_claim mention
+const undecided = sql`(select mention.member_id, mention.thread_id, mention.sent_at, ${answerDays} as days from message_claim mention
   join claim on claim.member_id = mention.claim_member_id and claim.claim_id = mention.claim_id
   where mention.appeal and claim.state in ('denied', 'partly-denied')
-    and (claim.processed_on is null or (mention.sent_at at time zone 'America/New_York')::date >= claim.processed_on)`
+    and (claim.processed_on is null or (mention.sent_at at time zone 'America/New_York')::date >= claim.processed_on))`
+const decideAt = sql<Date>`(sent_at + make_interval(days => days))`
 
-/** When the first appeal of each conversation was sent that is still to be decided. */
-export const undecidedAppeals = sql<{ member_id: string; thread_id: string; sent_at: Date }>`(
-  select mention.member_id, mention.thread_id, min(mention.sent_at) as sent_at from ${undecided} group by 1, 2)`
+/** When the first of each conversation's appeals has to be decided. */
+export const undecidedAppeals = sql<{ member_id: string; thread_id: string; decide_at: Date }>`(
+  select member_id, thread_id, min(${decideAt}) as decide_at from ${undecided} appeal group by 1, 2)`
 
-/** An appeal that is to be decided, and whose rules say by when. */
+/** The appeal of a conversation that has to be decided first, and whose rules say by when. */
 export interface SentAppeal {
   readonly sentAt: Date
   readonly program: AppealProgram
+  readonly decideAt: Date
 }
 
-/** The same of some conversations; one without such an appeal is not in it. */
+/** Those of some conversations; one without an appeal to decide is not in it. */
 export async function readAppeals(
   db: Reader,
   works: readonly Pick<ThreadWork, 'member_id' | 'thread_id'>[],
 ): Promise<ReadonlyMap<string, SentAppeal>> {
   if (works.length === 0) return new Map()
-  const { rows } = await sql<{ thread_id: string; sent_at: Date; medicaid: boolean }>`
-    select mention.thread_id, min(mention.sent_at) as sent_at, bool_or(exists(
-        select from coverage own where own.member_id = mention.member_id and own.is_nd_medicaid)) as medicaid
-      from ${undecided}
-      and mention.thread_id = any(${works.map(({ thread_id }) => thread_id)}::uuid[])
-      and mention.member_id = any(${works.map(({ member_id }) => member_id)}::uuid[])
-    group by 1
+  const { rows } = await sql<{ thread_id: string; sent_at: Date; days: number; decide_at: Date }>`
+    select distinct on (thread_id) thread_id, sent_at, days, ${decideAt} as decide_at from ${undecided} appeal
+    where thread_id = any(${works.map(({ thread_id }) => thread_id)}::uuid[])
+      and member_id = any(${works.map(({ member_id }) => member_id)}::uuid[])
+    order by thread_id, decide_at
   `.execute(db)
   return new Map(
-    rows.map(({ thread_id, sent_at, medicaid }) => [
+    rows.map(({ thread_id, sent_at, days, decide_at }) => [
       thread_id,
-      { sentAt: sent_at, program: medicaid ? 'medicaid' : 'commercial' },
+      { sentAt: sent_at, program: days === medicaid ? 'medicaid' : 'commercial', decideAt: decide_at },
     ]),
   )
 }

@@ -755,4 +755,37 @@ describe('MP-8 MC-6 appeals at the desk', () => {
     )
     expect((await everyPage(supervisor, { view: 'appeals' })).map((row) => row.threadId)).not.toContain(threadId)
   })
+
+  test('MP-8 MC-6 an appeal of a Medicaid patient comes before one that was sent earlier and has more days', async () => {
+    const query = { pageSize: '100', kind: 'office' } as const
+    const { claims, people } = (await make(member, calls.listClaims, { query })).body.payload
+    const [first, second] = claims.filter(({ patient }) => patient.memberId === people[0]?.memberId)
+    const { read } = portal.database
+    await sql`update claim set state = 'denied', processed_on = current_date - 60 where claim_id in (${first?.claimId}, ${second?.claimId})`.execute(
+      read,
+    )
+    const topic = { categoryId: 'claims', subCategoryId: 'claim-appeal', subject: 'I appeal' }
+    const sent: string[] = []
+    for (const one of [first, second])
+      sent.push((await write(member, { ...topic, claimId: one?.claimId ?? '', appeal: true })).threadId)
+    await sql`update message_claim set sent_at = sent_at - interval '20 days' where thread_id = ${sent[0]}`.execute(
+      read,
+    )
+    const listSent = async () =>
+      (await everyPage(supervisor, { view: 'appeals' })).filter((row) => sent.includes(row.threadId))
+    expect((await listSent()).map((row) => row.threadId)).toEqual(sent)
+
+    await sql`update claim set group_number = (select group_number from coverage where coverage.member_id = claim.member_id)
+      where claim_id = ${first?.claimId}`.execute(read)
+    await sql`insert into coverage select (jsonb_populate_record(own, '{"group_number":"MEDICAID1","is_nd_medicaid":true}')).*
+      from coverage own where own.member_id = (select member_id from claim where claim_id = ${second?.claimId}) limit 1`.execute(
+      read,
+    )
+    await sql`update claim set group_number = 'MEDICAID1' where claim_id = ${second?.claimId}`.execute(read)
+    const rows = await listSent()
+    expect(rows.map((row) => row.threadId)).toEqual(sent.toReversed())
+    const [soon = 0, later = 0] = rows.map(({ decideBy }) => Date.parse(decideBy ?? '') / 86_400_000)
+    // 30 days from today, and 60 from twenty days ago.
+    expect(later - soon).toBe(10)
+  })
 })
