@@ -1,3 +1,4 @@
+import { stopSession } from '../../base/api/running.ts'
 import { forgetToken } from '../../base/api/token.ts'
 
 /** Tells the other browser tabs when the session becomes someone else's (CS-1). */
@@ -36,7 +37,9 @@ export function hearSimulationChange(listener: () => void): () => void {
   return () => channel?.removeEventListener('message', hear)
 }
 
+/** Whoever the page showed is gone before the next one is loaded: what ran for them would ask in the other's name, and be refused. */
 function startAnew() {
+  stopSession()
   forgetToken()
   sessionStorage.clear()
 }
