@@ -1,4 +1,5 @@
 import { naicSystem, npiSystem } from '@portico/rules/fhir/systems'
+
 /** A member of ours as another plan knew them, and what they agreed to. */
 export interface AskedMember {
   readonly firstName: string

@@ -47,7 +47,7 @@ function hasSameNumber(counter: Linkable, claim: Linkable): boolean {
     [counter.claimNumber, ...(counter.facts.names ?? [])],
     [claimNumber, ...(facts.names ?? [])],
   ]
-  const isOfOneSystem = (name: string) => mayBeOfOneSystem(counter.facts.systems?.[name], facts.systems?.[name])
+  const isOfOneSystem = (name: string) => mayBeOfOneSystem(name, counter.facts.systems, facts.systems)
   return mayBeOfOneKind(counter, claim) && own.some((name) => theirs.includes(name) && isOfOneSystem(name))
 }
 

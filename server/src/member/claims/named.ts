@@ -1,5 +1,5 @@
-import type { ClaimFactsData } from '../../platform/db/tables.ts'
-import { comparePayers, type PayerSaid } from './payer.ts'
+import type { ClaimFactsData, NumberSystems } from '../../platform/db/tables.ts'
+import { mayBeOne, type PayerSaid } from './payer.ts'
 
 /** What is known of a stored claim that says how it is linked to others; days are `yyyy-mm-dd`, money whole cents. */
 export interface Linkable {
@@ -35,7 +35,7 @@ export function findNamed(
     const meant = known.filter((other) => {
       if (other.resourceId === name) return mayBeOfOnePayer(one, other)
       if (other.claimId === one.claimId || !isCalled(other, name) || !mayBeOfOneKind(one, other)) return false
-      if (!mayBeOfOneSystem(one.facts.named?.systems?.[name], other.facts.systems?.[name])) return false
+      if (!mayBeOfOneSystem(name, one.facts.named?.systems, other.facts.systems)) return false
       if (!isCalled(one, name)) return true
       const [before, after] = isLater ? [one, other] : [other, one]
       return (before.decidedOn ?? '') < (after.decidedOn ?? '')
@@ -60,28 +60,25 @@ export function mayBeOfOneKind(claim: Linkable, another: Linkable): boolean {
   return one === other || [one, other].includes('unknown') || (medical.includes(one) && medical.includes(other))
 }
 
-/** A number is one of its system (FHIR: `Identifier`); one without a system may be any. */
-export function mayBeOfOneSystem(one: readonly string[] = [], other: readonly string[] = []): boolean {
-  return one.length === 0 || other.length === 0 || one.some((system) => other.includes(system))
+/** A number is one of its system (FHIR: `Identifier`); one without a system may be any. `one` and `other` are what two claims know of it. */
+export function mayBeOfOneSystem(number: string, one: NumberSystems = {}, other: NumberSystems = {}): boolean {
+  // A file may name a number like something that every object has.
+  const [some = [], others = []] = [one, other].map((known) => (Object.hasOwn(known, number) ? known[number] : []))
+  return some.length === 0 || others.length === 0 || some.some((system) => others.includes(system))
 }
 
-/**
- * Two payers of a brand number their claims each for itself. Of one kind of file, each calls itself the same in all; X12 and FHIR may call
- * one payer by names that have nothing in common, where only other care makes it another one.
- */
+/** Two payers of a brand number their claims each for itself; X12 and FHIR are two kinds of file. */
 export function mayBeOfOnePayer(one: Linkable, other: Linkable): boolean {
-  const likeness = comparePayers(toPayer(one.facts), toPayer(other.facts))
   const isOfOneKind = isMadeOfBills(one) === isMadeOfBills(other)
-  if (likeness === 'unlike') return !isOfOneKind
-  if (likeness === 'stranger') return !isOfOneKind && isSameCare(one, other)
-  return likeness !== 'other'
+  return mayBeOne(toPayer(one.facts), toPayer(other.facts), { isOfOneKind, isSameCare: isSameCare(one, other) })
 }
 
 function isSameCare(one: Linkable, other: Linkable): boolean {
   return one.serviceFrom === other.serviceFrom && (one.billed ?? other.billed) === (other.billed ?? one.billed)
 }
 
-function toPayer({ payerId, payer }: ClaimFactsData): PayerSaid {
+/** The payer as a stored claim knows it. */
+export function toPayer({ payerId, payer }: ClaimFactsData): PayerSaid {
   return { id: payerId ?? null, names: payer?.names ?? [], numbers: payer?.numbers ?? [] }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mayBeOfOneSystem } from './named.ts'
 import { comparePayers, type PayerSaid } from './payer.ts'
 
 function sayName(...names: readonly string[]): PayerSaid {
@@ -32,4 +33,12 @@ test.each([
 ] as const)('IM-1 MP-7 payers are %s: %j and %j', (likeness, one, other) => {
   expect(comparePayers(one, other)).toBe(likeness)
   expect(comparePayers(other, one)).toBe(likeness)
+})
+
+test.each(['constructor', 'toString', '__proto__'])('IM-1 MP-7 a number called %s is one like any other', (number) => {
+  const some = JSON.parse(`{"1001": ["a"]}`)
+  expect(mayBeOfOneSystem(number, some, some)).toBe(true)
+  const [one, other] = ['a', 'b'].map((system) => JSON.parse(`{"${number}": ["${system}"]}`))
+  expect(mayBeOfOneSystem(number, one, one)).toBe(true)
+  expect(mayBeOfOneSystem(number, one, other)).toBe(false)
 })

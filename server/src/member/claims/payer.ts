@@ -18,14 +18,28 @@ export interface PayerNumber {
  */
 export type Likeness = 'same' | 'other' | 'unlike' | 'stranger' | 'unknown'
 
-export function comparePayers(one: PayerSaid | undefined, other: PayerSaid | undefined): Likeness {
-  if (one === undefined || other === undefined) return 'unknown'
+export function comparePayers(one: PayerSaid, other: PayerSaid): Likeness {
   if (one.numbers.some((a) => other.numbers.some((b) => isSameNumber(a, b)))) return 'same'
   if (one.numbers.some((a) => a.system !== '' && other.numbers.some((b) => b.system === a.system))) return 'other'
   if (one.id !== null && other.id !== null) return one.id === other.id ? 'same' : 'other'
   const byName = compareNames(one.names, other.names)
   const isNumberedApart = one.numbers.some(isLoose) && other.numbers.some(isLoose)
   return byName === 'unknown' && isNumberedApart ? 'unlike' : byName
+}
+
+/**
+ * Whether two may be one payer. Within files of one kind a payer calls itself the same in all; those of two kinds may call one by names that
+ * have nothing in common, where only other care makes it another one.
+ */
+export function mayBeOne(
+  one: PayerSaid,
+  other: PayerSaid,
+  { isOfOneKind, isSameCare }: { readonly isOfOneKind: boolean; readonly isSameCare: boolean },
+): boolean {
+  const likeness = comparePayers(one, other)
+  if (likeness === 'unlike') return !isOfOneKind
+  if (likeness === 'stranger') return !isOfOneKind && isSameCare
+  return likeness !== 'other'
 }
 
 /** A number of which nobody says whose it is may be any that there is. */

@@ -9,7 +9,7 @@ import type { SentAppeal, WorkLine } from './store.ts'
 
 type Line = PayloadOf<typeof workspaceThreads>['threads'][number]
 
-/** A conversation as lists show it. `appeals`: when the appeals that are to be decided were sent, by conversation. */
+/** A conversation as lists show it. `appeals`: those that have to be decided first, by conversation. */
 export function buildLine(
   work: WorkLine,
   appeals: ReadonlyMap<string, SentAppeal>,

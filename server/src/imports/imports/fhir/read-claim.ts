@@ -11,6 +11,7 @@ import {
   mergeLevels,
 } from '@portico/rules/claims/figures'
 import { isDuplicate } from '@portico/rules/claims/state'
+import { hpidName } from '@portico/rules/fhir/systems'
 import * as v from 'valibot'
 import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
 import type { NumberSystems } from '../../../platform/db/tables.ts'
@@ -441,6 +442,7 @@ function sayPayer({ insurer, contained }: ExplanationOfBenefit): ClaimContent['p
 function systemOfPayer(system: string | undefined, type: Concept | undefined): string {
   if (hasCode(type, 'payerid') || hasCode(type, 'payer')) return ''
   if (hasCode(type, 'naiccode', 'naic') || system?.endsWith('2.16.840.1.113883.6.300')) return 'naic'
+  if (type?.text === hpidName) return 'hpid'
   return plainSystem(system ?? '')
 }
 

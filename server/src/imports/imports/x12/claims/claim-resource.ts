@@ -1,4 +1,4 @@
-import { ndcSystem, npiSystem } from '@portico/rules/fhir/systems'
+import { hpidName, ndcSystem, npiSystem } from '@portico/rules/fhir/systems'
 import type { Adjusted } from './amounts.ts'
 import { isAllLost, sumDecisions, sumLost } from './amounts.ts'
 import { computeStanding, type Decided, lineKey, looseKey } from './decisions.ts'
@@ -321,7 +321,7 @@ function toInsurer({ payer }: ClaimPart) {
 const payerTypes = 'http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBIdentifierType'
 const systemsOfPayers: Readonly<Record<string, object>> = {
   naic: { type: { coding: [{ system: payerTypes, code: 'naiccode' }] } },
-  hpid: { system: 'hpid' },
+  hpid: { type: { text: hpidName } },
   '': { type: { coding: [{ system: payerTypes, code: 'payerid' }] } },
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type IncomingClaim, importClaims } from '../../../../member/claims/importing.ts'
-import { madeOfBills } from '../../../../member/claims/named.ts'
-import { comparePayers, type PayerSaid } from '../../../../member/claims/payer.ts'
+import { madeOfBills, toPayer } from '../../../../member/claims/named.ts'
+import { mayBeOne, type PayerSaid } from '../../../../member/claims/payer.ts'
 import { easternDay } from '../../../../platform/day.ts'
 import type { Tx } from '../../../../platform/db/database.ts'
 import type { ClaimFactsData } from '../../../../platform/db/tables.ts'
@@ -143,19 +143,14 @@ function findSame(one: StoredPart, own: readonly StoredPart[]): StoredPart | und
   return likely.find(({ part }) => part.content.billed === one.part.content.billed) ?? likely[0]
 }
 
-/**
- * The payments of a payer call it the same. Bills call it as their providers do: there, names that have nothing in common make it another one
- * only beside other care.
- */
+/** The payments of a payer call it the same; bills call it as their providers do. */
 function mayBeOfOnePayer(a: ClaimPart, b: ClaimPart): boolean {
-  const likeness = comparePayers(toPayer(a), toPayer(b))
   const isOfOneKind = a.source === b.source && a.source !== 'bill'
-  if (likeness === 'unlike') return !isOfOneKind
-  if (likeness === 'stranger') return !isOfOneKind && a.firstDay === b.firstDay && a.content.billed === b.content.billed
-  return likeness !== 'other'
+  const isSameCare = a.firstDay === b.firstDay && a.content.billed === b.content.billed
+  return mayBeOne(sayPayer(a), sayPayer(b), { isOfOneKind, isSameCare })
 }
 
-function toPayer({ payer }: ClaimPart): PayerSaid {
+function sayPayer({ payer }: ClaimPart): PayerSaid {
   return { id: null, names: payer?.names ?? [], numbers: payer?.numbers ?? [] }
 }
 
@@ -315,16 +310,11 @@ async function findTwins(tx: Tx, members: readonly string[], groups: ReadonlyMap
 }
 
 function mayBeTwin(twin: Twin, parts: readonly StoredPart[]): boolean {
-  const { names = [], numbers = [] } = twin.facts.payer ?? {}
-  const payer = { id: twin.facts.payerId ?? null, names, numbers }
   const isSameCare = parts.some(
     ({ part: { firstDay, content } }) =>
       twin.serviceFrom === firstDay && (twin.billed ?? content.billed) === content.billed,
   )
-  return parts.every(({ part }) => {
-    const likeness = comparePayers(payer, toPayer(part))
-    return likeness !== 'other' && (likeness !== 'stranger' || isSameCare)
-  })
+  return parts.every(({ part }) => mayBeOne(toPayer(twin.facts), sayPayer(part), { isOfOneKind: false, isSameCare }))
 }
 
 interface Twin {

@@ -142,6 +142,21 @@ test('FD-2 FD-3 bill, payment and FHIR are one claim, however they call one paye
   expect(await listShares('P4')).toEqual([7_000])
 })
 
+test('FD-2 OS-20 the number of a health plan is kept, and what apps read names no system that there is not', async () => {
+  await load(payment({ member: 'P9', payer: ['N1*PR*PLAINS HEALTH*XV*99'] }))
+  const { facts, resource } = await portal.database.read
+    .selectFrom('claim')
+    .innerJoin('member', 'member.member_id', 'claim.member_id')
+    .innerJoin('claim_version', 'claim_version.claim_id', 'claim.claim_id')
+    .select(['claim.facts', 'claim_version.resource'])
+    .where('member.brand', '=', brand)
+    .where('member_number', '=', 'P91')
+    .executeTakeFirstOrThrow()
+  expect(facts.payer).toEqual({ names: ['PLAINS HEALTH'], numbers: [{ system: 'hpid', value: '99' }] })
+  const insurer = { identifier: { type: { text: 'HPID' }, value: '99' }, display: 'PLAINS HEALTH' }
+  expect(resource).toMatchObject({ insurer })
+})
+
 test('FD-3 the payments of two payers for one bill are two claims', async () => {
   for (const [name, number] of [
     ['PLAINS HEALTH', 'PL1'],
