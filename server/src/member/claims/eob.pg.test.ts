@@ -5,6 +5,7 @@ import { benefits } from '@portico/contract/calls/coverage'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import type { AuthoredLanguage } from '@portico/contract/page'
 import { authoredLanguages } from '@portico/rules/languages/authored'
+import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brand } from '../../../test/brand-records.ts'
@@ -165,17 +166,25 @@ describe('MP-5 the explanation of benefits', () => {
       60,
       'within 30 days after it gets your appeal',
       'ask your state for a fair hearing. Ask within 120 days',
+      'You can ask your state for a fair hearing. Ask by',
     ],
     [
       'MEDICMN01',
       65,
       'within 60 days after it gets your appeal',
       'sends your case on to reviewers who do not work for it',
+      'You do not have to ask',
     ],
-    ['MEMBER02', 180, 'within 60 days after it gets your appeal', 'Ask within 4 months of that answer'],
+    [
+      'MEMBER02',
+      180,
+      'within 60 days after it gets your appeal',
+      'Ask within 4 months of that answer',
+      'review by experts who do not work for it. Ask by',
+    ],
   ])(
     'MP-8 MP-5 for %s the last day to appeal is %i days after the decision, on the page and on paper',
-    async (login, days, answer, next) => {
+    async (login, days, answer, next, last) => {
       const client = await signIn(login)
       const listed = (await listClaims(client)).filter(({ state }) => state !== 'in-progress')
       // Medicaid has no denied claim in the demo.
@@ -187,6 +196,12 @@ describe('MP-5 the explanation of benefits', () => {
       const { text } = await readBack((await readEob(client, claim.claimId)).bytes)
       expect(text).toContain(answer)
       expect(text).toContain(next)
+
+      // Once the appeal was lost, too.
+      await sql`update claim set facts = facts || '{"afterAppeal": true}' where claim_id = ${claimId}`.execute(
+        portal.database.read,
+      )
+      expect((await readBack((await readEob(client, claimId)).bytes)).text).toContain(last)
     },
   )
 

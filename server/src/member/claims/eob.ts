@@ -240,7 +240,8 @@ function appealBlocks({ claim, program, reach, postalAddress }: EobJob, say: Cla
   const heading = { kind: 'heading', text: say('eob.appeal') } as const
   if (claim.appealDenied !== null) {
     const { reviewBy } = claim.appealDenied
-    const review = reviewBy === null ? nameReview(program, say) : say('eob.review', { day: day(reviewBy) })
+    const by = program === 'medicaid' ? 'eob.hearing' : 'eob.review'
+    const review = reviewBy === null ? nameReview(program, say) : say(by, { day: day(reviewBy) })
     return [heading, ...[say('eob.appealLost'), review].map((text) => ({ kind: 'text', text }) as const)]
   }
   if (claim.state === 'duplicate') return [heading, { kind: 'text', text: say('eob.appealCopy') }]
