@@ -33,13 +33,14 @@ const goals = { firstPaintMs: 800, longTaskMs: 100, requests: 35, shift: 0, perf
 const home = 'America/New_York'
 const far = 'Pacific/Auckland'
 
+/** `title` is what the page must be called, so that none measures a page that was not found. */
 const views = [
-  { name: 'sign-in', path: '/login/', signedIn: false, zone: home },
-  { name: 'landing', path: '/mbr/', signedIn: true, zone: home },
-  { name: 'landing, far away', path: '/mbr/', signedIn: true, zone: far },
-  { name: 'claims', path: '/mbr/#!/claims', signedIn: true, zone: home },
-  { name: 'finder', path: '/mbr/#!/find-care', signedIn: true, zone: home },
-  { name: 'message center', path: '/msg/', signedIn: true, zone: home },
+  { name: 'sign-in', path: '/login/', title: /^Sign in -/, signedIn: false, zone: home },
+  { name: 'landing', path: '/mbr/', title: /Home -/, signedIn: true, zone: home },
+  { name: 'landing, far away', path: '/mbr/', title: /Home -/, signedIn: true, zone: far },
+  { name: 'claims', path: '/login/#/claims', title: /Claims -/, signedIn: true, zone: home },
+  { name: 'finder', path: '/login/#/finder', title: /Find a Doctor -/, signedIn: true, zone: home },
+  { name: 'message center', path: '/msg/', title: /Message Center -/, signedIn: true, zone: home },
 ] as const
 
 type Judged = Record<keyof typeof goals, number>
@@ -92,8 +93,8 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Visits a page once, in a separate browser; throws where the page led elsewhere, such as to sign-in. */
-async function judge({ path, zone }: (typeof views)[number], person: Client | null): Promise<Judged> {
+/** Visits a page once, in a separate browser; throws where it led elsewhere, such as to sign-in or a page that was not found. */
+async function judge({ path, title, zone }: (typeof views)[number], person: Client | null): Promise<Judged> {
   const file = join(folder, 'report.json')
   const profile = mkdtempSync(join(folder, 'profile-'))
   const port = await freePort()
@@ -103,8 +104,9 @@ async function judge({ path, zone }: (typeof views)[number], person: Client | nu
     env: { ...process.env, TZ: zone },
   })
   try {
-    const cookies = [...(person?.cookies ?? [])].map(([name, value]) => ({ name, value, url: server.origin }))
-    await browser.addCookies(cookies)
+    // The zone as the sign-in page has noted it.
+    const cookies = [...(person?.cookies ?? []), ['timeZone', zone] as const]
+    await browser.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.origin })))
     const flags = Object.entries(throttling).map(([name, value]) => `--throttling.${name}=${value}`)
     await run('npm', [
       ...['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', server.origin + path, '--quiet'],
@@ -112,6 +114,10 @@ async function judge({ path, zone }: (typeof views)[number], person: Client | nu
       // The cookies are to stay; a browser of its own has nothing else kept.
       ...['--throttling-method=devtools', ...flags, `--port=${port}`, '--disable-storage-reset'],
     ])
+    const page = await browser.newPage()
+    await page.goto(server.origin + path)
+    await page.waitForFunction(() => !('pendingView' in document.documentElement.dataset))
+    if (!title.test(await page.title())) throw new Error(`${path} is called ${await page.title()}.`)
   } finally {
     await browser.close()
   }

@@ -1,4 +1,13 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { usePage } from '../base/page-state.tsx'
 import { newEntry } from '../base/router/history-entry.ts'
 import { findDue, match, type RouteMatch, sameViews } from '../base/router/match.ts'
@@ -61,12 +70,15 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
         const loaded = await loadMatch(next, texts)
         if (mine !== turn.current) return
         if (debugging.profiling) performance.measure(`view ${next.views.at(-1)?.view}`, { start })
-        setShown((last) => {
-          const stays = sameViews(last.loaded.match, next) && !next.place.reload
-          return { loaded, arrival, mounting: last.mounting + (stays ? 0 : 1) }
+        // In slices, so that a slow phone still answers while it makes a long view.
+        startTransition(() => {
+          setShown((last) => {
+            const stays = sameViews(last.loaded.match, next) && !next.place.reload
+            return { loaded, arrival, mounting: last.mounting + (stays ? 0 : 1) }
+          })
+          setMissed(null)
+          setState('ready')
         })
-        setMissed(null)
-        setState('ready')
       } catch {
         if (mine !== turn.current) return
         setMissed(next)
@@ -78,7 +90,8 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
 
   useLayoutEffect(() => {
     if (target) {
-      setShown({ loaded: target, arrival: 'first', mounting: sameViews(first.match, target.match) ? 0 : 1 })
+      const mounting = sameViews(first.match, target.match) ? 0 : 1
+      startTransition(() => setShown({ loaded: target, arrival: 'first', mounting }))
     }
     if (lost) {
       setMissed(lost)

@@ -1,4 +1,4 @@
-import { Component, createContext, type ReactNode, use } from 'react'
+import { Component, createContext, type ReactNode, Suspense, use } from 'react'
 import styles from '../../base/router/outlet.module.css'
 import type { LoadedMatch } from '../../base/router/views.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -18,12 +18,15 @@ export function Outlet() {
   if (!outlet) throw new Error('No router above this component')
   if (outlet.state === 'failed') return <Failed />
   return (
-    <div key={outlet.mounting} className={styles.views} aria-busy={outlet.state === 'loading' || undefined}>
-      {outlet.state === 'loading' && <div className={styles.progress} />}
-      <Boundary>
-        <Levels views={outlet.views} />
-      </Boundary>
-    </div>
+    // By the key, a rendered view that gives way to the hash's own is not hydrated first.
+    <Suspense key={outlet.mounting}>
+      <div className={styles.views} aria-busy={outlet.state === 'loading' || undefined}>
+        {outlet.state === 'loading' && <div className={styles.progress} />}
+        <Boundary>
+          <Levels views={outlet.views} />
+        </Boundary>
+      </div>
+    </Suspense>
   )
 }
 

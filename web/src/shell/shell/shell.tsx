@@ -73,9 +73,7 @@ export function Shell({ parts, Banner, Line }: ShellProps) {
       <main id="main" tabIndex={-1} className={styles.main}>
         {Line && <Line />}
         <LazyPart part={sessionWatch} props={noProps} />
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <Outlet />
         <Pending />
       </main>
       {session?.role !== 'INTERNAL' && (
