@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { importFiles } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
@@ -111,6 +112,14 @@ describe('FD-1 enrollment as senders write it', () => {
     await load(enrollment(loop, { sent: '20261127*0200' }))
     expect(await readMember('QUC1')).toMatchObject({ last_name: 'ASKELAND' })
     expect(await readProducts('QUC1')).toEqual(['GOLD 2026-01-01 '])
+  })
+
+  test('FD-1 a postal code of another country is whole', async () => {
+    await load(enrollment(insLoop('POSTAL11', ['N3*1 RUE', 'N4*MONTREAL*QC*H2X 1Y4*CAN', born, ...gold])))
+    await load(enrollment(insLoop('POSTAL12', ['N3*1 MAIN', 'N4*FARGO*ND*581021234', born, ...gold])))
+    const { rows } = await sql`select zip_code from member_contact join member using (member_id)
+      where member_number like 'POSTAL1%' order by member_number`.execute(portal.database.read)
+    expect(rows).toEqual([{ zip_code: 'H2X 1Y4' }, { zip_code: '58102' }])
   })
 
   test('FD-1 custodial parents, guardians and responsible persons are not the member, nor members themselves', async () => {

@@ -17,6 +17,8 @@ export interface Covered {
 export interface EnrolledCoverage extends ReadCoverage {
   /** It has ended with the subscriber's: when it would have ended of its own. */
   readonly withSubscriber?: { readonly ends: string | null }
+  /** It has ended with the membership, whose loop named no coverage: the same. */
+  readonly withMembership?: { readonly ends: string | null }
 }
 
 /** A member's coverages of 834 files, by the id of each. */
@@ -36,12 +38,19 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
   const warnings: string[] = []
   const own = read.coverages.filter(({ kind }) => kind !== null)
   if (read.coverages.length === 0) applyToAll(read, after)
-  for (const loop of own) named.add(applyCoverage(loop, read, after, covered))
-  for (const id of named) endFormer(after, id, named)
+  refuseEndlessEnd(read, own)
+  const chosen = own.map((loop) => {
+    const { id, isKnown } = applyCoverage(loop, read, { after, named }, covered)
+    named.add(id)
+    if (isEnd(loop) && !isKnown) warnings.push('that ends was not known')
+    return { id, isEnding: isEnd(loop) }
+  })
+  // What ends takes no place of another coverage.
+  for (const { id, isEnding } of chosen) if (!isEnding) endFormer(after, id, named)
   for (const kind of new Set(own.map((loop) => loop.kind)))
     if (overlaps([...after.values()].filter((one) => one.kind === kind && !one.cancelled)))
       warnings.push(`has several ${kind} coverages at once`)
-  return { coverages: after, ended: listEndedKinds(before, after), warnings }
+  return { coverages: after, ended: listEndedKinds(read, before, after), warnings }
 }
 
 /** A loop without coverages speaks of all of them. */
@@ -55,7 +64,12 @@ function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): voi
         'maintenance type',
         'ends the coverage without a last day (DTP 357 or 349); it stays as it is',
       )
-    for (const [id, one] of after) after.set(id, endCoverage(asOwn(one), eligibleTo, read))
+    for (const [id, one] of after) {
+      const own = asOwn(one)
+      const ended = endCoverage(own, eligibleTo, read)
+      // So that a later loop can correct the day.
+      after.set(id, ended === own || ended.ends === own.ends ? ended : { ...ended, withMembership: { ends: own.ends } })
+    }
   } else if (maintenance === '025') {
     const all = [...after.values()]
     const inForce = all.filter(({ cancelled }) => !cancelled)
@@ -70,19 +84,61 @@ function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): voi
   }
 }
 
-/** A coverage without the end that it only has because the subscriber's ended. */
-function asOwn({ withSubscriber, ...one }: EnrolledCoverage): EnrolledCoverage {
-  return withSubscriber === undefined ? one : { ...one, ends: withSubscriber.ends, cancelled: false }
+/** A coverage without the end that it only has because the subscriber's or the membership ended. */
+function asOwn({ withSubscriber, withMembership, ...one }: EnrolledCoverage): EnrolledCoverage {
+  const own = withMembership ?? withSubscriber
+  return own === undefined ? one : { ...one, ends: own.ends, cancelled: false }
 }
+
+function isEnd({ maintenance }: CoverageLoop): boolean {
+  return maintenance === '024'
+}
+
+/** A member who ends while each of the coverages goes on, and no day is said: one of the two is wrong. Throws Refused. */
+function refuseEndlessEnd({ maintenance, ins, eligibleTo }: ReadMember, own: readonly CoverageLoop[]): void {
+  const saysEnd = (loop: CoverageLoop) => isEnd(loop) || loop.isEndSaid || loop.maintenance === '002'
+  if (maintenance !== '024' || eligibleTo !== null || own.length === 0 || own.some(saysEnd)) return
+  throw new RefusedLoop(
+    ins,
+    3,
+    'maintenance type',
+    'ends the membership, and no coverage has a last day (DTP 349 or 357); all stays as it is',
+  )
+}
+
+/**
+ * The coverage that a loop without a first day ends: the one that is in force on its last day. What of it would begin later never is in
+ * force, unless the same member's loop says so.
+ */
+function findEnded(
+  same: readonly (readonly [string, EnrolledCoverage])[],
+  ends: string | null,
+  named: ReadonlySet<string>,
+): { readonly found: Found | undefined; readonly later: readonly Found[] } {
+  const unnamed = same.filter(([id, { cancelled }]) => !cancelled && !named.has(id))
+  const begins = ([, one]: Found) => one.begins ?? ''
+  const goesOn = ([, one]: Found) => one.ends === null || (ends !== null && one.ends >= ends)
+  const inForce = ends === null ? [] : unnamed.filter((one) => begins(one) <= ends && goesOn(one))
+  const found =
+    findLatest(inForce) ??
+    findLatest(unnamed) ??
+    findLatest(same.filter((one) => ends === null || begins(one) <= ends)) ??
+    // The same end again, of what it has cancelled.
+    same.findLast(([, one]) => one.cancelled && one.ends === ends)
+  const later = found === undefined || ends === null ? [] : unnamed.filter((one) => begins(one) > ends && one !== found)
+  return { found, later }
+}
+
+type Found = readonly [string, EnrolledCoverage]
 
 /** Applies an HD loop; returns the id of its coverage. */
 function applyCoverage(
   loop: CoverageLoop,
   read: ReadMember,
-  after: Map<string, EnrolledCoverage>,
+  { after, named }: { readonly after: Map<string, EnrolledCoverage>; readonly named: ReadonlySet<string> },
   covered: Covered,
-): string {
-  const isEnding = loop.maintenance === '024'
+): { readonly id: string; readonly isKnown: boolean } {
+  const isEnding = isEnd(loop)
   const ends = loop.isEndSaid ? loop.ends : isEnding ? read.eligibleTo : null
   if (isEnding && ends === null && !loop.isEndSaid)
     throw new RefusedLoop(
@@ -102,8 +158,10 @@ function applyCoverage(
     read,
     [...after.values()].filter((one) => one.kind === kind),
   )
+  const ended = isEnding && loop.begins === null ? findEnded(same, ends, named) : { found: undefined, later: [] }
   const found =
     same.find(([, one]) => one.begins === loop.begins) ??
+    ended.found ??
     same.find(([, one]) => one.begins === firstDay) ??
     (loop.begins === null || isEnding ? findLatest(same) : undefined)
   const known = found ?? (saidGroup === null ? findLatest(same) : undefined)
@@ -121,12 +179,14 @@ function applyCoverage(
     groupNumber,
     begins,
     ends: ends ?? eligibleTo ?? kept,
+    before: found?.[1],
   })
+  for (const [later, one] of ended.later) after.set(later, endCoverage(one, ends ?? begins, read))
   // A record that should not have been: it never was in force.
   const isDeleted = loop.maintenance === '002' && !loop.isEndSaid
   if (isDeleted) after.set(id, { ...coverage, ends: null, cancelled: true })
   else after.set(id, coverage.ends === null ? coverage : endCoverage(coverage, coverage.ends, read))
-  return id
+  return { id, isKnown: found !== undefined }
 }
 
 /** The first day of a coverage. A change to another plan is from the day of the change (DTP 303), not from when the person was first covered. */
@@ -172,16 +232,20 @@ function toCoverage(
     groupNumber,
     begins,
     ends,
+    before,
   }: {
     readonly id: string
     readonly kind: ReadCoverage['kind']
     readonly groupNumber: string
     readonly begins: string
     readonly ends: string | null
+    readonly before: EnrolledCoverage | undefined
   },
 ): ReadCoverage {
-  const planName = loop.plan || lineNames[loop.line] || loop.line
-  const words = `${planName} ${file.groupName ?? ''}`
+  // A loop that names no plan, and a file that names no group, speak of those that are known.
+  const planName = loop.plan || before?.planName || lineNames[loop.line] || loop.line
+  const groupName = file.groupName ?? before?.groupName ?? groupNumber
+  const words = `${planName} ${groupName}`
   return {
     resourceId: id,
     patientId: memberNumber,
@@ -189,9 +253,9 @@ function toCoverage(
     contractNumber,
     relationshipCode,
     groupNumber,
-    groupName: file.groupName ?? groupNumber,
+    groupName,
     planName,
-    planCode: loop.plan || null,
+    planCode: loop.plan || (before?.planCode ?? null),
     kind,
     isMedicare: loop.line === 'AJ' || /medicare/i.test(words),
     isMedicaid: /medicaid/i.test(words) || null,
@@ -241,7 +305,8 @@ function endFormer(after: Map<string, EnrolledCoverage>, id: string, named: Read
       continue
     }
     const ends = isoDayAfter(now.begins, -1)
-    after.set(other, ends < began || began === now.begins ? { ...one, ends, cancelled: true } : { ...one, ends })
+    const { withSubscriber: _, withMembership: __, ...former } = one
+    after.set(other, { ...former, ends, cancelled: ends < began || began === now.begins })
   }
 }
 
@@ -253,9 +318,16 @@ function overlaps(some: readonly ReadCoverage[]): boolean {
   })
 }
 
-/** The kinds of which nothing is in force after a day, although something was. */
-function listEndedKinds(before: Coverages, after: Coverages): Map<ReadCoverage['kind'], string> {
-  const ended = new Map<ReadCoverage['kind'], string>()
+const allKinds = ['medical', 'dental', 'vision', 'drug'] as const
+
+/** The kinds of which nothing is in force after a day, although something was; all of them, where the membership itself ends. */
+function listEndedKinds(
+  { maintenance, coverages, eligibleTo }: ReadMember,
+  before: Coverages,
+  after: Coverages,
+): Map<ReadCoverage['kind'], string> {
+  const isWhole = maintenance === '024' && coverages.length === 0 && eligibleTo !== null
+  const ended = new Map<ReadCoverage['kind'], string>(isWhole ? allKinds.map((kind) => [kind, eligibleTo]) : [])
   const kinds = new Set([...after.values()].map(({ kind }) => kind))
   for (const kind of kinds) {
     const findLastDay = (some: Coverages) =>
@@ -286,11 +358,12 @@ export function endWithSubscriber(before: Coverages, ended: Applied['ended']): C
   const after = new Map(before)
   for (const [id, one] of before) {
     const day = ended.get(one.kind)
-    if (day === undefined || one.cancelled || (one.ends !== null && one.ends <= day)) continue
-    after.set(id, {
-      ...endCoverage(one, day, { ending: null }),
-      withSubscriber: one.withSubscriber ?? { ends: one.ends },
-    })
+    // What has ended with the subscriber's ends when that does, also once its last day is corrected.
+    const { withSubscriber, ...now } = one
+    const own = withSubscriber === undefined ? one : { ...now, ends: withSubscriber.ends, cancelled: false }
+    if (day === undefined || own.cancelled) continue
+    if (own.ends !== null && own.ends <= day) after.set(id, own)
+    else after.set(id, { ...endCoverage(own, day, { ending: null }), withSubscriber: { ends: own.ends } })
   }
   return after
 }

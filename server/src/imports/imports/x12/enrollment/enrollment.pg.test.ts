@@ -331,6 +331,116 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts('NEVER1')).toEqual(['dental TOOTH 2026-01-01 '])
   })
 
+  test('FD-1 an end without a first day ends what is in force on its last day, and what would begin later', async () => {
+    await load(enrollment(person({ contract: 'WHICH1', number: 'WHICH11', coverages: gold() })))
+    // The new period is named, whichever of the two stands first.
+    const ended = ['HD*024**HLT*GOLD*FAM', 'DTP*349*D8*20260630']
+    await load(
+      enrollment(person({ contract: 'WHICH1', number: 'WHICH11', coverages: [...gold('20260701'), ...ended] })),
+    )
+    expect(await readProducts('WHICH11')).toEqual(['medical GOLD 2026-01-01 2026-06-30', 'medical GOLD 2026-07-01 '])
+    await load(enrollment(person({ contract: 'WHICH2', number: 'WHICH21', coverages: gold() })))
+    await load(enrollment(person({ contract: 'WHICH2', number: 'WHICH21', coverages: gold('20270101') })))
+    const september = ['HD*024**HLT*GOLD*FAM', 'DTP*349*D8*20260930']
+    const file = enrollment(person({ contract: 'WHICH2', number: 'WHICH21', type: '024', coverages: september }))
+    await load(file)
+    expect(await readProducts('WHICH21')).toEqual(['medical GOLD 2026-01-01 2026-09-30'])
+    expect(await load(file)).toMatchObject({ unchanged: 1 })
+  })
+
+  test('FD-1 what is cancelled without its first day is cancelled once, also when the file says so again', async () => {
+    await load(enrollment(person({ contract: 'WHICH3', number: 'WHICH31', coverages: gold() })))
+    const never = enrollment(
+      person({
+        contract: 'WHICH3',
+        number: 'WHICH31',
+        type: '024',
+        coverages: ['HD*024**HLT*GOLD*FAM', 'DTP*349*D8*20251231'],
+      }),
+    )
+    expect(await load(never)).toMatchObject({ updated: 1 })
+    expect(await readProducts('WHICH31')).toEqual([])
+    expect(await load(never)).toMatchObject({ unchanged: 1 })
+  })
+
+  test.each([
+    ['plan', 'HD*024**HLT*SILVER*FAM', []],
+    ['group', 'HD*024**HLT*GOLD*FAM', ['REF*1L*G-2']],
+  ])('FD-1 the end of another %s leaves the coverage that is there, and is told of', async (what, hd, refs) => {
+    const contract = `OTHER${what.toUpperCase()}`
+    await load(enrollment(person({ contract, number: `${contract}1`, coverages: gold() })))
+    const coverages = [hd, 'DTP*348*D8*20260101', 'DTP*349*D8*20260630', ...refs]
+    const { warnings } = await load(enrollment(person({ contract, number: `${contract}1`, type: '024', coverages })))
+    expect(await readProducts(`${contract}1`)).toContain('medical GOLD 2026-01-01 ')
+    expect(warnings).toContainEqual({ type: 'coverage', reason: 'that ends was not known', count: 1 })
+  })
+
+  test('FD-1 an end or a change that names no plan is of the plan that is known, which keeps its name', async () => {
+    await load(enrollment(person({ contract: 'NOPLAN1', number: 'NOPLAN11', coverages: gold() })))
+    const coverages = ['HD*024**HLT', 'DTP*349*D8*20260630']
+    await load(enrollment(person({ contract: 'NOPLAN1', number: 'NOPLAN11', type: '024', coverages })))
+    expect(await readProducts('NOPLAN11')).toEqual(['medical GOLD 2026-01-01 2026-06-30'])
+  })
+
+  test('FD-1 a membership that ends while its coverages go on, without any last day, is refused', async () => {
+    await load(enrollment(person({ contract: 'BOTH1', number: 'BOTH11', coverages: gold() })))
+    const { rejected } = await take(
+      enrollment(
+        person({ contract: 'BOTH1', number: 'BOTH11', type: '024', coverages: gold('20260101', undefined, '030') }),
+      ),
+    )
+    expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringMatching(/no coverage has a last day/)])
+    expect(await readProducts('BOTH11')).toEqual(['medical GOLD 2026-01-01 '])
+  })
+
+  test('FD-1 a day of zeros is not said', async () => {
+    await load(
+      enrollment(
+        person({
+          contract: 'ZEROS1',
+          number: 'ZEROS11',
+          dates: ['DTP*357*D8*00000000'],
+          coverages: gold('20260101', '00000000'),
+        }),
+      ),
+    )
+    expect(await readProducts('ZEROS11')).toEqual(['medical GOLD 2026-01-01 '])
+  })
+
+  test('FD-1 a later file corrects the day on which a membership has ended, for the family as well', async () => {
+    await family('CORR1')
+    const end = (day: string) =>
+      load(enrollment(person({ contract: 'CORR1', number: 'CORR11', type: '024', dates: [`DTP*357*D8*${day}`] })))
+    for (const [day, last] of [
+      ['20260630', '2026-06-30'],
+      ['20260731', '2026-07-31'],
+      ['20260531', '2026-05-31'],
+    ] as const) {
+      await end(day)
+      expect(await readProducts('CORR11')).toEqual([
+        `dental TOOTH 2026-01-01 ${last}`,
+        `medical GOLD 2026-01-01 ${last}`,
+      ])
+      expect(await readProducts('CORR12')).toEqual([`medical GOLD 2026-01-01 ${last}`])
+    }
+  })
+
+  test('FD-1 where a membership ends, so does what its family has of a kind that the subscriber has not', async () => {
+    const contract = 'KINDS1'
+    const child = { contract, number: 'KINDS12', relationship: '19', first: 'LIV', born: '20140202' }
+    await load(
+      enrollment([
+        ...person({ contract, number: 'KINDS11' }),
+        ...person({ ...child, coverages: [...gold(), ...tooth()] }),
+      ]),
+    )
+    await load(enrollment(person({ contract, number: 'KINDS11', type: '024', dates: ['DTP*357*D8*20260630'] })))
+    expect(await readProducts('KINDS12')).toEqual([
+      'dental TOOTH 2026-01-01 2026-06-30',
+      'medical GOLD 2026-01-01 2026-06-30',
+    ])
+  })
+
   test('FD-1 whoever is covered through a subscriber ends with them, and is told of', async () => {
     await family('FAM')
     const end = person({ contract: 'FAM', number: 'FAM1', type: '024', dates: ['DTP*357*D8*20261031'] })

@@ -287,7 +287,8 @@ const lastDays: ReadonlySet<string> = new Set(['349', '357'])
 /** The day of a DTP; null if there is none. Throws Refused for one that is no day. */
 function readDay(segments: readonly Segment[], kind: string, name: string): string | null {
   const dtp = segments.find((segment) => segment.id === 'DTP' && readCode(segment, 1) === kind)
-  if (dtp === undefined || readText(dtp, 3) === '') return null
+  // Some fill a day that there is not with zeros.
+  if (dtp === undefined || /^0*$/.test(readText(dtp, 3))) return null
   const first = dayAt(dtp, 2, 3, name)
   return lastDays.has(kind) ? (readLastOfPeriod([dtp], kind) ?? first) : first
 }
@@ -320,7 +321,11 @@ function readContact(name: readonly Segment[], names: readonly (readonly Segment
     address: [readText(n3, 1), readText(n3, 2)].filter(Boolean).join(', ') || null,
     city: readText(n4, 1) || null,
     state: readCode(n4, 2) || null,
-    zip_code: readText(n4, 3).slice(0, 5) || null,
+    // Codes of other countries are whole.
+    zip_code:
+      readText(n4, 3)
+        .replace(/^(\d{5})[-\d]*$/, '$1')
+        .slice(0, 10) || null,
     email: told.get('EM') || null,
     phone: told.get('HP') || told.get('TE') || told.get('CP') || told.get('WP') || null,
   }
