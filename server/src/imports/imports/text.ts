@@ -59,6 +59,19 @@ export function saysNothing(text: string): boolean {
   )
 }
 
+/** Whether a cell says only that it is empty, in the way of the database or the program that wrote it. */
+export function isEmptyMark(text: string): boolean {
+  return /^(?:\(?null\)?|\\n|n\/a|nan|nil)$/i.test(text)
+}
+
+/**
+ * Whether a number of a person or a contract is nobody's: whoever had it would share it with all others who have none. A few zeros may count
+ * the people of a contract.
+ */
+export function isNoNumber(text: string): boolean {
+  return saysNothing(text) || isEmptyMark(text.trim()) || /^(?:[\s-]*|0{5,}|na|unk)$/i.test(text.trim())
+}
+
 /** People are called so, too, where another part says that there is a name. */
 const surname = /^(?:null|none|test|dummy)$/i
 

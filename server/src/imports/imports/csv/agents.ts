@@ -4,23 +4,23 @@ import { createPasswords } from '../../../identity/passwords/passwords.ts'
 import { newSecret } from '../../../identity/tokens/secrets.ts'
 import { type AgentRefusal, importAgent } from '../../../sales/agencies/importing.ts'
 import { Refused } from '../refused.ts'
-import { acceptList, acceptOne, email, npn, personName, words, yesNo } from './cell-types.ts'
+import { acceptCode, acceptId, acceptList, acceptOne, email, npn, personName, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, requireColumn } from './kind.ts'
 
 const columns = {
   npn: requireColumn(npn, 'the agent’s National Producer Number'),
-  login_id: optional(words(64), 'for a new agent: what they sign in with'),
+  login_id: optional(acceptCode(64), 'for a new agent: what they sign in with'),
   first_name: requireColumn(personName(100), 'first name'),
   last_name: requireColumn(personName(100), 'last name'),
   email: optional(email, 'e-mail address, to which a new agent is sent the link for choosing a password'),
-  phone: optional(words(30), 'telephone number'),
-  ffm_id: optional(words(40), 'id at the federal marketplace'),
+  phone: optional(acceptId(30), 'telephone number'),
+  ffm_id: optional(acceptId(40), 'id at the federal marketplace'),
   role: optional(
     acceptOne({ agent: 'AGENT', agency_admin: 'AGENCY_ADMIN' } as const),
     '`agent` for a new agent if empty',
   ),
-  agency_id: requireColumn(words(40), 'the agency that they work for'),
-  region: requireColumn(words(40), 'the region where they work for it'),
+  agency_id: requireColumn(acceptCode(40), 'the agency that they work for'),
+  region: requireColumn(acceptCode(40), 'the region where they work for it'),
   entitlements: optional(
     acceptList(agencyEntitlements),
     'what they may do there, as far as the agency may; nothing for a new agent if empty',

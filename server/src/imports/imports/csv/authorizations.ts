@@ -8,18 +8,21 @@ import { readResource } from '../fhir/read-resource.ts'
 import { Refused } from '../refused.ts'
 import { type KnownRecord, storeRecords } from '../resources.ts'
 import { noteJudged } from '../sensitive/due-store.ts'
-import { acceptOne, count, day, lastDay, momentOrDay, npi, number, words, yesNo } from './cell-types.ts'
+import { acceptId, acceptOne, count, day, lastDay, momentOrDay, npi, number, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
 
 const columns = {
   member_number: requireColumn(number, 'the number on the ID card of the person whom the care is for'),
-  authorization_number: requireColumn(words(60), 'the plan’s number of the request; the same for every answer to it'),
+  authorization_number: requireColumn(
+    acceptId(60),
+    'the plan’s number of the request; the same for every answer to it',
+  ),
   service: requireColumn(words(300), 'what was asked for, in words that the member understands'),
-  service_code: optional(words(20), 'CPT or HCPCS'),
+  service_code: optional(acceptId(20), 'CPT or HCPCS'),
   diagnosis_code: optional(words(20), 'ICD-10; it may make the row the patient’s own, and is shown to no one'),
-  ndc: optional(words(20), 'a drug’s NDC: a request with it is not shown to apps, and not in the yearly figures'),
-  rxnorm: optional(words(20), 'the same with a drug’s RxNorm code'),
+  ndc: optional(acceptId(20), 'a drug’s NDC: a request with it is not shown to apps, and not in the yearly figures'),
+  rxnorm: optional(acceptId(20), 'the same with a drug’s RxNorm code'),
   provider: optional(words(200), 'who asked for it'),
   provider_npi: optional(npi, 'the NPI of who asked: their systems may ask what became of it (`Claim/$inquire`)'),
   requested_at: optional(momentOrDay, 'when it was sent to the plan'),
@@ -31,7 +34,7 @@ const columns = {
     acceptOne({ approved: 'A1', partly: 'A6', denied: 'A3', pending: 'A4', cancelled: 'C' } as const),
     'what stands today, also after an appeal; empty: not known',
   ),
-  reason_code: optional(words(20), 'why it was not approved, or not as asked: the plan’s code'),
+  reason_code: optional(acceptId(20), 'why it was not approved, or not as asked: the plan’s code'),
   reason: optional(words(1000), 'the same in words that the member understands'),
   valid_from: optional(day, 'first day of care that it holds for'),
   valid_to: optional(lastDay, 'last day'),

@@ -2,11 +2,11 @@ import type { LimitKind, YearLimit } from '@portico/rules/coverage/balances'
 import { changePlan, type PlanChange } from '../../../member/coverage/importing.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
 import { Refused } from '../refused.ts'
-import { acceptOne, count, day, lastDay, money, percent, words, yesNo } from './cell-types.ts'
+import { acceptId, acceptOne, count, day, lastDay, money, percent, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
 
 const columns = {
-  plan_id: requireColumn(words(100), 'the plan’s id in coverages (`plan_id`, `Coverage.class`)'),
+  plan_id: requireColumn(acceptId(100), 'the plan’s id in coverages (`plan_id`, `Coverage.class`)'),
   plan_year: requireColumn(count(1900, 2199), 'the year in which the plan’s year begins'),
   plan_name: optional(words(200), 'name of the plan; required in the first row of a new plan'),
   plan_kind: optional(
@@ -116,6 +116,7 @@ type Content =
 function toContent(row: Row): Content | Refused {
   if (row.row === 'benefit') {
     if (row.service === null) return new Refused('service', 'is needed in a row of a benefit')
+    if ((row.copay ?? 0) < 0) return new Refused('copay', 'is below zero')
     const { service, section, covered, coinsurance, limit } = row
     const value = {
       service,

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Refused } from '../refused.ts'
 import {
+  acceptId,
   acceptOne,
   type CellType,
   count,
   day,
   email,
   firstDay,
+  isUnsaidCell,
   lastDay,
   moment,
   momentOrDay,
@@ -197,6 +199,21 @@ describe('IM-6 what spreadsheets and databases write', () => {
     [percent, '20%', 20],
     [percent, '20 %', 20],
     [percent, '20', 20],
+    [percent, '1%', 1],
+    [percent, '1', 'may be 1% or all of it: write 1% or 100%'],
+    [percent, '1.0', 'may be 1% or all of it: write 1% or 100%'],
+    [moment, '3/31/2026 2:00', '2026-03-31T02:00:00.000Z'],
+    [moment, '3/31/2026 2:00:15 PM', '2026-03-31T14:00:15.000Z'],
+    [moment, '3/31/2026 12:30 AM', '2026-03-31T00:30:00.000Z'],
+    [moment, '2/30/2026 2:00', 'is a day that does not exist'],
+    [moment, '3/31/2026 14:00 PM', 'is no day such as 2026-03-31'],
+    [moment, '3/31/2026 25:00', 'is no day such as 2026-03-31'],
+    [momentOrDay, '3/31/2026 14:15', '2026-03-31T14:15:00.000Z'],
+    [momentOrDay, '3/31/2026 0:00', '2026-03-31'],
+    [momentOrDay, '3/31/2026 12:00:00 AM', '2026-03-31'],
+    [acceptId(40), '778899.0', '778899'],
+    [acceptId(40), '00778899', '00778899'],
+    [acceptId(40), 'A-1.0', 'A-1.0'],
     [percent, '0.2', 'is no whole number from 0 to 100'],
     [percent, '120%', 'is no whole number from 0 to 100'],
     [money, '$\u00a01,234.50', 123_450],
@@ -209,5 +226,38 @@ describe('IM-6 what spreadsheets and databases write', () => {
     [npi, '1234567893.0', '1234567893'],
   ] as const)('IM-6 %o reads %s as %s', (type, text, expected) => {
     expect(readCell(type, text)).toEqual(expected)
+  })
+})
+
+describe('IM-6 MP-14 what programs write for an empty cell', () => {
+  test.each([
+    ['a day', day],
+    ['an amount', money],
+    ['a count', count(0, 9)],
+    ['one of several words', acceptOne({ self: '18' })],
+    ['an e-mail address', email],
+    ['a ZIP code', zipCode],
+    ['a number', number],
+    ['a text', words(99)],
+    ['an id', acceptId(99)],
+  ] as const)('IM-6 NULL, \\N, N/A and NaN of %s are as good as empty', (_, type) => {
+    for (const text of ['', 'NULL', 'null', '(null)', '\\N', 'N/A', 'n/a', 'NaN'])
+      expect(isUnsaidCell(type, text), text).toBe(true)
+  })
+
+  test('IM-6 a person may be called Null', () => {
+    expect(isUnsaidCell(personName(20), 'Null')).toBe(false)
+  })
+
+  test('IM-6 MP-14 a number that stands for none is nobody’s: all who had it would be on one contract', () => {
+    for (const text of ['NULL', 'None', 'UNKNOWN', 'N/A', 'NA', '-', '0', '000000000', '0.0'])
+      expect(isUnsaidCell(number, text), text).toBe(true)
+    for (const text of ['NA1', '10', 'NULLA2']) expect(isUnsaidCell(number, text), text).toBe(false)
+  })
+
+  test('IM-6 a text that says that there is none is none, and an amount of which a dash may say two things is refused', () => {
+    for (const text of ['None', 'not applicable', 'unknown', '-'])
+      expect(isUnsaidCell(words(99), text), text).toBe(true)
+    expect(isUnsaidCell(money, '-')).toBe(false)
   })
 })

@@ -2,15 +2,22 @@ import { checkNpn } from '@portico/rules/agencies/npn'
 import { isNpi } from '@portico/rules/apps/system'
 import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { Refused } from '../refused.ts'
-import { cleanLine, formulaReason, isFormula } from '../text.ts'
+import { cleanLine, formulaReason, isEmptyMark, isFormula, isNoNumber, saysNothing } from '../text.ts'
 
 /** What a cell may hold; `words` describe it in the documentation. */
 export interface CellType<T> {
   readonly words: string
-  /** Whether a cell that is not empty says that nothing is known. */
+  /** Whether a cell that is not empty says that nothing is known, besides what every program writes for an empty one. */
   readonly isUnsaid?: (text: string) => boolean
+  /** Whether `NULL` may be a value: people are called so. */
+  readonly mayBeNull?: true
   /** The value of a non-empty cell. Throws Refused. */
   read(text: string): T
+}
+
+/** Whether a cell holds nothing. */
+export function isUnsaidCell(type: CellType<unknown>, text: string): boolean {
+  return text === '' || (type.mayBeNull !== true && isEmptyMark(text)) || type.isUnsaid?.(text) === true
 }
 
 function refuse(reason: string): never {
@@ -21,11 +28,24 @@ function refuse(reason: string): never {
 export function words(max: number): CellType<string> {
   return {
     words: `text, ${max} characters at most`,
+    isUnsaid: saysNothing,
     read: (text) => {
       refuseSpoiled(text)
       return text.length <= max ? text : refuse(`is longer than ${max} characters`)
     },
   }
+}
+
+/** An id of a system of the plan's: text, but for the `.0` that programs write behind whole numbers. */
+export function acceptId(max: number): CellType<string> {
+  const { read, ...type } = words(max)
+  return { ...type, read: (text) => read(withoutZeros(text)) }
+}
+
+/** An id that a plan chooses, which may be any word, such as `NONE` of a region. */
+export function acceptCode(max: number): CellType<string> {
+  const { words: said, read } = acceptId(max)
+  return { words: said, read }
 }
 
 /** What a spreadsheet shows where it cannot show what was there: `1.23E+11`, `#N/A`, `####`. Throws Refused. */
@@ -42,6 +62,7 @@ function refuseSpoiled(text: string): void {
 /** A member or contract number: blanks and dashes are ignored, letters become capitals. */
 export const number: CellType<string> = {
   words: 'letters and digits, 20 at most; blanks and dashes are ignored',
+  isUnsaid: (text) => isNoNumber(text) || /^0+(?:\.0+)?$/.test(text),
   read: (text) => {
     refuseSpoiled(text)
     // Programs that read numbers write `.0` behind them; marks around them keep spreadsheets from doing so.
@@ -56,6 +77,7 @@ export function personName(max: number): CellType<string> {
   const { words: said, read } = words(max)
   return {
     words: said,
+    mayBeNull: true,
     read: (text) => {
       const name = read(cleanLine(text))
       return isFormula(name) ? refuse(formulaReason) : name
@@ -129,18 +151,34 @@ export const moment: CellType<string> = {
   isUnsaid: (text) => isDayWith(text.slice(0, /^\d{4}-\d{2}-\d{2}T/.test(text) ? 10 : undefined), isNotKnown),
   read: (text) => {
     const [, date, time, zone = 'Z'] =
-      /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? []
+      /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ??
+      readSpreadsheetMoment(text) ??
+      []
     const read = date === undefined ? Number.NaN : Date.parse(`${day.read(date)}T${time}${zone.toUpperCase()}`)
     // A file is read in the same way wherever the server is.
     return Number.isNaN(read) ? `${day.read(text)}T00:00:00.000Z` : new Date(read).toISOString()
   },
 }
 
+/** The day and time of a moment as a spreadsheet writes it: `3/31/2026 2:00`, `3/31/2026 2:00:15 PM`. */
+function readSpreadsheetMoment(text: string): readonly [string, string, string] | null {
+  const [said, date = '', hours = '', rest = '', half] =
+    /^(\d{1,2}\/\d{1,2}\/\d{4}) +(\d{1,2})(:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(?: ?([AP])M)?$/i.exec(text) ?? []
+  if (said === undefined) return null
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0)
+  return hour > 23 || (half !== undefined && !/^(?:0?[1-9]|1[0-2])$/.test(hours))
+    ? null
+    : [said, day.read(date), `${String(hour).padStart(2, '0')}${rest}`]
+}
+
 /** A moment as ISO text, or a day where no more is known: a day is not its first moment. */
 export const momentOrDay: CellType<string> = {
   words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
   isUnsaid: (text) => moment.isUnsaid?.(text) ?? false,
-  read: (text) => (/^\d{4}-\d{2}-\d{2}(?:T| (?!0?0:00))/.test(text) ? moment.read(text) : day.read(text)),
+  read: (text) =>
+    /^(?:\d{4}-\d{2}-\d{2}(?:T| (?!0?0:00))|\d{1,2}\/\d{1,2}\/\d{4} +(?!0?0:00|12:00(?::00)? ?AM))/i.test(text)
+      ? moment.read(text)
+      : day.read(text),
 }
 
 /** A provider's number, whose last digit proves the others. */
@@ -198,7 +236,11 @@ function withoutZeros(text: string): string {
 /** A whole number of percent, with its sign or without. */
 export const percent: CellType<number> = {
   words: 'a whole number from 0 to 100, also `20%`',
-  read: (text) => count(0, 100).read(text.replace(/\s*%$/, '')),
+  read: (text) => {
+    // As spreadsheets keep them, it is all of the cost; as people write them, a hundredth.
+    if (/^1(?:\.0+)?$/.test(text)) refuse('may be 1% or all of it: write 1% or 100%')
+    return count(0, 100).read(text.replace(/\s*%$/, ''))
+  },
 }
 
 export const yesNo: CellType<boolean> = {

@@ -1,13 +1,13 @@
 import { type ClientRefusal, importClient } from '../../../sales/agencies/importing.ts'
 import { Refused } from '../refused.ts'
-import { day, lastDay, npn, number, words } from './cell-types.ts'
+import { acceptCode, day, lastDay, npn, number } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, requireColumn } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
 
 const columns = {
   member_number: requireColumn(number, 'the member who is a client'),
-  agency_id: requireColumn(words(40), 'the agency'),
-  region: requireColumn(words(40), 'its region'),
+  agency_id: requireColumn(acceptCode(40), 'the agency'),
+  region: requireColumn(acceptCode(40), 'its region'),
   npn: optional(npn, 'the agent who looks after them; empty: nobody yet, or as before'),
   consented_on: optional(day, 'since when the member lets the agency see their data; empty: they do not'),
   consent_ended_on: optional(lastDay, 'when they took that back'),

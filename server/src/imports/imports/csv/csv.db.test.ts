@@ -413,6 +413,33 @@ test('IM-3 IM-6 everything that is wrong with a row is told at once, by column',
   ])
 })
 
+test('IM-6 MP-14 who has no contract number, however the file says so, shares none with strangers', async () => {
+  const row = (number: string, more: Cells) => person(number, { group_number: 'G-1', ...more })
+  const { rejected, counts } = await take([
+    file(
+      'null.csv',
+      csv(
+        row('77000008101', { contract_number: 'NULL', phone: '7015550100.0', coverage_to: 'NULL', city: 'N/A' }),
+        row('77000008102', { contract_number: '0', group_number: '4410.0', zip_code: '\\N' }),
+        row('77000008103', { group_number: 'NULL', first_name: 'Ann', last_name: 'Null' }),
+        row('NULL', { first_name: 'Bo' }),
+      ),
+    ),
+  ])
+  expect(rejected.map(({ path, reason }) => [path, reason])).toEqual([
+    ['member_number', 'stands for what is not known'],
+  ])
+  expect(counts.created).toBe(3)
+  expect(await findMember('77000008101')).toMatchObject({ contract_number: '77000008101' })
+  expect(await findMember('77000008102')).toMatchObject({ contract_number: '77000008102' })
+  expect(await findMember('77000008103')).toMatchObject({ last_name: 'Null' })
+  expect(await readCoverage('77000008103')).toEqual([])
+  expect(await readCoverage('77000008102')).toMatchObject([{ group_name: '4410' }])
+  const { rows } = await sql`select phone, city from member_contact join member using (member_id)
+    where member_number = '77000008101'`.execute(portal.database.read)
+  expect(rows).toEqual([{ phone: '7015550100', city: null }])
+})
+
 test('IM-5 AD-5 a file of which nothing was imported is not done', async () => {
   await take([file('nothing.csv', csv(person('', {})))])
   const run = await portal.database.read

@@ -1,10 +1,10 @@
 import { type NotPaid, recordFirstPremium } from '../../../sales/shop/first-premiums.ts'
 import { Refused } from '../refused.ts'
-import { day, money, words } from './cell-types.ts'
+import { acceptId, day, money } from './cell-types.ts'
 import { type Columns, type CsvKind, requireColumn } from './kind.ts'
 
 const columns = {
-  application_number: requireColumn(words(20), 'the number of the application, as in its e-mails and on the bill'),
+  application_number: requireColumn(acceptId(20), 'the number of the application, as in its e-mails and on the bill'),
   paid_on: requireColumn(day, 'when the first premium came'),
   amount: requireColumn(money, 'the amount received; must equal the first premium to the cent'),
 } satisfies Columns

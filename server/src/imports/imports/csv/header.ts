@@ -1,4 +1,5 @@
 import { Refused } from '../refused.ts'
+import { isUnsaidCell } from './cell-types.ts'
 import type { Columns } from './kind.ts'
 import { unescapeCell } from './rejected-cells.ts'
 import type { CsvRow } from './rows.ts'
@@ -97,7 +98,7 @@ function checkNames(names: readonly string[], columns: Columns): void {
 
 /** The value of a cell, or what is wrong with it. */
 function readCell(name: string, { type, required }: Columns[string], text: string): unknown {
-  if (text === '' || type.isUnsaid?.(text)) {
+  if (isUnsaidCell(type, text)) {
     if (required !== true) return null
     return new Refused(name, text === '' ? 'is empty' : 'stands for what is not known')
   }

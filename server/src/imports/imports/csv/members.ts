@@ -9,7 +9,19 @@ import { warnOfNumber } from '../number-forms.ts'
 import { Refused } from '../refused.ts'
 import { buildPeople, shelveCoverage } from '../shelve-people.ts'
 import { readPersonName } from '../text.ts'
-import { acceptOne, day, email, firstDay, lastDay, number, personName, words, yesNo, zipCode } from './cell-types.ts'
+import {
+  acceptId,
+  acceptOne,
+  day,
+  email,
+  firstDay,
+  lastDay,
+  number,
+  personName,
+  words,
+  yesNo,
+  zipCode,
+} from './cell-types.ts'
 import {
   type Columns,
   type CsvKind,
@@ -39,13 +51,13 @@ const columns = {
   ),
   children_plan: optional(yesNo, 'whether a plan for children (CHIP) covers them'),
   coverage_id: optional(
-    words(100),
+    acceptId(100),
     'the plan’s own id for the coverage; without it, group, kind and plan identify a coverage',
   ),
-  group_number: optional(words(40), 'the group; a row without one is about the person only'),
+  group_number: optional(acceptId(40), 'the group; a row without one is about the person only'),
   group_name: optional(words(200), 'name of the group; by default its number'),
   plan_name: optional(words(200), 'name of the plan, as members know it'),
-  plan_id: optional(words(100), 'the plan’s id in the files of benefits'),
+  plan_id: optional(acceptId(100), 'the plan’s id in the files of benefits'),
   coverage_kind: optional(
     acceptOne({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
     'what is covered; `medical` if empty',
@@ -67,7 +79,7 @@ const columns = {
   state: optional(words(2), 'state, two letters'),
   zip_code: optional(zipCode, 'ZIP code'),
   email: optional(email, 'e-mail address that the plan has'),
-  phone: optional(words(30), 'telephone number that the plan has'),
+  phone: optional(acceptId(30), 'telephone number that the plan has'),
   guardian_first_name: optional(
     personName(100),
     'for a child in a plan for children: the first name of the person who may act for them; all four columns or none',

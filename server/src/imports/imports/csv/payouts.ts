@@ -1,10 +1,10 @@
 import { importPayouts } from '../../../sales/premium/importing.ts'
-import { acceptOne, day, money, uuid, words } from './cell-types.ts'
+import { acceptId, acceptOne, day, money, uuid } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, requireColumn } from './kind.ts'
 
 const columns = {
-  line_id: requireColumn(words(100), 'the gateway’s id for the line; each is counted once'),
-  payout: requireColumn(words(100), 'the transfer to the bank that it was part of'),
+  line_id: requireColumn(acceptId(100), 'the gateway’s id for the line; each is counted once'),
+  payout: requireColumn(acceptId(100), 'the transfer to the bank that it was part of'),
   paid_on: requireColumn(day, 'when that transfer reached the bank'),
   kind: requireColumn(
     acceptOne({ payment: 'payment', refund: 'refund', other: 'other' }),

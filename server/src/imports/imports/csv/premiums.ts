@@ -9,7 +9,7 @@ import {
   listKnownPremiums,
 } from '../../../sales/premium/importing.ts'
 import { Refused } from '../refused.ts'
-import { acceptOne, count, day, lastDay, money, number, uuid, words, yesNo } from './cell-types.ts'
+import { acceptId, acceptOne, count, day, lastDay, money, number, uuid, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, type RowOf, requireColumn } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
 
@@ -28,11 +28,11 @@ const columns = {
     'what the row is: an account on which a contract is billed, a bill, a line of one, or a payment',
   ),
   member_number: requireColumn(number, 'the number on the ID card of the person who pays: the subscriber'),
-  account_number: requireColumn(words(40), 'the number of the account in the plan’s billing'),
+  account_number: requireColumn(acceptId(40), 'the number of the account in the plan’s billing'),
   withdrawn: optional(yesNo, '`yes` removes the row, as if it had never existed'),
   closed: optional(yesNo, 'account: `yes` if there will be no more bills'),
-  client_number: optional(words(40), 'account: its client; together with `group_number` or not at all'),
-  group_number: optional(words(40), 'account: its group'),
+  client_number: optional(acceptId(40), 'account: its client; together with `group_number` or not at all'),
+  group_number: optional(acceptId(40), 'account: its group'),
   balance: optional(money, 'account: the amount owed, below zero a credit; empty: unknown, and not computed'),
   as_of: optional(day, 'account: the date of the balance; required with a balance'),
   paid_through: optional(lastDay, 'account: last day paid for'),
@@ -43,7 +43,7 @@ const columns = {
     acceptOne({ first_month: 'first-month', paid_through: 'paid-through', grace_end: 'grace-end' } as const),
     'account: the last day of coverage after that: the end of the first month of these days, the last day paid for, or the last of these days',
   ),
-  bill_number: optional(words(40), 'bill and line: the bill’s number; unique within the account'),
+  bill_number: optional(acceptId(40), 'bill and line: the bill’s number; unique within the account'),
   issued_on: optional(day, 'bill: when it was sent'),
   due_on: optional(day, 'bill: the day by which it must be paid'),
   period_from: optional(day, 'bill: first day that it covers'),
@@ -61,7 +61,7 @@ const columns = {
     number,
     'line: the number on the ID card of the person it is for; empty: no one in particular',
   ),
-  payment_id: optional(words(100), 'payment: its id in the plan’s billing; unique within the account'),
+  payment_id: optional(acceptId(100), 'payment: its id in the plan’s billing; unique within the account'),
   date: optional(day, 'payment: when the money moved'),
   way: optional(
     acceptOne({

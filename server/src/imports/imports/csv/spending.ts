@@ -9,7 +9,7 @@ import {
 import { noteSent } from '../../../platform/db/upsert.ts'
 import { stableId } from '../../../platform/versions/content.ts'
 import { Refused } from '../refused.ts'
-import { acceptOne, count, day, lastDay, money, number, words, yesNo } from './cell-types.ts'
+import { acceptId, acceptOne, count, day, lastDay, money, number, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
 
@@ -19,7 +19,7 @@ const columns = {
     'whether the row is an account in a plan year, or a transaction of one',
   ),
   member_number: requireColumn(number, 'the number on the ID card of the account’s owner'),
-  account_number: requireColumn(words(40), 'the vendor’s number for the account'),
+  account_number: requireColumn(acceptId(40), 'the vendor’s number for the account'),
   plan_year: optional(
     count(2000, 2100),
     'the year in which the plan year begins; if empty for a transaction, the plan year that contains its day',
@@ -33,10 +33,10 @@ const columns = {
     'account: `open` if empty; `withdrawn` removes it, as if it had never existed',
   ),
   client_number: optional(
-    words(40),
+    acceptId(40),
     'account: the client that it belongs to; together with `group_number` or not at all',
   ),
-  group_number: optional(words(40), 'account: the group that it belongs to; empty: all of the member’s groups'),
+  group_number: optional(acceptId(40), 'account: the group that it belongs to; empty: all of the member’s groups'),
   vendor_type: optional(words(40), 'account: the type under which the portal requests it; `SELECTACCOUNT` if empty'),
   vendor_name: optional(words(100), 'account: the vendor’s name, as members know it'),
   begin_date: optional(day, 'account: first day of the plan year; for a savings account, the day it was opened'),
@@ -57,7 +57,7 @@ const columns = {
   spend_by: optional(lastDay, 'account: last day of care that it pays for, if a grace period follows the plan year'),
   claim_by: optional(lastDay, 'account: last day to send in claims'),
   carry_over: optional(money, 'account: the most that carries over into the next plan year'),
-  transaction_id: optional(words(100), 'transaction: the vendor’s id; unique within the account'),
+  transaction_id: optional(acceptId(100), 'transaction: the vendor’s id; unique within the account'),
   date: optional(day, 'transaction: when the money moved, or was requested'),
   kind: optional(
     acceptOne({
@@ -87,7 +87,7 @@ const columns = {
     'contribution: who paid it in; empty: the file does not say',
   ),
   payee: optional(words(200), 'transaction: who got the money'),
-  claim_number: optional(words(100), 'transaction: the health plan’s number for the claim that it pays'),
+  claim_number: optional(acceptId(100), 'transaction: the health plan’s number for the claim that it pays'),
   person_number: optional(
     number,
     'transaction: the number on the ID card of the person who got the care; empty: the member',

@@ -41,6 +41,13 @@ test('IM-1 MP-12 Blue Button 2: the current Medicare number, not a former one an
   expect(read(number('W55'), current)).toMatchObject({ memberNumber: 'W55' })
 })
 
+test.each(['UNKNOWN', 'N/A', 'NULL', 'None', '000000000', '-', 'NA'])(
+  'IM-1 MP-14 %s is no one’s number: all who have none would share it',
+  (said) => {
+    expect(readNumbers([number(said), number('W55')]).map(({ value }) => value)).toEqual(['W55'])
+  },
+)
+
 describe('IM-1 MP-12 which of several member numbers counts', () => {
   test.each([
     [

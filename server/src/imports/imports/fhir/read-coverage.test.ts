@@ -129,3 +129,38 @@ describe('IM-1 what a coverage says in unusual ways', () => {
     expect(readCoverage(buildType('DENTPRG')).kind).toBe('dental')
   })
 })
+
+describe('IM-1 MP-14 what says only that there is none', () => {
+  const buildClass = (kind: string, value: string, name?: string) => ({
+    type: { coding: [{ code: kind }] },
+    value,
+    name,
+  })
+
+  test.each(['UNKNOWN', 'N/A', 'NULL', '000000000'])('IM-1 MP-14 %s is no contract and no member number', (said) => {
+    const read = readCoverage({
+      subscriberId: said,
+      dependent: '01',
+      identifier: [{ type: { coding: [{ code: 'MB' }] }, value: said }],
+    })
+    expect(read).toMatchObject({ contractNumber: null, memberNumber: null })
+  })
+
+  test('IM-1 zeros may count the people of a contract', () => {
+    expect(readCoverage({ subscriberId: 'W100', dependent: '00' })).toMatchObject({ memberNumber: 'W10000' })
+  })
+
+  test('IM-1 MP-1 no group and no plan is shown under a name that says nothing', () => {
+    const read = readCoverage({ class: [buildClass('group', 'N/A', 'None'), buildClass('plan', 'P-1', 'Unknown')] })
+    expect(read).toMatchObject({
+      groupNumber: 'P-1',
+      groupName: 'Sample Plan',
+      planName: 'Sample Plan',
+      planCode: 'P-1',
+    })
+    expect(readCoverage({ class: [buildClass('group', 'NULL')] })).toMatchObject({
+      groupNumber: 'one',
+      namesPlan: false,
+    })
+  })
+})

@@ -3,7 +3,7 @@ import type { CoverageRow } from '@portico/rules/fhir/build'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { findPayor, type PayerRef, payerRef } from '../payers.ts'
 import { Refused, Skipped } from '../refused.ts'
-import { formulaReason, isFormula, readPersonName } from '../text.ts'
+import { formulaReason, isFormula, readPersonName, saysNothing } from '../text.ts'
 import { findPatientId, findWords, isCalled, listCodes, shortCode, toDay } from './codes.ts'
 import { currentFirst } from './current.ts'
 import { chooseNumbers, type NumberOfFile, plainNumber, readMedicareNumbers, readNumbers } from './member-numbers.ts'
@@ -118,16 +118,20 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   if (patientId === undefined) throw new Refused('beneficiary.reference', 'names no Patient')
   if (isNoHealthCoverage(coverage.type)) throw new Skipped('is no health coverage')
   const findClass = (kind: string) => coverage.class.find(({ type }) => isCalled(type, [kind]))
-  const valueOfClass = (kind: string) => findClass(kind)?.value?.trim() || null
-  const [group, plan] = [findClass('group'), findClass('plan')]
+  const valueOfClass = (kind: string) => omitNothing(findClass(kind)?.value) ?? null
+  const nameClass = (kind: string) => ({
+    value: valueOfClass(kind) ?? undefined,
+    name: omitNothing(findClass(kind)?.name),
+  })
+  const [group, plan] = [nameClass('group'), nameClass('plan')]
   const paying = findPayor(coverage.payor)
-  const payor = paying?.display?.trim()
-  const planName = plan?.name ?? coverage.network ?? findWords(coverage.type) ?? payor ?? plan?.value ?? ''
+  const payor = omitNothing(paying?.display)
+  const planName = plan.name ?? omitNothing(coverage.network) ?? findWords(coverage.type) ?? payor ?? plan.value ?? ''
   const subscriberId = plainNumber(coverage.subscriberId)
   const dependent = plainNumber(coverage.dependent)
   const { memberNumber, formerNumber } = chooseNumbers(readNumbers(coverage.identifier), today)
   // Blue Button 2 names the program in the group's value alone.
-  const words = [planName, group?.name, group?.value, findWords(coverage.type)].join(' ')
+  const words = [planName, group.name, group.value, findWords(coverage.type)].join(' ')
   const program = findProgram(coverage.type)
   const [, extra] = /\bblue\s*extra\s*(basic|plus)\b/i.exec(words) ?? []
   return {
@@ -136,14 +140,14 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     memberNumber: memberNumber ?? formerNumber ?? (subscriberId && `${subscriberId}${dependent ?? ''}`),
     contractNumber: subscriberId,
     relationshipCode: findRelationship(coverage),
-    groupNumber: group?.value?.trim() || plan?.value?.trim() || coverage.id.slice(0, 40),
-    groupName: group?.name ?? group?.value ?? planName,
+    groupNumber: group.value ?? plan.value ?? coverage.id.slice(0, 40),
+    groupName: group.name ?? group.value ?? planName,
     planName,
     payer: payerRef(paying, coverage.contained),
     planCode: valueOfClass('plan'),
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },
-    kind: isPartD(plan?.value) ? 'drug' : planKindNamed(coverage.type === undefined ? [] : [coverage.type]),
+    kind: isPartD(plan.value) ? 'drug' : planKindNamed(coverage.type === undefined ? [] : [coverage.type]),
     isMedicare: program === 'medicare' || /medicare/i.test(words),
     isMedicaid: program === 'medicaid' || /medicaid/i.test(words) || null,
     blueExtra: extra === undefined ? null : extra.toLowerCase() === 'basic' ? 'basic' : 'plus',
@@ -152,10 +156,16 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     cancelled: coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
     pending: coverage.status === 'draft',
     payerName: payor || paying?.identifier?.value?.trim() || null,
-    namesPlan: group !== undefined || plan !== undefined,
+    namesPlan: [group, plan].some(({ value, name }) => value !== undefined || name !== undefined),
     order: coverage.order ?? null,
     ...ownCosts(coverage),
   }
+}
+
+/** A name or a number; undefined if it says only that there is none. */
+function omitNothing(said: string | undefined): string | undefined {
+  const plain = said?.trim() ?? ''
+  return plain === '' || saysNothing(plain) ? undefined : plain
 }
 
 /** HL7's codes of insurance that pays for something else, and of people who pay themselves; none of it is a health plan. */

@@ -1,5 +1,5 @@
 import { isNotKnown } from '../../days.ts'
-import { joinName, saysNothing } from '../../text.ts'
+import { isNoNumber, joinName, saysNothing } from '../../text.ts'
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
@@ -161,7 +161,7 @@ export function facilityAt(...loops: readonly (Segment | undefined)[]) {
 
 /** A member's number, unless it is a Social Security number. */
 export function memberNumberAt(nm1: Segment | undefined): string | null {
-  if (nm1 === undefined || readCode(nm1, 8) === '34') return null
+  if (nm1 === undefined || readCode(nm1, 8) === '34' || isNoNumber(readText(nm1, 9))) return null
   return readCode(nm1, 9).replace(/[^A-Z0-9]/g, '') || null
 }
 

@@ -226,6 +226,20 @@ describe('FD-1 members of an enrollment file', () => {
     expect(rejected).toMatchObject([{ reason: expect.stringMatching(/is not known on the contract/) }])
   })
 
+  test('FD-1 MP-14 a number that stands for none is no contract, which strangers would share, and no member number', async () => {
+    for (const none of ['UNKNOWN', 'N/A', '000000000'])
+      for (const [number, first] of [
+        ['NONE1', 'ANN'],
+        ['NONE2', 'BO'],
+      ] as const) {
+        await load(enrollment(person({ contract: none, number, first, coverages: gold() })))
+        expect(await readMember(number)).toMatchObject({ contract_number: number })
+      }
+    const { rejected } = await take(enrollment(person({ contract: 'NULL', number: 'NONE', coverages: gold() })))
+    expect(rejected).toHaveLength(1)
+    expect(await readMember('NONE')).toBeUndefined()
+  })
+
   test('FD-1 a new member number moves the person with all that they have', async () => {
     await family('MOVE')
     const before = await readMember('MOVE2')

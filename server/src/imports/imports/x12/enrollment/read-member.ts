@@ -2,7 +2,7 @@ import { type NumberPlaces, usualPlaces } from '@portico/rules/feeds/thresholds'
 import type { Told, ToldKind } from '@portico/rules/premium/told'
 import { easternDay } from '../../../../platform/day.ts'
 import { isNoEnd, isNotKnown } from '../../days.ts'
-import { formulaReason, isFormula, isNoName, isSurname } from '../../text.ts'
+import { formulaReason, isFormula, isNoName, isNoNumber, isSurname } from '../../text.ts'
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
@@ -241,7 +241,7 @@ function numberAt(segment: Segment | undefined, at: number): string | null {
   const number = readCode(segment, at).replace(/[^A-Z0-9]/g, '')
   if (segment !== undefined && number.length > maxNumber)
     throw new FaultyElement({ segment, element: at, code: '5', copy: null }, 'number', `is longer than ${maxNumber}`)
-  return number || null
+  return isNoNumber(readText(segment, at)) ? null : number || null
 }
 
 function readRef(segments: readonly Segment[], kind: string): string | null {
