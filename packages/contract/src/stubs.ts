@@ -292,6 +292,7 @@ export const told: Known = {
   others: [],
   appeal: null,
   appealDenied: null,
+  program: 'commercial',
 
   // Care, and who gives it
   providerId: '1548294473',

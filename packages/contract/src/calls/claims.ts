@@ -1,3 +1,4 @@
+import { appealPrograms } from '@portico/rules/claims/appeal'
 import { claimCategories } from '@portico/rules/claims/category'
 import { owedSteps } from '@portico/rules/claims/owed'
 import { claimStates } from '@portico/rules/claims/state'
@@ -229,7 +230,9 @@ export const ClaimDetail = v.object({
   replacedBy: v.nullable(v.string()),
   /** Last day to appeal a denial; null where there is nothing to appeal or the date of the decision is not known. */
   appealBy: v.nullable(Day),
-  /** Of a denial on appeal: whether an external review can be asked for, and the last day, null where that is not known. */
+  /** By whose rules a denial is appealed, and who decides after the plan: reviewers outside of it, or the state. */
+  program: v.picklist(appealPrograms),
+  /** Of a denial on appeal: whether the next step can be asked for, and the last day, null where that is not known or nobody has to ask. */
   appealDenied: v.nullable(v.object({ step: v.picklist(['open', 'over']), reviewBy: v.nullable(Day) })),
   /** What can be done about a denial (MP-8); null where nothing was denied, or where it was denied on appeal. */
   appeal: v.nullable(

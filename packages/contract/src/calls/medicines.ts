@@ -1,4 +1,5 @@
 import { appealOutcomes } from '@portico/rules/authorizations/outcomes'
+import { appealPrograms } from '@portico/rules/claims/appeal'
 import { planKinds } from '@portico/rules/coverage/plan-kind'
 import { authorizationStates } from '@portico/rules/medicines/authorization'
 import { dosePeriods, doseTimes } from '@portico/rules/medicines/dosing'
@@ -142,6 +143,7 @@ export const Medicines = v.object({
           by: v.nullable(Day),
           daysLeft: v.nullable(v.number()),
           step: v.picklist(['open', 'over']),
+          program: v.picklist(appealPrograms),
         }),
       ),
     }),

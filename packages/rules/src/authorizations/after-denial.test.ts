@@ -11,7 +11,9 @@ const denied = {
 } as const
 
 test('MP-15 a denial can be appealed for 180 days, the last one included', () => {
-  expect(findAfterDenial(denied, today)).toEqual({ kind: 'appeal', by: '2026-09-05', daysLeft: 158, step: 'open' })
+  expect(findAfterDenial(denied, today)).toEqual({
+    ...{ kind: 'appeal', by: '2026-09-05', daysLeft: 158, step: 'open', program: 'commercial' },
+  })
   expect(findAfterDenial(denied, '2026-09-05')).toMatchObject({ daysLeft: 1, step: 'open' })
   expect(findAfterDenial(denied, '2026-09-06')).toMatchObject({ daysLeft: 0, step: 'over' })
 })
@@ -27,6 +29,7 @@ test('MP-15 without the day of the decision no deadline is made up', () => {
     by: null,
     daysLeft: null,
     step: 'open',
+    program: 'commercial',
   })
 })
 

@@ -8,6 +8,7 @@ export interface AfterDenial {
   readonly by: string | null
   readonly daysLeft: number | null
   readonly step: 'open' | 'over'
+  readonly program: AppealProgram
 }
 
 interface Denied {
@@ -18,7 +19,7 @@ interface Denied {
   readonly program: AppealProgram
 }
 
-/** The next step after a denial: an appeal, or after a denied one an external review. Null: nothing was denied, or an appeal is under way. */
+/** The next step after a denial: an appeal, or after a denied one what follows by its program's rules. Null: nothing was denied, or an appeal is under way. */
 export function findAfterDenial(
   { told, decidedOn, appealedOn, appealOutcome, program }: Denied,
   today: string,
@@ -36,5 +37,6 @@ export function findAfterDenial(
     by,
     daysLeft: by === null ? null : appealDaysLeft(by, today),
     step: appealStep(by, today),
+    program,
   }
 }

@@ -1,5 +1,7 @@
 /** Whose rules an appeal follows: of plans that people or employers buy, of Medicare Advantage, or of Medicaid. */
-export type AppealProgram = 'commercial' | 'medicare' | 'medicaid'
+export const appealPrograms = ['commercial', 'medicare', 'medicaid'] as const
+
+export type AppealProgram = (typeof appealPrograms)[number]
 
 /**
  * Days after a denial within which a member can appeal: 29 CFR 2560.503-1 and 45 CFR 147.136; 42 CFR 422.582(b) and 423.582(b), which take a

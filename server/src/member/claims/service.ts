@@ -225,6 +225,7 @@ export async function buildDetail(
     replaces: replaced?.claim_id ?? null,
     replacedBy: claim.replaced_by,
     appealBy,
+    program: claim.program,
     appealDenied,
     appeal,
     asOf: claim.imported_at.toISOString(),

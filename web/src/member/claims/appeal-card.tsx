@@ -16,8 +16,8 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
   const format = useFormat()
   const mayWrite = useMay('write')
   const acts = useActsForPerson()
-  const { appeal, appealBy, appealDenied } = claim
-  if (appeal === null) return appealDenied === null ? null : <ReviewCard {...appealDenied} />
+  const { appeal, appealBy, appealDenied, program } = claim
+  if (appeal === null) return appealDenied === null ? null : <ReviewCard {...appealDenied} program={program} />
   const { sent, step, daysLeft, answerBy } = appeal
   const day = appealBy === null ? '' : format.dateLong(appealBy)
   if (sent !== null) {
@@ -36,7 +36,7 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
   if (step === 'over') {
     return (
       <Card title={t('claims.appeal-over-title')}>
-        <p className={styles.muted}>{t('claims.appeal-over', { day })}</p>
+        <p className={styles.muted}>{t('claims.appeal-over', { day, program })}</p>
         <p className={styles.actions}>
           <PhoneLink />
         </p>
@@ -62,20 +62,20 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
   )
 }
 
-/** After a denial on appeal, the next step is an external review. */
-function ReviewCard({ step, reviewBy }: NonNullable<ClaimData['appealDenied']>) {
+/** What follows a denial on appeal: an external review, for Medicaid the state's hearing, and for Medicare what the plan does by itself. */
+function ReviewCard({ step, reviewBy, program }: NonNullable<ClaimData['appealDenied']> & Pick<ClaimData, 'program'>) {
   const t = useText()
   const format = useFormat()
   const day = reviewBy === null ? null : format.dateLong(reviewBy)
   const isOver = step === 'over' && day !== null
   return (
-    <Card title={t(isOver ? 'claims.review-over-title' : 'claims.review-title')}>
+    <Card title={t(isOver ? 'claims.review-over-title' : 'claims.review-title', { program })}>
       {isOver ? (
         <p>{t('claims.review-over', { day })}</p>
       ) : (
         <>
-          <p>{day === null ? t('claims.review-plain') : t('claims.review', { day })}</p>
-          <p className={styles.muted}>{t('claims.review-how')}</p>
+          <p>{day === null ? t('claims.review-plain', { program }) : t('claims.review', { day, program })}</p>
+          <p className={styles.muted}>{t('claims.review-how', { program })}</p>
         </>
       )}
       <p className={styles.actions}>

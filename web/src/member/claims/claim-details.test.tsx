@@ -14,7 +14,7 @@ describe('MP-8 an appeal that was denied, in words which the server can draw', (
     const html = render({ ...denied, appealDenied: { step: 'open', reviewBy: '2026-10-10' } })
     expect(html.indexOf('did not change its decision')).toBeGreaterThan(-1)
     expect(html.indexOf('did not change its decision')).toBeLessThan(html.indexOf('The appeal was denied'))
-    expect(html).toContain('until October 10, 2026')
+    expect(html).toContain('through October 10, 2026')
     expect(html).not.toMatch(/You can appeal|must decide by/)
   })
 
@@ -22,6 +22,31 @@ describe('MP-8 an appeal that was denied, in words which the server can draw', (
     const over = render({ ...denied, appealDenied: { step: 'over', reviewBy: '2026-10-10' } })
     expect(over).toContain('ended on October 10, 2026')
     expect(render({ ...denied, appealDenied: { step: 'open', reviewBy: null } })).toContain('tells you by when')
+  })
+
+  test('MP-8 MP-7 Medicaid leads to the state’s hearing, and Medicare sends the case on by itself', () => {
+    const ask = (program: 'medicaid' | 'medicare', reviewBy: string | null, step: 'open' | 'over' = 'open') =>
+      render({ ...denied, program, appealDenied: { step, reviewBy } })
+    const until = {
+      ...denied,
+      events: [...events, { kind: 'review-until', day: '2026-10-10', toCome: true } as const],
+      program: 'medicaid',
+      appealDenied: { step: 'open', reviewBy: '2026-10-10' },
+    } as const
+    for (const html of [ask('medicaid', null), ask('medicaid', '2026-10-10', 'over'), render(until)]) {
+      expect(html).toContain('fair hearing')
+      expect(html).not.toMatch(/outside review|ask for a review|experts/i)
+    }
+    expect(render(until)).toContain('Last day to ask for a hearing')
+    expect(render(until)).toContain('your state for a fair hearing through October 10, 2026')
+    const medicare = ask('medicare', null)
+    expect(medicare).toContain('You do not have to ask.')
+    expect(medicare).not.toMatch(/you can ask for|by when|how to ask/i)
+    const late = { step: 'over', daysLeft: 0, answerBy: '2030-01-01', sent: null } as const
+    const over = (program: 'medicaid' | 'medicare') =>
+      render({ state: 'denied', program, appeal: late, appealBy: '2026-02-02', appealDenied: null })
+    expect(over('medicaid')).toContain('your state for a fair hearing')
+    for (const html of [over('medicaid'), over('medicare')]) expect(html).not.toContain('outside review')
   })
 })
 

@@ -32,7 +32,9 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: events never change their places, and two may be alike
           <li key={index} className={styles.event} data-next={event.toCome || undefined}>
             <p className={styles.name}>
-              {t(event.toCome ? chooseComingText(event.kind) : `claims.event-${event.kind}`)}
+              {t(event.toCome ? chooseComingText(event.kind) : `claims.event-${event.kind}`, {
+                program: claim.program,
+              })}
             </p>
             <p className={styles.text}>
               <time dateTime={event.day}>{format.dateLong(event.day)}</time>
@@ -51,13 +53,13 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
   )
 
   function nextText(): string {
-    const { state, appeal, appealBy, appealDenied, owed } = claim
+    const { state, appeal, appealBy, appealDenied, owed, program } = claim
     if (appeal?.sent) return t('claims.next-appealed', { day: format.dateLong(appeal.sent.answerBy) })
-    if (appealDenied?.step === 'over') return t('claims.review-over-title')
+    if (appealDenied?.step === 'over') return t('claims.review-over-title', { program })
     if (appealDenied !== null) {
       return appealDenied.reviewBy === null
-        ? t('claims.review-plain')
-        : t('claims.review', { day: format.dateLong(appealDenied.reviewBy) })
+        ? t('claims.review-plain', { program })
+        : t('claims.review', { day: format.dateLong(appealDenied.reviewBy), program })
     }
     if (appeal?.step === 'over') return t('claims.appeal-over-title')
     if (state === 'in-progress') return t('claims.next-in-progress')

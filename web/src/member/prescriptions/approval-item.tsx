@@ -108,13 +108,14 @@ function NextStep({ approval }: { readonly approval: ApprovalData }) {
 }
 
 function sayReview(
-  { by, step }: NonNullable<ApprovalData['afterDenial']>,
+  { by, step, program }: NonNullable<ApprovalData['afterDenial']>,
   t: Translate,
   dateLong: Format['dateLong'],
 ): string {
-  if (by === null) return t('prescriptions.approval-review-plain')
+  if (by === null) return t('prescriptions.approval-review-plain', { program })
   return t(step === 'over' ? 'prescriptions.approval-review-over' : 'prescriptions.approval-review', {
     day: dateLong(by),
+    program,
   })
 }
 

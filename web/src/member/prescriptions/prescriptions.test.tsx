@@ -244,7 +244,7 @@ describe('MP-15 a request for approval that was not approved', () => {
     ...approval,
     state: 'denied',
     reasons: ['The notes were not sent'],
-    afterDenial: { kind: 'appeal', by: '2030-03-02', daysLeft: 61, step: 'open' },
+    afterDenial: { kind: 'appeal', by: '2030-03-02', daysLeft: 61, step: 'open', program: 'commercial' },
   }
   const show = (more: Partial<ApprovalData>, language: 'en' | 'es' = 'en') =>
     renderPage(<ApprovalsCard approvals={[{ ...denied, ...more }]} isFamily={false} />, { language })
@@ -253,8 +253,12 @@ describe('MP-15 a request for approval that was not approved', () => {
     for (const text of ['The notes were not sent', 'You can appeal through March 2, 2030: 61 days are left.'])
       expect(show({})).toContain(text)
     expect(show({}, 'es')).toContain('Puede apelar hasta el 2 de marzo de 2030: quedan 61 días.')
-    expect(show({ afterDenial: { kind: 'appeal', by: '2020-03-02', daysLeft: 0, step: 'over' } })).toContain('ended on')
-    expect(show({ afterDenial: { kind: 'appeal', by: null, daysLeft: null, step: 'open' } })).toContain('until when')
+    expect(
+      show({ afterDenial: { kind: 'appeal', by: '2020-03-02', daysLeft: 0, step: 'over', program: 'commercial' } }),
+    ).toContain('ended on')
+    expect(
+      show({ afterDenial: { kind: 'appeal', by: null, daysLeft: null, step: 'open', program: 'commercial' } }),
+    ).toContain('until when')
   })
 
   test('MP-15 an appeal under way invites to no second one; a denied one leads outside of the plan', () => {
@@ -263,9 +267,23 @@ describe('MP-15 a request for approval that was not approved', () => {
     expect(sent).not.toContain('You can appeal')
     const lost = show({
       appealOutcome: 'denied',
-      afterDenial: { kind: 'review', by: null, daysLeft: null, step: 'open' },
+      afterDenial: { kind: 'review', by: null, daysLeft: null, step: 'open', program: 'commercial' },
     })
     expect(lost).toContain('learn how, and by when')
+  })
+
+  test('MP-15 MP-8 after a lost appeal Medicaid leads to the state’s hearing, and Medicare promises nothing to ask for', () => {
+    const lose = (program: 'medicare' | 'medicaid', by: string | null, step: 'open' | 'over' = 'open') =>
+      show({ appealOutcome: 'denied', afterDenial: { kind: 'review', by, daysLeft: null, step, program } })
+    for (const html of [
+      lose('medicaid', '2030-07-01'),
+      lose('medicaid', null),
+      lose('medicaid', '2020-07-01', 'over'),
+    ]) {
+      expect(html).toContain('your state for a fair hearing')
+      expect(html).not.toContain('review')
+    }
+    expect(lose('medicare', null)).toContain('whether you have to ask for it')
   })
 
   test('MP-14 MP-15 those that only the patient sees stand apart, and say so', () => {
