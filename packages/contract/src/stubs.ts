@@ -255,6 +255,7 @@ export const told: Known = {
   deductible: 'embedded',
   'out-of-pocket': 'embedded',
   effectuated: true,
+  drugsApart: false,
   effectuatedOn: '2026-01-01',
   effectuationDate: '2026-01-01',
   tooltips: {

@@ -68,6 +68,8 @@ export const CoveragePlan = v.object({
   /** The year of these limits and benefits; null: the plan has sent none. */
   year: v.nullable(v.object({ begins: Day, ends: Day })),
   familyRules: v.object({ deductible: Rule, 'out-of-pocket': Rule }),
+  /** Whether drugs have limits of their own, which are not these: so it is with Medicare's Part D. */
+  drugsApart: v.boolean(),
   /** For the member, and for each child whose claims they may see. */
   people: v.array(v.object({ firstName: Text, own: v.boolean(), balances: v.array(Balance) })),
   /** `withheld`: the family has amounts, but the caller may not see them. */

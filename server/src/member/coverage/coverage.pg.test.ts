@@ -71,7 +71,10 @@ describe('MP-12 what a member is covered by', () => {
     expect(drugs.flatMap(({ effects }) => effects)).toEqual([])
     const counted = details.filter(({ type, state }) => type !== 'pharmacy' && state !== 'denied')
     const used = counted.reduce((cents, { figures }) => cents + (figures.shareCents ?? 0), 0)
-    const [own] = (await readMainPlan('MEDICMN01')).people
+    const main = await readMainPlan('MEDICMN01')
+    expect(main.drugsApart).toBe(true)
+    expect((await readMainPlan('MEMBER01')).drugsApart).toBe(false)
+    const [own] = main.people
     const most = own?.balances.find(({ kind, network }) => kind === 'out-of-pocket' && network === 'in')
     expect(most?.usedCents).toBe(used)
   })

@@ -179,6 +179,7 @@ function buildPlan(seen: Seen, { coverage, product, year }: Source, language: La
       deductible: year.familyRules.deductible ?? null,
       'out-of-pocket': year.familyRules['out-of-pocket'] ?? null,
     },
+    drugsApart: year.drugsApart,
     ...buildAmounts(seen, product, year),
     benefits: benefitRows(plan?.benefits ?? []).map((row) => benefitIn(row, language)),
     documents: (plan?.documents ?? []).map((document) => ({ ...document })),

@@ -94,7 +94,7 @@ function KindSection({
   return (
     <section className={styles.kind} aria-label={name}>
       <h3>{name}</h3>
-      <p className={styles.note}>{t(`coverage.${kind}-meaning`)}</p>
+      <p className={styles.note}>{t(`coverage.${kind}-meaning`, { drugs: plan.drugsApart ? 'apart' : 'in' })}</p>
       {networks.map((network) => {
         const inNetwork = shown.filter(({ balance }) => balance.network === network)
         return (
