@@ -19,7 +19,7 @@ export interface CardDocument {
 /** In points: 3.375 by 2.125 inches. */
 const size = { width: 243, height: 153 }
 
-/** Both sides of a card in real size, to be cut out, and their content as text. */
+/** Both sides of a card in real size, side by side to be cut out and folded, and their content as text, on one page. */
 export function composeCard(job: CardDocument): Composed {
   const { facts, language, sender } = job
   const say = cardTexts(language)
@@ -27,7 +27,7 @@ export function composeCard(job: CardDocument): Composed {
     { kind: 'title', text: facts.title },
     { kind: 'text', text: say('cut') },
     { kind: 'figure', png: job.front, text: `${say('front')}. ${sideInWords(facts, 'front')}`, ...size },
-    { kind: 'figure', png: job.back, text: `${say('back')}. ${sideInWords(facts, 'back')}`, ...size },
+    { kind: 'figure', png: job.back, text: `${say('back')}. ${sideInWords(facts, 'back')}`, ...size, beside: true },
     ...listFacts(facts).map(({ label, value }): Block => ({ kind: 'field', label, value })),
     { kind: 'text', text: facts.back.note },
   ]

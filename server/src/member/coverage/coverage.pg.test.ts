@@ -1,6 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import type { AccessScope } from '@portico/rules/people/access'
 import { sql } from 'kysely'
+import { getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { signInClient } from '../../../test/client.ts'
@@ -238,6 +239,21 @@ describe('MP-12 ID cards as files', () => {
     expect(pdf).toContain('/StructTreeRoot')
     expect(pdf.match(/\/S \/Figure/g)).toHaveLength(3)
     expect(pdf).toContain('/Lang (en)')
+  })
+
+  test('MP-12 MP-5 LG-4 the document of each card is one page, in every language that it is printed in', async () => {
+    const pages: unknown[] = []
+    for (const loginId of ['MEMBER01', 'MEMBERWY', 'MEDICMN01'])
+      for (const language of ['en', 'es', 'zh']) {
+        const client = await signIn(loginId)
+        client.cookies.set('language', language)
+        for (const { cardId, kind } of (await make(client, calls.benefits, {})).body.payload.cards) {
+          const { bytes } = await make(client, calls.idCardFile, { params: { cardId }, query: { format: 'pdf' } })
+          const { numPages } = await getDocumentProxy(new Uint8Array(bytes))
+          if (numPages !== 1) pages.push([loginId, language, kind, numPages])
+        }
+      }
+    expect(pages).toEqual([])
   })
 })
 

@@ -16,6 +16,8 @@ export interface FigureBlock {
   /** In points. */
   readonly width: number
   readonly height: number
+  /** At the right of the figure before it, which has the same height and leaves room. */
+  readonly beside?: boolean
 }
 
 export interface TextBlock {

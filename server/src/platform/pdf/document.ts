@@ -141,13 +141,17 @@ function drawSender({ pdf, use }: Desk, parent: Element, { name, logo, lines = [
   pdf.y = Math.max(pdf.y, bottom, top + logoWidth) + 18
 }
 
-function drawFigure(desk: Desk, parent: Element, { png, text, width: across, height }: FigureBlock): void {
+function drawFigure(desk: Desk, parent: Element, figure: FigureBlock): void {
   const { pdf } = desk
-  moveBy(desk, 10)
-  keepTogether(desk, height)
-  const top = pdf.y
-  const place = { bbox: [margin, top, margin + across, top + height] } as object
-  const draw = () => pdf.image(Buffer.from(png), margin, top, { width: across, height })
+  const { png, text, width: across, height, beside = false } = figure
+  if (!beside) {
+    moveBy(desk, 10)
+    keepTogether(desk, height)
+  }
+  const top = beside ? pdf.y - height : pdf.y
+  const left = beside ? margin + width - across : margin
+  const place = { bbox: [left, top, left + across, top + height] } as object
+  const draw = () => pdf.image(Buffer.from(png), left, top, { width: across, height })
   parent.add(pdf.struct('Figure', { alt: printable(text), ...place }, draw))
   pdf.x = margin
   pdf.y = top + height
