@@ -3,6 +3,7 @@ import { brokerView } from '@portico/rules/agencies/selling'
 import { useCallback, useState } from 'react'
 import { api } from '../base/api/api.ts'
 import { useLoaded } from '../base/api/use-loaded.ts'
+import { wholeProposals } from '../base/api/whole-proposals.ts'
 import { usePage } from '../base/page-state.tsx'
 import { Link } from '../base/router/link.tsx'
 import { links } from '../base/router/links.ts'
@@ -13,6 +14,8 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { findProposals } from './find-proposals.ts'
 import styles from './producer.module.css'
 import { ProposalBadge } from './proposal-badge.tsx'
 import type { PartProps, Proposal } from './types.ts'
@@ -28,6 +31,7 @@ export function Proposals({ agency, choices }: PartProps) {
   )
   const { value, last, failed, reload } = useLoaded(load, { key: after })
   const shown = value ?? last
+  const { words, setWords, isSearch, searched, found } = useProposalSearch()
   return (
     <>
       <p className={styles.muted}>{t('producer.proposals.text')}</p>
@@ -44,24 +48,58 @@ export function Proposals({ agency, choices }: PartProps) {
           <p>{t('proposal.other-brand.text', { brand: agency.brandName })}</p>
         </Alert>
       )}
+      {(after !== '' || (shown !== null && shown.proposals.length > 0)) && (
+        <div className={styles.opened}>
+          <TextField
+            type="search"
+            label={t('producer.proposals.find')}
+            hint={t('producer.proposals.find-hint')}
+            value={words}
+            onValue={setWords}
+            maxLength={100}
+            autoComplete="off"
+          />
+        </div>
+      )}
+      <p role="status">{found === null ? '' : t('producer.proposals.found', { count: found.length })}</p>
+      {isSearch && searched.failed && <ErrorState onRetry={searched.reload} />}
       {failed && <ErrorState onRetry={reload} />}
       {!failed && shown === null && <Skeleton shape="block" />}
-      {shown !== null &&
+      {found !== null ? (
+        <Rows proposals={found} />
+      ) : (
+        shown !== null &&
         (shown.proposals.length === 0 ? (
           <EmptyState title={t('producer.proposals.none')} text={t('producer.proposals.none-text')} />
         ) : (
-          <ul className={styles.rows}>
-            {shown.proposals.map((proposal) => (
-              <Row key={proposal.proposalId} {...proposal} />
-            ))}
-          </ul>
-        ))}
-      {shown?.next != null && (
+          <Rows proposals={shown.proposals} />
+        ))
+      )}
+      {found === null && shown?.next != null && (
         <Button variant="quiet" onClick={() => setAfter(shown.next ?? '')}>
           {t('producer.proposals.more')}
         </Button>
       )}
     </>
+  )
+}
+
+/** Finds proposals among all of the chosen agency's. */
+function useProposalSearch() {
+  const [words, setWords] = useState('')
+  const isSearch = words.trim() !== ''
+  const searched = useLoaded(wholeProposals, { key: 'search', wanted: isSearch })
+  const found = isSearch && searched.value !== null ? findProposals(searched.value, words.trim()) : null
+  return { words, setWords, isSearch, searched, found }
+}
+
+function Rows({ proposals }: { readonly proposals: readonly Proposal[] }) {
+  return (
+    <ul className={styles.rows}>
+      {proposals.map((proposal) => (
+        <Row key={proposal.proposalId} {...proposal} />
+      ))}
+    </ul>
   )
 }
 
