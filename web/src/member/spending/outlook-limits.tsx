@@ -20,11 +20,14 @@ export function OutlookLimits({ outlook, isUnknown }: OutlookLimitsProps) {
   const t = useText()
   const { family } = outlook
   const limits = outlook.limits.map((limit) => (isUnknown ? { ...limit, toComeCents: null } : limit))
+  // Where nothing is likely to come, no limit could make it less.
+  const isNothing = outlook.likelyCents === 0 && !isUnknown
   const notes = [
-    ...(limits.length === 0 && family !== 'withheld' ? [t('outlook.no-limits')] : []),
+    ...(limits.length === 0 && family !== 'withheld' && !isNothing ? [t('outlook.no-limits')] : []),
     ...(family === 'withheld' ? [t('outlook.withheld')] : []),
     ...(limits.some(({ person }) => person === null) ? [t('outlook.others')] : []),
   ]
+  if (limits.length === 0 && notes.length === 0) return null
   return (
     <section aria-label={t('outlook.limits')} className={styles.limits}>
       <h3>{t('outlook.limits')}</h3>

@@ -21,7 +21,9 @@ function useSteps({ plan, limits, accounts, ...sums }: OutlookData): MoneyStep[]
   const { dateLong } = useFormat()
   const { sumCents, likelyCents, fromAccountsCents, fromPocketCents } = sums
   if (plan === null || sumCents === null || likelyCents === null || fromPocketCents === null) return []
-  const isOpen = !limits.some(({ kind, leftCents }) => kind === 'out-of-pocket' && leftCents !== null)
+  // Where nothing is likely to come, no limit could make it less.
+  const isOpen =
+    likelyCents > 0 && !limits.some(({ kind, leftCents }) => kind === 'out-of-pocket' && leftCents !== null)
   const known = accounts.filter(({ balanceCents }) => balanceCents !== null)
   const names = [...new Set(known.map(({ accountType }) => t(`spending.short-${accountType}`)))].join(', ')
   const isAtMost = known.length < accounts.length

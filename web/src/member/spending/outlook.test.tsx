@@ -86,3 +86,21 @@ test('MP-10 MP-12 once the family has reached its limit, nobody has anything lef
   const open = { ...limit, person: null, leftCents: 100 }
   expect(renderPage(<OutlookParts outlook={build({ limits: [own, open] })} />)).toContain('$2,400 of $2,500 left')
 })
+
+test('MP-10 an estimate of nothing is never called too high, whatever limits are not known', () => {
+  const nothing = {
+    lines: [line],
+    limits: [],
+    sumCents: 0,
+    likelyCents: 0,
+    fromAccountsCents: null,
+    fromPocketCents: 0,
+  }
+  const shown = renderPage(<OutlookParts outlook={build(nothing)} />)
+  expect(shown).toContain('<strong>$0.00</strong> <span>likely still to come')
+  expect(shown).not.toMatch(/too high|What is left of the limits/)
+  const some = { ...nothing, lines: [{ ...line, eachCents: 4500, cents: 4500 }], sumCents: 4500, likelyCents: 4500 }
+  expect(
+    renderPage(<OutlookParts outlook={build({ ...some, fromPocketCents: 4500 })} />).match(/too high/g),
+  ).toHaveLength(2)
+})
