@@ -19,7 +19,8 @@ function StaffHome() {
   const may = (...wanted: readonly Entitlement[]) => wanted.some((one) => session?.entitlements.includes(one))
   const places = [
     { name: 'queues', to: links.workspace(), isOpen: may('answer') },
-    { name: 'producer', to: links.producer(), isOpen: true },
+    // An agency lists those who answer members, and no one who only writes texts or keeps accounts.
+    { name: 'producer', to: links.producer(), isOpen: may('answer') },
     { name: 'directory', to: links.directoryWork(), isOpen: may('answer') },
     { name: 'administration', to: links.administration(), isOpen: may('administer', 'audit') },
     { name: 'content', to: links.content(), isOpen: worksOnContent(session?.entitlements ?? []) },

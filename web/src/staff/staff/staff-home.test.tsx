@@ -26,3 +26,9 @@ test('CS-1 AD-3 staff without the right to act for members are offered nothing o
   expect(renderHome('unlock').match(/<form/g)).toHaveLength(2)
   expect(renderHome('unlock', 'simulate').match(/<form/g)).toHaveLength(3)
 })
+
+test('AD-3 AG-4 the producer portal is offered to those whom the plan’s own agency lists, so that nobody finds it closed', () => {
+  expect(renderHome('answer')).toContain('Producer portal')
+  for (const some of [[], ['administer', 'audit'], ['author', 'approve'], ['unlock', 'simulate']] as const)
+    expect(renderHome(...some)).not.toContain('Producer portal')
+})
