@@ -54,7 +54,7 @@ test('MP-3 MP-4 a member finds a claim by keyboard, reads why they owe what they
   await expect(main(page).getByRole('region', { name: 'Why your plan did not pay' })).toContainText(
     'Your plan does not cover this care.',
   )
-  await expect(main(page)).toContainText('You can appeal until')
+  await expect(main(page)).toContainText('You can appeal through')
   await main(page).getByRole('button', { name: 'Show codes, amounts and remarks by line' }).press('Enter')
   await expect(main(page).getByText('Code COS')).toBeVisible()
   await expectUsable(page, 'a denied claim')

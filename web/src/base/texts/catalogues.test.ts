@@ -139,3 +139,14 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
     expect(spoken.toSorted()).toEqual(toReader.toSorted())
   })
 })
+
+test('LG-4 a last day that counts is told in one way: through it, and never until it', () => {
+  /** Moments at which something ends, within the day that is named. */
+  const moments = ['message-center.restorable-until', 'viewed.message-center.restorable-until']
+  const until = areas.flatMap((area) =>
+    Object.entries(rawCatalogues('en').get(area) ?? {}).filter(
+      ([id, words]) => /\buntil \{(?:day|ends)\}/i.test(words) && !moments.includes(id),
+    ),
+  )
+  expect(until).toEqual([])
+})

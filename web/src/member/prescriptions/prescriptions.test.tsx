@@ -258,7 +258,7 @@ describe('MP-15 a request for approval that was not approved', () => {
     ).toContain('ended on')
     expect(
       show({ afterDenial: { kind: 'appeal', by: null, daysLeft: null, step: 'open', program: 'commercial' } }),
-    ).toContain('until when')
+    ).toContain('by when')
   })
 
   test('MP-15 an appeal under way invites to no second one; a denied one leads outside of the plan', () => {
