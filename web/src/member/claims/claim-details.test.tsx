@@ -27,12 +27,12 @@ describe('MP-8 an appeal that was denied, in words which the server can draw', (
   test('MP-8 MP-7 Medicaid leads to the state’s hearing, and Medicare sends the case on by itself', () => {
     const ask = (program: 'medicaid' | 'medicare', reviewBy: string | null, step: 'open' | 'over' = 'open') =>
       render({ ...denied, program, appealDenied: { step, reviewBy } })
-    const until = {
+    const until: Partial<ClaimData> = {
       ...denied,
-      events: [...events, { kind: 'review-until', day: '2026-10-10', toCome: true } as const],
+      events: [...events, { kind: 'review-until', day: '2026-10-10', toCome: true }],
       program: 'medicaid',
       appealDenied: { step: 'open', reviewBy: '2026-10-10' },
-    } as const
+    }
     for (const html of [ask('medicaid', null), ask('medicaid', '2026-10-10', 'over'), render(until)]) {
       expect(html).toContain('fair hearing')
       expect(html).not.toMatch(/outside review|ask for a review|experts/i)

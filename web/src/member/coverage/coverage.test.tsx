@@ -48,7 +48,7 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
 
   test('MP-12 MP-15 once the most of a Medicare plan is paid, only medical care is promised, and Part D named', () => {
     const [own] = plan.people as [PlanData['people'][number]]
-    const most = { people: [{ ...own, balances: [balance({ kind: 'out-of-pocket' })] }] } as const
+    const most: Partial<PlanData> = { people: [{ ...own, balances: [balance({ kind: 'out-of-pocket' })] }] }
     expect(year(most)).toContain('your plan pays all covered care.')
     const medicare = year({ ...most, drugsApart: true })
     expect(medicare).toContain('your plan pays all covered medical care. Part D drugs have a limit of their own.')
