@@ -309,17 +309,6 @@ describe('IM-6 benefits as CSV', () => {
     expect(rejected.map(([path]) => path).sort()).toEqual(['amount', 'link', 'plan_id', 'plan_name', 'service'])
   })
 
-  test('IM-6 a copay below zero, and a share of 1 that may be all of the cost, are refused with their column', async () => {
-    const unclear = [
-      `C-1,${year},,,benefit,in,Crowns,,($30.00),,,,,,,`,
-      `C-1,${year},,,benefit,in,Bridges,,,1,,,,,,`,
-      `C-1,${year},,,benefit,in,Implants,,NULL,1%,,,,N/A,,`,
-    ]
-    const { rejected, counts } = await take('benefits', 'e.csv', header + unclear.join('\n'))
-    expect(rejected.map(([path]) => path).sort()).toEqual(['coinsurance', 'copay'])
-    expect(counts.created).toBe(1)
-  })
-
   test('MP-12 what was loaded is what the member sees', async () => {
     await portal.database.read
       .updateTable('product')
@@ -330,6 +319,17 @@ describe('IM-6 benefits as CSV', () => {
     const [plan] = (await make(client, calls.benefits, {})).body.payload.plans
     expect(plan?.benefits).toMatchObject([{ service: 'Cleaning', in: { copayCents: 500 }, out: null }])
     expect(plan?.people[0]?.balances).toMatchObject([{ limitCents: 5_000, usedCents: null, basis: null }])
+  })
+
+  test('IM-6 a copay below zero, and a share of 1 that may be all of the cost, are refused with their column', async () => {
+    const unclear = [
+      `C-1,${year},,,benefit,in,Crowns,,($30.00),,,,,,,`,
+      `C-1,${year},,,benefit,in,Bridges,,,1,,,,,,`,
+      `C-1,${year},,,benefit,in,Implants,,NULL,1%,,,,N/A,,`,
+    ]
+    const { rejected, counts } = await take('benefits', 'e.csv', header + unclear.join('\n'))
+    expect(rejected.map(([path]) => path).sort()).toEqual(['coinsurance', 'copay'])
+    expect(counts.created).toBe(1)
   })
 })
 

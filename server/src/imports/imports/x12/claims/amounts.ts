@@ -80,6 +80,9 @@ const leftCodes: ReadonlySet<string> = new Set(['22', '109', 'B11'])
 /** What is held back of a payment after its price was agreed: withheld money, penalties, taxes, sequestration, and what a provider earns on top. */
 const heldBackCodes: ReadonlySet<string> = new Set(['104', '105', '144', '161', '237', '253'])
 
+/** What moves between lines that are paid as one: what one of them is paid above its charge (94, below zero), and what is paid with another. */
+const bundlingCodes: ReadonlySet<string> = new Set(['94', '97', '234'])
+
 /** Interest that a late payer adds: part of what is paid, but of no amount of the claim. */
 const interestCode = '225'
 
@@ -155,8 +158,10 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     allowed: computeAllowed(
       decision,
       lines,
-      total(({ group, code }) => group === 'CO' && code !== '23' && !heldBackCodes.has(code)) ??
-        (all.some(({ group }) => group === 'CO') || isWholePrice ? 0 : null),
+      total(
+        ({ group, code }) =>
+          (group === 'CO' && code !== '23' && !heldBackCodes.has(code)) || (group === 'OA' && bundlingCodes.has(code)),
+      ) ?? (all.some(({ group }) => group === 'CO') || isWholePrice ? 0 : null),
     ),
     discount: borne,
     paid,

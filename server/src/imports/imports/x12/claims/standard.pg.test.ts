@@ -117,6 +117,22 @@ test.each([
   expect(bare.every(({ details }) => details.reasons.some(({ code }) => code === '97'))).toBe(true)
 })
 
+test('FD-2 the price of lines that are paid as one is what the plan and the patient pay of each', async () => {
+  await family('OA94')
+  const [first, second] = [
+    ['SVC*HC:80053*90*70**1*HC:80048', 'CAS*CO*45*70', 'CAS*OA*94*-60', 'CAS*PR*3*10'],
+    ['SVC*HC:80053*60*0**1*HC:80076', 'CAS*OA*97*60'],
+  ]
+  const claimed = ['CLP*A1*1*150*70*10*12*OA94N*11*1', patient('OA94'), 'DTM*232*20261102']
+  await load(pay([...claimed, ...first, ...second], '70'))
+  const [found] = await readClaims('OA941')
+  expect(found).toMatchObject({ billed_cents: 15_000, allowed_cents: 8_000, discount_cents: 7_000, share_cents: 1_000 })
+  expect(found?.lines.map(({ figures }) => [figures.allowed, figures.planPaid, figures.share])).toEqual([
+    [8_000, 7_000, 1_000],
+    [0, 0, 0],
+  ])
+})
+
 test('FD-2 lines without a day of their own are of the claim’s day, and are the lines that were billed', async () => {
   await family('DAY')
   await load(bill([...subscriber('DAY'), claim('A1', '100'), ...line('99213', '100')]))
