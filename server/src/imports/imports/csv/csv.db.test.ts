@@ -413,6 +413,31 @@ test('IM-3 IM-6 everything that is wrong with a row is told at once, by column',
   ])
 })
 
+test.each(['', 'G-1'])(
+  'IM-6 MP-14 RO-4 a row that does not say the relationship makes nobody the subscriber of a contract that is not their own (group: %s)',
+  async (group) => {
+    const contract = `77000008${group === '' ? 3 : 4}`
+    const row = (at: number, more: Cells) =>
+      person(`${contract}${at}`, { contract_number: contract, group_number: group, ...more })
+    const { rejected } = await take([
+      file(
+        'unsaid.csv',
+        csv(
+          row(0, { first_name: 'Teen', date_of_birth: '2012-01-01' }),
+          row(1, { first_name: 'Robin', relationship: 'self' }),
+          row(2, { first_name: 'Kim', date_of_birth: '1982-01-01' }),
+          row(3, { first_name: 'Solo', contract_number: '' }),
+        ),
+      ),
+    ])
+    expect(rejected).toEqual([])
+    const codes = await Promise.all(
+      [0, 1, 2, 3].map(async (at) => (await findMember(`${contract}${at}`))?.relationship_code),
+    )
+    expect(codes).toEqual(['05', '18', '05', '18'])
+  },
+)
+
 test('IM-6 MP-14 who has no contract number, however the file says so, shares none with strangers', async () => {
   const row = (number: string, more: Cells) => person(number, { group_number: 'G-1', ...more })
   const { rejected, counts } = await take([

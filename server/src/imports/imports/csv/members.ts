@@ -1,3 +1,4 @@
+import { relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { csvCoverage } from '../../../member/coverage/importing.ts'
 import { completeName, importMember, type MemberFileData, updateMember } from '../../../member/member/importing.ts'
 import { easternDay } from '../../../platform/day.ts'
@@ -47,7 +48,7 @@ const columns = {
   date_of_birth: requireColumn(day, 'date of birth'),
   relationship: optional(
     acceptOne({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
-    'relationship to the subscriber; `self` by default for new people',
+    'relationship to the subscriber; by default, new people are `self` on a contract of their own number, and dependents on any other',
   ),
   children_plan: optional(yesNo, 'whether a plan for children (CHIP) covers them'),
   coverage_id: optional(
@@ -127,7 +128,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
     memberNumber,
     ...person,
     contractNumber: contractNumber ?? memberNumber,
-    relationshipCode: relationshipCode ?? '18',
+    relationshipCode: relationshipCode ?? relationshipUnsaid(contractNumber ?? memberNumber, memberNumber),
   })
   if (memberId === null) return new Refused('member_number', 'the member number belongs to someone else')
   warnOfNumber(run.warn, brand, memberNumber)

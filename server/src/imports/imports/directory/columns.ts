@@ -25,6 +25,9 @@ function degrees(max: number): CellType<number> {
   }
 }
 
+/** CMS writes `Not Available` of a hospital without stars. */
+const stars: CellType<number> = { ...count(1, 5), isUnsaid: saysNothing }
+
 const list: CellType<readonly string[]> = {
   words: 'several, separated by semicolons',
   read: (text) => {
@@ -34,6 +37,9 @@ const list: CellType<readonly string[]> = {
     return parts.filter((one) => one !== '')
   },
 }
+
+/** A list in which one word may say that there is nothing. */
+const maybeList: CellType<readonly string[]> = { ...list, isUnsaid: saysNothing }
 
 const gender = acceptOne({ f: 'F', m: 'M', x: 'X', female: 'F', male: 'M' } as const)
 
@@ -53,7 +59,7 @@ export const providerColumns = {
   name: requireColumn(providerName, 'as people know it'),
   credential: optional(words(40), 'letters after the name, such as `MD`'),
   specialty: optional(words(200), 'in words'),
-  taxonomy: optional(list, 'codes of the provider taxonomy, the main one first'),
+  taxonomy: optional(maybeList, 'codes of the provider taxonomy, the main one first'),
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
   state: optional(words(2), 'state, two letters'),
@@ -64,14 +70,14 @@ export const providerColumns = {
   phone: optional(words(30), 'telephone number'),
   website: optional(words(300), 'address that begins with `https://`'),
   gender: optional(gender, 'of a person'),
-  languages: optional(list, 'languages besides English, by their two letters'),
+  languages: optional(maybeList, 'languages besides English, by their two letters'),
   accepting: optional(yesNo, 'whether new patients are taken'),
   telehealth: optional(yesNo, 'whether there are video or phone visits'),
   wheelchair: optional(yesNo, 'whether people in wheelchairs get in'),
   saturday: optional(yesNo, 'whether it is open on Saturdays'),
   hours: optional(words(300), 'opening hours'),
-  affiliations: optional(list, 'names of hospitals that a person works with'),
-  rating: optional(count(1, 5), 'stars that Medicare gives a hospital'),
+  affiliations: optional(maybeList, 'names of hospitals that a person works with'),
+  rating: optional(stars, 'stars that Medicare gives a hospital'),
   verified_on: optional(day, 'when someone last confirmed it; else the time that `source` ends with'),
   source: optional(words(100), 'the file’s own word for where it is from'),
 } satisfies Columns
@@ -85,7 +91,7 @@ export const hospitalColumns = {
   ownership: optional(words(100), 'passed over'),
   emergency: optional(yesNo, 'passed over'),
   birthing_friendly: optional(words(10), 'passed over'),
-  overall_rating: optional(count(1, 5), 'stars'),
+  overall_rating: optional(stars, 'stars'),
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
   state: optional(words(2), 'state'),

@@ -1,6 +1,6 @@
 import { type Metal, metals, type NetworkType, networkTypes, type PlanLine, planLines } from '@portico/rules/shop/lines'
 import { isZipCode } from '@portico/rules/validation/zip-code'
-import { acceptOne, type CellType, count, day, money, words, yesNo } from '../csv/cell-types.ts'
+import { acceptOne, type CellType, count, day, isUnsaidCell, money, words, yesNo } from '../csv/cell-types.ts'
 import { type Columns, optional, requireColumn } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
 
@@ -269,7 +269,7 @@ export function detectLayout(cells: readonly string[]): LayoutHeader {
           const place = places.get(column) ?? -1
           const text = row[place] ?? ''
           const written = cells[place] ?? column
-          if (text === '' || type.isUnsaid?.(text)) {
+          if (isUnsaidCell(type, text)) {
             if (isRequired) throw new Refused(written, 'is empty')
             return [column, null]
           }

@@ -167,6 +167,17 @@ describe('IM-8 in-network rates', () => {
     expect(await prices()).toContain('G0009 1000000001 900')
   })
 
+  test('IM-8 a share of the bill that may be a part of one or a percentage is refused, and costs itself alone', async () => {
+    const share = { negotiated_type: 'percentage' }
+    const own = [price(0.45, share), price(1, share), price(45.5, share)]
+    const unclear = service('G0045', [{ provider_references: [1], negotiated_prices: own }])
+    const { rejected } = await take('share.json', JSON.stringify(file([unclear])))
+    expect(rejected).toEqual(
+      [0, 1].map((at) => expect.stringMatching(`prices/${at}/negotiated_rate is at most one percent`)),
+    )
+    expect((await prices()).filter((one) => one.startsWith('G0045'))).toEqual(['G0045 1000000001 4550'])
+  })
+
   test('IM-8 an amount that no one could be asked to pay costs its own price, and is never shown as nothing', async () => {
     const group = { provider_references: [1], negotiated_prices: [0.004, 1e-7, 2e9, 5].map((one) => price(one)) }
     const { counts, rejected } = await take('odd.json', JSON.stringify(file([service('G0300', [group])])))

@@ -108,7 +108,7 @@ export function priceRows(
     throw new Refused(path, `has more than ${maxPairs} pairs of providers and prices`)
   const wrong: Refused[] = []
   const rows = prices.negotiated_prices.flatMap((price, index) => {
-    const reason = findWrongRate(price.negotiated_rate)
+    const reason = findWrongRate(price.negotiated_rate, price.negotiated_type)
     if (reason !== null) {
       wrong.push(new Refused(`${path}/negotiated_prices/${index}/negotiated_rate`, reason))
       return []
@@ -147,7 +147,9 @@ function readNote(said = ''): string | null {
   return note === '' || saysNothing(note) ? null : cutText(note, maxNote)
 }
 
-function findWrongRate(rate: number): string | null {
+function findWrongRate(rate: number, type: Prices['negotiated_prices'][number]['negotiated_type']): string | null {
+  // Some write 0.45 for 45 percent: nobody can tell, and no price is less than a hundredth of the bill.
+  if (type === 'percentage' && rate <= 1) return 'is at most one percent of the bill: 45.5 stands for 45.5 percent'
   if (rate > maxDollars) return 'is more than a billion'
   // Shown, it would be a price of nothing.
   return hundredths(rate) === 0 ? 'is less than half a cent' : null
