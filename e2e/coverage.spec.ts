@@ -75,7 +75,7 @@ test('MP-12 one limit for the whole family is said to be so, in Spanish on a sma
   ])
   await open(page, coverage)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cobertura')
-  await expect(card(page, 'Lo que lleva del año del plan')).toContainText('La familia comparte un solo límite')
+  await expect(card(page, 'Su año del plan hasta hoy')).toContainText('La familia comparte un solo límite')
   await expect(card(page, 'Blue HSA 3200')).toContainText('Iris Whitfield')
   await expect(rows(page).first()).toContainText('Dentro de la red')
   await expectUsable(page, 'coverage in Spanish on a small phone')

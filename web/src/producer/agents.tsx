@@ -24,14 +24,15 @@ export function Agents({ agency, agentId }: { readonly agency: Agency; readonly 
       <p className={styles.muted}>{t('producer.agents.text')}</p>
       <ul className={styles.rows}>
         {value.agents.map((agent) => (
-          <Row key={agent.agentId} {...agent} />
+          <AgentRow key={agent.agentId} {...agent} />
         ))}
       </ul>
     </>
   )
 }
 
-function Row({ agentId, name, npn, own, entitlements, clients, leads, proposals, applications }: Agent) {
+/** One of them: who they are, what they may do, and what they have in hand. */
+export function AgentRow({ agentId, name, npn, own, entitlements, clients, leads, proposals, applications }: Agent) {
   const t = useText()
   return (
     <li className={styles.row}>
@@ -39,7 +40,8 @@ function Row({ agentId, name, npn, own, entitlements, clients, leads, proposals,
         <p className={styles.name}>
           <Link to={links.producer('agents', agentId)}>{name}</Link>
         </p>
-        <p className={styles.muted}>{own ? t('producer.agents.you') : t('producer.agents.npn', { npn: npn ?? '–' })}</p>
+        {own && <p className={styles.muted}>{t('producer.agents.you')}</p>}
+        <p className={styles.muted}>{t('producer.agents.npn', { npn: npn ?? '–' })}</p>
       </div>
       <p className={styles.muted}>
         {entitlements.length === 0

@@ -150,3 +150,9 @@ test('LG-4 a last day that counts is told in one way: through it, and never unti
   )
   expect(until).toEqual([])
 })
+
+test.each(languages)('MP-12 MP-1 the plan year has the same words on Home and on Coverage in %s', (language) => {
+  const pairs = { 'landing.progress-title': 'coverage.year', 'landing.progress-left': 'coverage.left' }
+  for (const [home, coverage] of Object.entries(pairs))
+    expect(text(language, 'landing', home)).toBe(text(language, 'coverage', coverage))
+})

@@ -57,7 +57,7 @@ test('RG-3 whoever reads messages and may not write is told why there is no repl
 test('RG-3 MC-3 RO-4 Contact us gives each the reason that is true of them', () => {
   const delegate = buildSession('coverage')
   expect(renderPage(<CallUs session={delegate} />, { page: { session: delegate } })).toContain(
-    'Mayte lets you see some of their information, but not write messages for them.',
+    'You can see some of Mayte’s information, but not write messages for Mayte.',
   )
   for (const role of ['PROS', 'AGENT'] as const) {
     const html = renderPage(<contactUs.Component variant={undefined}>{null}</contactUs.Component>, {
