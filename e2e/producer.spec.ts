@@ -257,6 +257,8 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
     await expectUsable(page, `a client that was found, ${width} px`)
   }
   await rows.getByRole('button', { name: `Find plans for ${name}` }).press('Enter')
+  await expect(main(page)).toContainText(`Looking for plans for ${name}`)
+  await expect(main(page).getByRole('link', { name: 'Back to your work' })).toBeVisible()
   await expect(locateHeading(page)).toHaveText('Find a plan')
   await main(page).getByLabel('ZIP code').fill('15222')
   await main(page).getByLabel('Age when coverage begins').fill('40')

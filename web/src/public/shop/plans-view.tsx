@@ -24,6 +24,9 @@ import { WindowNotice } from './window-notice.tsx'
 /** Loaded with the first quote; the form does not need it. */
 const results = createPart(async () => (await import('./results.tsx')).PlanResults)
 
+/** Loaded for those who sell plans alone. */
+const quoteLine = createPart(async () => (await import('./quote-line.tsx')).QuoteLine)
+
 /** Loaded after the form, because it is someone's own. */
 const proposals = createPart(async () => (await import('../../shared/shop-parts/proposals-card.tsx')).ProposalsCard)
 
@@ -48,6 +51,7 @@ function Plans({ variant }: ViewProps) {
       className={styles.view}
     >
       <div className={styles.stack}>
+        {isSeller && <LazyPart part={quoteLine} props={{}} />}
         <Household {...{ market, isBrief, shopping, basis }} onSought={() => setSought((times) => times + 1)} />
         <div className={styles.stack} aria-busy={loading}>
           {quote !== null && !quote.window.open && (
