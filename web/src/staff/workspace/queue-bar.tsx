@@ -6,7 +6,7 @@ import { Options } from '../../kit/forms/options.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { type QueueFilter, workspaceAddress } from './filter.ts'
 import styles from './queue-bar.module.css'
-import { countListed, isWithin, type QueueCounts, sumCounts } from './use-queues.ts'
+import { countListed, type QueueCounts } from './use-queues.ts'
 
 interface QueueBarProps {
   readonly filter: QueueFilter
@@ -27,8 +27,11 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
     const isSettled = view === 'waiting' || view === 'resolved'
     return isSettled && count !== null && count >= maxSettled ? t('workspace.most', { count: maxSettled }) : count
   }
-  const formatOption = (name: string, more: Partial<QueueFilter>) =>
-    t('workspace.option', { name, count: sumCounts(queues, 'open', isWithin({ ...filter, ...more })) })
+  // Of what the chosen view would list then: elsewhere the numbers of open ones would say something else than the list.
+  const formatOption = (name: string, more: Partial<QueueFilter>) => {
+    const count = queues && countListed(queues, { ...filter, ...more })
+    return count === null ? name : t('workspace.option', { name, count })
+  }
 
   return (
     <div className={styles.bar}>

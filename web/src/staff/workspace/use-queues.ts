@@ -41,7 +41,7 @@ export function findNewest(queues: Queues, filter: QueueFilter): string | null {
 }
 
 /** Whether a queue is one of those that a filter covers. */
-export function isWithin({ brand, categoryId, age }: QueueFilter): (queue: Queues['queues'][number]) => boolean {
+function isWithin({ brand, categoryId, age }: QueueFilter): (queue: Queues['queues'][number]) => boolean {
   return (queue) =>
     (brand === '' || queue.brand === brand) &&
     (categoryId === '' || queue.categoryId === categoryId) &&
