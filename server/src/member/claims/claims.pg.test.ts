@@ -221,6 +221,17 @@ describe('MP-4 a claim', () => {
     expect(denied.length).toBeGreaterThan(0)
   })
 
+  test('MP-8 each claim says by whose rules it is appealed, of Medicare and Medicaid their own', async () => {
+    const programs: unknown[] = []
+    for (const loginId of ['MEMBER01', 'MEDICMN01', 'MEDICAIDND']) {
+      const client = await signIn(loginId)
+      const [row] = (await list({}, client)).claims
+      const { payload } = (await make(client, calls.openClaim, { params: { claimId: row?.claimId ?? '' } })).body
+      programs.push(payload.program)
+    }
+    expect(programs).toEqual(['commercial', 'medicare', 'medicaid'])
+  })
+
   test('MP-8 MP-7 a claim that was paid on appeal says so, and its first decision stays to be read', async () => {
     const [row] = (await list({ state: 'paid-on-appeal' })).claims
     const claim = await open(row?.claimId ?? '')
