@@ -210,6 +210,8 @@ test.each([
   ['/mbr/#!/account', false, true, true],
   ['/msg/#!/message-center', false, true, false],
   ['/mbr/', false, true, false],
+  ['/mbr/#!/account/people', false, true, false],
+  ['/mbr/#!/producer/clients', false, false, true],
   ['/mbr/#!/nothing-here', false, false, false],
   ['/nowhere', false, false, false],
 ])('VA-8 RT-6 whether %s is found: visitor %s, member %s, agent %s', (address, visitors, members, agents) => {
@@ -267,6 +269,15 @@ test('AG-1 RO-1 the producers’ part is for agents, agency admins and internal 
   expect(at('MEMBER')).toEqual(['landing/landing-view'])
   for (const role of ['PROS', 'VISITOR'] as const) expect(at(role)).toEqual(['people/visitor-home-view'])
   expect(at(null)).toEqual(['sign-in/sign-in-view'])
+})
+
+test('RG-3 RO-1 sharing with people and apps is for members and people without a plan here; others see their home', () => {
+  for (const part of ['people', 'apps']) {
+    const at = (role: Role) => listViews(match(readPlace(`/mbr/#!/account/${part}`), { role }))
+    for (const role of ['MEMBER', 'PROS', 'VISITOR'] as const) expect(at(role)).toEqual([part])
+    for (const role of ['AGENT', 'AGENCY_ADMIN'] as const) expect(at(role)).toEqual(['producer/producer-view'])
+    expect(at('INTERNAL')).toEqual(['staff/staff-home-view'])
+  }
 })
 
 test('SH-10 visitors see the site of a brand at its root, the signed-in their home, and who is about to sign in the sign-in', () => {

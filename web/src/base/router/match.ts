@@ -106,10 +106,10 @@ function listClosedAccess(role: Role): readonly RouteNode['access'][] {
     case 'MEMBER':
       return ['staff', 'producer']
     case 'INTERNAL':
-      return ['member']
+      return ['member', 'person']
     case 'AGENT':
     case 'AGENCY_ADMIN':
-      return ['member', 'staff']
+      return ['member', 'person', 'staff']
     default:
       return ['member', 'staff', 'producer']
   }
@@ -146,7 +146,7 @@ export function mayBeShown(place: Place, session: { readonly role: Role } | null
   const walked = place.page && walk(place.page.views, place.segments.length > 0 ? place.segments : [place.page.start])
   if (!walked) return false
   return walked.nodes.every(
-    ({ access }) => access === 'anyone' || (access === 'session' ? session !== null : session?.role === 'MEMBER'),
+    ({ access }) => access === 'anyone' || (session !== null && !listClosedAccess(session.role).includes(access)),
   )
 }
 

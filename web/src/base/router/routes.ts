@@ -15,9 +15,9 @@ export interface RouteNode {
   readonly texts?: readonly Area[]
   /**
    * `anyone`: even without a session; otherwise visitors see the sign-in view instead. `member`, `staff`, `producer`: only these,
-   * others see their home.
+   * others see their home. `person`: members, and people without a plan here who may see others' information.
    */
-  readonly access: 'anyone' | 'session' | 'member' | 'staff' | 'producer'
+  readonly access: 'anyone' | 'session' | 'member' | 'staff' | 'producer' | 'person'
   /** Overrides the view's title. */
   readonly title?: MessageId
   /** Parts that the view shows by itself, named by the next segment; each has a title (`partTitle`). */
@@ -125,16 +125,24 @@ const producerHome: RouteNode = {
   rest: true,
 }
 
-/** The sections of the account settings (RG-3). */
-const account = (
-  ['security', 'contact', 'devices', 'activity', 'data', 'people', 'apps', 'sharing', 'notifications'] as const
-).map((variant): [string, RouteNode] => [
+/** The sections of the account settings, and who has them (RG-3). */
+const account = Object.entries({
+  security: 'session',
+  contact: 'session',
+  devices: 'session',
+  activity: 'session',
+  data: 'session',
+  people: 'person',
+  apps: 'person',
+  sharing: 'member',
+  notifications: 'member',
+} as const).map(([variant, access]): [string, RouteNode] => [
   variant,
   {
     view: 'account/account-view',
     texts: ['account', 'apps', 'profile', 'forms', 'validation'],
-    access: variant === 'notifications' || variant === 'sharing' ? 'member' : 'session',
-    title: `account.${variant}.title`,
+    access,
+    title: `account.${variant}.title` as MessageId,
     variant,
   },
 ])

@@ -5,6 +5,7 @@ import { findDeclared, settingAreas } from '@portico/rules/settings/declared'
 import { type ComponentProps, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
+import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
@@ -13,6 +14,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -24,8 +26,20 @@ import type { Setting } from './types.ts'
 
 const everything = { words: '', set: '' }
 
-/** Every setting of the portal, for every brand or one of them (CT-5, CT-9). */
+/** Every setting of the portal, for every brand or one of them (CT-5, CT-9); only administrators read them. */
 function Settings() {
+  const t = useText()
+  const { session } = usePage()
+  if (session?.entitlements.includes('administer')) return <EverySetting />
+  return (
+    <div className={styles.view}>
+      <h1>{t('settings.title')}</h1>
+      <EmptyState title={t('settings.no-right.title')} text={t('settings.no-right.text')} />
+    </div>
+  )
+}
+
+function EverySetting() {
   const t = useText()
   const { params } = useRoute()
   const brand = params.brand ?? everyBrand

@@ -1,0 +1,55 @@
+import { pages, type RouteNode } from '../web/src/base/router/routes.ts'
+import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test } from './support.ts'
+
+/** Every address of the table of routes that needs no id, with who may see it. */
+function listAddresses(): readonly { readonly address: string; readonly access: RouteNode['access'] }[] {
+  return Object.entries(pages).flatMap(([prefix, { form, views }]) =>
+    Object.entries(views).flatMap(([segment, node]) =>
+      listBelow(segment, node).map(({ segments, access }) => ({ address: `${prefix}#${form}${segments}`, access })),
+    ),
+  )
+}
+
+function listBelow(segments: string, node: RouteNode): { segments: string; access: RouteNode['access'] }[] {
+  const own = node.view === undefined || node.development ? [] : [{ segments, access: node.access }]
+  const parts = (node.titledParts ?? []).map((part) => ({ segments: `${segments}/${part}`, access: node.access }))
+  const below = Object.entries(node.children ?? {}).filter(([name]) => !name.startsWith(':'))
+  return [...own, ...parts, ...below.flatMap(([name, child]) => listBelow(`${segments}/${name}`, child))]
+}
+
+/** Links in e-mails lead to these, with a ticket; and signing out ends the walk. */
+const withTicket = /confirm-|resume-|new-password|guardian|invitation|connect-app|logout|\/continue$|\/proposal$/
+
+const staffOrigin = `http://staff.hmbcbs.localhost:${port}`
+const people = [
+  { who: 'a visitor', login: null, origin: buildOrigin('hmbcbs'), seen: ['anyone'] },
+  { who: 'a member', login: 'MEMBER01', origin: buildOrigin('hmbcbs'), seen: ['member', 'session', 'person'] },
+  { who: 'an agent', login: 'AGENT001', origin: buildOrigin('hmbcbs'), seen: ['producer'] },
+  { who: 'a supervisor', login: 'INTERNAL1', origin: staffOrigin, seen: ['staff'] },
+  { who: 'an administrator', login: 'ADMIN001', origin: staffOrigin, seen: ['staff'] },
+] as const
+
+for (const { who, login, origin, seen } of people) {
+  test(`HD-7 LG-4 RT-6 every screen of ${who} fits a phone of 320 px in the largest text, in Spanish`, async ({
+    newVisitor,
+    noise,
+  }) => {
+    test.slow()
+    noise.allow(/401/)
+    const page = await newVisitor({ viewport: { width: 320, height: 640 } })
+    if (login !== null) await signIn(page, login, origin)
+    const kept = Object.entries({ language: 'es', fontSize: 'largest' })
+    await page.context().addCookies(kept.map(([name, value]) => ({ name, value, url: origin })))
+    const mine = listAddresses().filter(
+      ({ address, access }) => !withTicket.test(address) && (seen as readonly string[]).includes(access),
+    )
+    expect(mine.length).toBeGreaterThan(4)
+    for (const { address } of mine) {
+      await open(page, `${origin}${address}`)
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('main').locator('[aria-busy="true"]'), address).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(/\S/)
+      await expectNoSidewaysScroll(page, address)
+    }
+  })
+}

@@ -1,0 +1,18 @@
+import type { Entitlement } from '@portico/rules/staff/entitlements'
+import { expect, test } from 'vitest'
+import { renderPage, testSession } from '../../base/test-render.tsx'
+import { view } from './settings-view.tsx'
+
+const renderFor = (...entitlements: readonly Entitlement[]) =>
+  renderPage(<view.Component>{null}</view.Component>, {
+    page: {
+      url: '/msg/#!/settings',
+      session: { ...testSession, role: 'INTERNAL', actorType: 'INTERNAL', entitlements: [...entitlements] },
+    },
+  })
+
+test('CT-5 AD-1 staff who are no administrators are told that settings are not theirs, and not that something failed', () => {
+  expect(renderFor('answer', 'supervise')).toContain('This page is for administrators')
+  expect(renderFor('answer', 'supervise')).not.toContain('Find a setting')
+  expect(renderFor('administer')).toContain('Find a setting')
+})
