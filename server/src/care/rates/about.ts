@@ -7,7 +7,6 @@ import { benefitRows } from '../../member/coverage/benefit-rows.ts'
 import { chooseSpokenName } from '../../member/coverage/care-names.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
-import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { CareCostParts } from './parts.ts'
 import type { MemberPlan } from './plan-scope.ts'
 import { findPricedService, type PriceRow, type PriceScope, pricesDay } from './price-store.ts'
@@ -56,9 +55,9 @@ export async function readAbout(
   }
 }
 
-/** Family totals are for the member alone. */
-export function hideFamily<Shown extends Pick<Kept, 'balances'>>({ scopes }: MemberPrincipal, shown: Shown): Shown {
-  return scopes === null ? shown : { ...shown, balances: shown.balances.filter(({ holder }) => holder === 'person') }
+/** Family totals are for the family alone. */
+export function hideFamily<Shown extends Pick<Kept, 'balances'>>(shown: Shown): Shown {
+  return { ...shown, balances: shown.balances.filter(({ holder }) => holder === 'person') }
 }
 
 export function listBenefits(plan: MemberPlan | null) {

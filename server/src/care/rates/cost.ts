@@ -1,5 +1,6 @@
 import type { careCost } from '@portico/contract/calls/cost'
 import { findHomeZip } from '../../member/member/contract.ts'
+import { maySeeFamily } from '../../member/member/readers.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { hideFamily, listBenefits, readAbout, showCost } from './about.ts'
@@ -33,7 +34,7 @@ export const readCareCost =
     const at = ({ npi }: PriceRow) => (npi === null ? null : (places.get(npi) ?? null))
     const placed = new Map(rows.flatMap((row) => (at(row) === null ? [] : [[row.provider, at(row)]])))
     return {
-      ...hideFamily(principal, about),
+      ...((await maySeeFamily(tx, principal, now)) ? about : hideFamily(about)),
       benefits: listBenefits(plan).map(({ section, service }) => ({ section, service })),
       providers: rows.map((row) => ({ ...showCost(row, about), at: at(row) })),
       map: await whereabouts.map(

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { keepEstimate, keptEstimates } from '@portico/contract/calls/cost'
+import { maySeeFamily } from '../../member/member/readers.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -31,10 +32,11 @@ export const storeEstimate =
     return about(of.estimateId, kept)
   }
 
-export const readKept: AuditedHandler<typeof keptEstimates> = async ({ principal }, _context, tx) => {
+export const readKept: AuditedHandler<typeof keptEstimates> = async ({ principal }, { now }, tx) => {
   const { memberId } = principal
-  const estimates = await listKept(tx, memberId)
-  return { estimates: estimates.map((one) => hideFamily(principal, one)), total: await countKept(tx, memberId) }
+  const kept = await listKept(tx, memberId)
+  const estimates = (await maySeeFamily(tx, principal, now)) ? kept : kept.map(hideFamily)
+  return { estimates, total: await countKept(tx, memberId) }
 }
 
 async function priceOne(

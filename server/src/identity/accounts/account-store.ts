@@ -20,6 +20,16 @@ export async function noteLanguage(tx: Tx, accountId: string, language: Language
     .execute()
 }
 
+/** The member whose own account it is; null of somebody who is none. */
+export async function findOwnMember(db: Reader, accountId: string): Promise<string | null> {
+  const account = await db
+    .selectFrom('account')
+    .select('member_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return account?.member_id ?? null
+}
+
 /** A member's own accounts. */
 export async function findMemberAccounts(
   db: Reader,

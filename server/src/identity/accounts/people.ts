@@ -25,6 +25,8 @@ export interface Person {
   readonly language: Language | null
 }
 
+export { findOwnMember } from './account-store.ts'
+
 /** The person behind an account; empty values for a deleted one. */
 export async function findPerson(db: Reader, accountId: string): Promise<Person> {
   return toPerson((await executeKept(db, selectPerson(db, accountId)))[0])

@@ -62,7 +62,7 @@ const resolveMember = (id: string) =>
 async function claimsSeenBy(id: string): Promise<string[]> {
   const { member_id: memberId } = await resolveMember(id)
   const { people } = await claimScope(
-    opened.database,
+    opened.database.read,
     { kind: 'member', memberId, scopes: null, actor: null } as never,
     new Date('2026-11-23T12:00:00Z'),
   )

@@ -155,7 +155,7 @@ describe('MP-14 whose claims', () => {
     for (const viewer of contract.filter(({ date_of_birth }) => date_of_birth === births[0])) {
       for (const day of ['2026-02-27', '2026-02-28', '2026-03-01', '2027-12-30', '2027-12-31', '2028-02-29']) {
         const asked = { memberId: viewer.member_id, scopes: null, actor: null } as MemberPrincipal
-        const { people } = await claimScope(portal.database, asked, new Date(`${day}T17:00:00Z`))
+        const { people } = await claimScope(portal.database.read, asked, new Date(`${day}T17:00:00Z`))
         const seen = contract.filter((one) =>
           scopesOfDependent(toPerson(viewer), toPerson(one), isoDate(day)).includes('claims'),
         )

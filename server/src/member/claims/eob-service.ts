@@ -5,7 +5,7 @@ import { buildSender } from '../../brands/brand/sender.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { LanguageNotices } from '../../brands/content/language-notices.ts'
 import { easternDay } from '../../platform/day.ts'
-import { type Database, type Reader, runIn } from '../../platform/db/database.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
@@ -109,7 +109,7 @@ function findGroup(claim: Claim, groups: MemberCard['groups'], products: readonl
 
 /** Throws NOT-FOUND. */
 async function findDecided(db: Reader, principal: MemberPrincipal, claimId: string, now: Date) {
-  const scope = await claimScope(runIn(db), principal, now)
+  const scope = await claimScope(db, principal, now)
   const found = await findClaim(db, scope, claimId)
   if (found === undefined || found.state === 'in-progress') throw new CallError('NOT-FOUND')
   return { found, scope }

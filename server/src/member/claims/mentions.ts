@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { openMessage } from '@portico/contract/calls/messages'
 import { easternDay } from '../../platform/day.ts'
-import { type Reader, runIn, type Tx } from '../../platform/db/database.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { mayAppeal } from './appeals.ts'
@@ -37,7 +37,7 @@ const maxToAppeal = 100
 
 /** The claims whose denial can be appealed today, latest first. */
 export async function claimsToAppeal(db: Reader, principal: MemberPrincipal, now: Date): Promise<Claim[]> {
-  const denied = await listDenied(db, await claimScope(runIn(db), principal, now), maxToAppeal)
+  const denied = await listDenied(db, await claimScope(db, principal, now), maxToAppeal)
   return denied.filter((claim) => mayAppeal(claim, easternDay(now)))
 }
 
@@ -75,7 +75,7 @@ export function toReference(claim: Claim, appeal: boolean): Reference {
 async function visibleClaim(db: Reader, principal: MemberPrincipal, claimId: string, now: Date) {
   const { scopes } = principal
   if (scopes !== null && !scopes.includes('claims')) return undefined
-  return findClaim(db, await claimScope(runIn(db), principal, now), claimId)
+  return findClaim(db, await claimScope(db, principal, now), claimId)
 }
 
 /** Records what a message is about, in the transaction that stores it. */

@@ -10,7 +10,9 @@ export const isPayment = `kind in ('payment', 'card', 'reimbursement') and state
  * The claim numbers in transactions of a scope's people that name care that the scope may not know about: someone else's claim, or one that is
  * shown to its patient alone (MP-14). A claim that the plan has corrected to another patient is no longer the first one's.
  */
-export function selectHiddenNumbers(scope: ClaimScope): RawBuilder<{ readonly number: string }> {
+export function selectHiddenNumbers(
+  scope: Pick<ClaimScope, 'people' | 'sensitiveOf'>,
+): RawBuilder<{ readonly number: string }> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return sql`select of_number.claim_number as number
     from claim of_number join member patient on patient.member_id = of_number.member_id

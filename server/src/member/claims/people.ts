@@ -1,6 +1,7 @@
-import type { Database } from '../../platform/db/database.ts'
+import { type Reader, runIn } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { Member } from '../member/contract.ts'
+import { listPayers } from '../member/readers.ts'
 import { bindSeen, seenStatement } from './seen-statement.ts'
 
 /** Someone whose claims may be seen. */
@@ -16,6 +17,8 @@ export interface ClaimScope {
   readonly people: readonly ClaimPatient[]
   /** The person whose sensitive claims are shown: the patient, to themselves alone (MP-14). */
   readonly sensitiveOf: string | null
+  /** Members whose spending accounts may have paid. */
+  readonly payers: readonly string[]
 }
 
 /** Someone who acts for a member, or looks at their information, sees no sensitive claims. */
@@ -24,13 +27,10 @@ export function findSensitiveReader({ memberId, scopes, actor }: MemberPrincipal
 }
 
 /** The caller's scope, by their contract as it is now. */
-export async function claimScope(
-  db: Pick<Database, 'run'>,
-  principal: MemberPrincipal,
-  now: Date,
-): Promise<ClaimScope> {
-  const [seen] = await db.run(seenStatement, seenStatement.bindValues(bindSeen(principal, now)))
-  return { people: seen?.people ?? [], sensitiveOf: findSensitiveReader(principal) }
+export async function claimScope(db: Reader, principal: MemberPrincipal, now: Date): Promise<ClaimScope> {
+  const [seen] = await runIn(db).run(seenStatement, seenStatement.bindValues(bindSeen(principal, now)))
+  const payers = await listPayers(db, principal, now)
+  return { people: seen?.people ?? [], sensitiveOf: findSensitiveReader(principal), payers }
 }
 
 /** A scope of the member alone. */
@@ -39,5 +39,5 @@ export function ownScope(
   one: Pick<Member, 'member_id' | 'first_name' | 'last_name'>,
 ): ClaimScope {
   const person = { memberId: one.member_id, firstName: one.first_name, lastName: one.last_name }
-  return { people: [person], sensitiveOf: findSensitiveReader(principal) }
+  return { people: [person], sensitiveOf: findSensitiveReader(principal), payers: [one.member_id] }
 }

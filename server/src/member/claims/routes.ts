@@ -1,6 +1,6 @@
 import { claimEob, exportClaims, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import type { Sessions } from '../../identity/sessions/sessions.ts'
-import { type Database, runIn } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { about } from '../../platform/http/recorded.ts'
 import { claimsCsv } from './csv.ts'
@@ -28,7 +28,7 @@ export function bindClaims(
 
   binder.bind(exportClaims, {
     handle: async ({ principal, body: { memberId } }, { now }, tx) =>
-      about(principal.memberId, withPerson(await claimScope(runIn(tx), principal, now), memberId)),
+      about(principal.memberId, withPerson(await claimScope(tx, principal, now), memberId)),
     finish: async (scope, { body }, { language, now }) => ({
       name: csvName(language, now),
       type: 'text/csv; charset=utf-8',

@@ -10,7 +10,7 @@ import type { Sessions } from '../../identity/sessions/sessions.ts'
 import { recordReads } from '../../platform/audit/reads.ts'
 import { auditRow } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'
-import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { ended, type Live, live } from '../../platform/http/live.ts'
@@ -19,6 +19,7 @@ import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { effectsOfClaim } from '../coverage/limits.ts'
 import type { Member } from '../member/contract.ts'
+import { listPayers } from '../member/readers.ts'
 import { appealDay, findAppeal, findAppealedOn, findDeniedAppeal, isDenied } from './appeals.ts'
 import { type ClaimScope, claimScope, findSensitiveReader, ownScope } from './people.ts'
 import { bindSeen } from './seen-statement.ts'
@@ -48,19 +49,22 @@ export async function readClaims(
 ): Promise<Live<Page>> {
   const { memberId } = principal
   const { page, pageSize, sort, order } = query
+  const sensitiveOf = findSensitiveReader(principal)
+  const payers = await listPayers(database.read, principal, now)
   const found = await readShown(
     database,
     { filter: query, order: { sort, order }, limit: pageSize, offset: (page - 1) * pageSize },
     {
       proof: sessions.buildProof(principal, now),
       seen: bindSeen(principal, now),
-      sensitiveOf: findSensitiveReader(principal),
+      sensitiveOf,
+      payers,
     },
   )
   if (found === undefined) return ended
   const { last_seen_at: lastSeenAt, people, claims, sums, about: known } = found
   if (!background) sessions.noteActivity(principal.sessionId, lastSeenAt, now)
-  const scope = withPerson({ people, sensitiveOf: findSensitiveReader(principal) }, query.memberId)
+  const scope = withPerson({ people, sensitiveOf, payers }, query.memberId)
   const event = { action: 'claims.read', recordType: 'member', recordId: memberId }
   await recordReads(database, [auditRow(principal, event, { origin, now })])
   return live({
@@ -134,7 +138,7 @@ export const readClaimDetail: AuditedHandler<typeof openClaim> = async (
   { now, language },
   tx,
 ) => {
-  const scope = await claimScope(runIn(tx), principal, now)
+  const scope = await claimScope(tx, principal, now)
   const claim = await findClaim(tx, scope, claimId)
   if (claim === undefined) throw new CallError('NOT-FOUND')
   const detail = await buildDetail(tx, claim, { scope, principal, language, now })

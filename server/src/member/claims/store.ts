@@ -66,10 +66,10 @@ export const hidden = states.map((state) => sql.lit(state))
 const isShown = `state not in (${states.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
 
-/** What the reader's accounts have paid, by claim number. */
+/** What the payers' accounts have paid, by claim number. */
 const accountsText = `accounts as materialized (
     select claim_number as paid_number, greatest(-sum(amount_cents), 0)::bigint as cents from spending_transaction
-    where member_id = :viewer and claim_number is not null and ${isPayment} group by claim_number)`
+    where member_id = any(:payers::uuid[]) and claim_number is not null and ${isPayment} group by claim_number)`
 
 const withAccounts = 'left join accounts on paid_number = claim_number'
 
@@ -127,9 +127,9 @@ function listText({ filter, order }: ShownQuery): string {
     where member_id = any(:people::uuid[]) and ${conditionsText(filter)} ${orderText(order)}`
 }
 
-function bindValues({ people, sensitiveOf }: ClaimScope, filter: ClaimFilter) {
+function bindValues({ people, sensitiveOf, payers }: ClaimScope, filter: ClaimFilter) {
   const ids = people.map(({ memberId }) => memberId)
-  return { ...filterValues(filter), people: ids, viewer: ids[0] ?? null, sensitiveOf }
+  return { ...filterValues(filter), people: ids, payers: [...payers], sensitiveOf }
 }
 
 function filterValues({ q, ...filter }: ClaimFilter) {
@@ -175,9 +175,13 @@ export async function listShown(
   return runIn(db).run(listed, listed.bindValues({ ...bindValues(scope, query.filter), limit, offset }))
 }
 
-/** A member's own newest claims; the sensitive ones only if `sensitiveOf` is the member. */
-export function selectNewest(memberId: string, sensitiveOf: string, max: number): RawBuilder<ShownClaim> {
-  const own = { viewer: memberId, people: sql`array[${memberId}]`, sensitiveOf, limit: max, offset: 0 }
+/** A member's own newest claims; the sensitive ones only if `sensitiveOf` is the member. `payer` is a member whose accounts may have paid, too. */
+export function selectNewest(
+  { memberId, payer, sensitiveOf }: { readonly memberId: string; readonly payer: string; readonly sensitiveOf: string },
+  max: number,
+): RawBuilder<ShownClaim> {
+  const people = sql`array[${memberId}]`
+  const own = { people, payers: sql`array[${memberId}, ${payer}]`, sensitiveOf, limit: max, offset: 0 }
   return withValues(`${listText(showAll('desc'))} limit :limit offset :offset`, own)
 }
 
@@ -252,12 +256,13 @@ export async function readShown(
     readonly proof: ReturnType<Sessions['buildProof']>
     readonly seen: ReturnType<typeof bindSeen>
     readonly sensitiveOf: string | null
+    readonly payers: readonly string[]
   },
 ): Promise<ShownPage | undefined> {
-  const { proof, seen, sensitiveOf } = values
+  const { proof, seen, sensitiveOf, payers } = values
   const page = isFirst(query) ? firstPages[query.order.order] : makePageStatement(undefined, query)
   // The filter's values come first, so that none of them can replace a value that decides whose claims are read.
-  const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf }
+  const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf, payers: [...payers] }
   const [found] = await run(page, page.bindValues(all))
   return found
 }
@@ -303,16 +308,16 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .executeTakeFirst()
 }
 
-/** What the accounts of a scope's first person have paid of a claim, or what the claim says that an account has paid. */
+/** What the accounts of a scope's payers have paid of a claim, or what the claim says that an account has paid. */
 export async function accountsPaid(
   db: Reader,
-  { people }: ClaimScope,
+  { payers }: Pick<ClaimScope, 'payers'>,
   { claim_number: claimNumber, details }: Pick<Claim, 'claim_number' | 'details'>,
 ): Promise<number> {
   const paid = await db
     .selectFrom('spending_transaction')
     .select(sql<number>`coalesce(greatest(-sum(amount_cents), 0), 0)::bigint`.as('cents'))
-    .where('member_id', '=', people[0]?.memberId ?? null)
+    .where('member_id', '=', sql<string>`any(${[...payers]}::uuid[])`)
     .where('claim_number', '=', claimNumber)
     .where(sql<boolean>`${sql.raw(isPayment)}`)
     .executeTakeFirstOrThrow()

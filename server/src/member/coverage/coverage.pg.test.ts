@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { signInClient } from '../../../test/client.ts'
+import { memberClient, signInClient } from '../../../test/client.ts'
+import { view } from '../../../test/people.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listEvents } from '../../../test/rows.ts'
 import { viewMirela } from '../../../test/signed-in.ts'
@@ -282,6 +283,22 @@ describe('MP-14 who sees what of it', () => {
     const less = await look(['coverage'])
     expect([less.plans[0]?.people, less.plans[0]?.family, less.plans[0]?.countedAsOf]).toEqual([[], 'withheld', null])
     expect(less.cards.every(({ firstName }) => firstName === 'Mirela')).toBe(true)
+  })
+
+  test('RG-3 MP-12 a parent reads the same limits of a child, and of the family, on the child’s pages as on their own', async () => {
+    const parent = await memberClient(portal.origin, 'FAMILY01')
+    const [own] = (await make(parent, calls.benefits, {})).body.payload.plans
+    const { held } = (await make(parent, calls.listPeople, {})).body.payload
+    const alma = await view(parent, held.find(({ firstName }) => firstName === 'Alma')?.personId ?? '')
+    const [seen] = (await make(alma, calls.benefits, {})).body.payload.plans
+    expect(seen?.family).toEqual(own?.family)
+    const ofAlma = (plan: typeof own) => plan?.people.find(({ firstName }) => firstName === 'Alma')?.balances
+    expect(ofAlma(seen)).toEqual(ofAlma(own))
+    expect(own?.family).not.toBeNull()
+    expect((await make(alma, calls.spendingOutlook, {})).body.payload.family).not.toBe('withheld')
+    const { accumulators } = (await make(alma, calls.overview, {})).body.payload
+    const isMetByAll = (kind: string) => accumulators.some((one) => one.kind === kind && one.holder === 'family')
+    expect(isMetByAll('deductible')).toBe(true)
   })
 
   test('MP-12 RO-4 every reading of it is in the audit log', async () => {

@@ -12,6 +12,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
+import { maySeeFamily } from '../member/readers.ts'
 import { benefitIn, benefitRows } from './benefit-rows.ts'
 import { buildCards, type IdCard } from './cards.ts'
 import { isSameGroup, type KnownContract, readContract } from './contract-year.ts'
@@ -110,13 +111,15 @@ interface Seen {
   /** Whether amounts may be shown, the family's included. */
   readonly amounts: boolean
   readonly isThemselves: boolean
+  readonly seesFamily: boolean
   /** The people on the contract who may be named, and those whose cards and amounts are shown, with their scopes (MP-14). */
   readonly named: readonly Member[]
   readonly shown: readonly { readonly member: Member; readonly scopes: readonly AccessScope[] }[]
   readonly coverages: ReadonlyMap<string, readonly Coverage[]>
 }
 
-async function readSeen(tx: Tx, { memberId, scopes }: MemberPrincipal, now: Date): Promise<Seen> {
+async function readSeen(tx: Tx, principal: MemberPrincipal, now: Date): Promise<Seen> {
+  const { memberId, scopes } = principal
   const day = easternDay(now)
   const today = isoDate(day)
   const contract = await readContract(tx, memberId, day)
@@ -135,6 +138,7 @@ async function readSeen(tx: Tx, { memberId, scopes }: MemberPrincipal, now: Date
     shown,
     coverages,
     isThemselves,
+    seesFamily: await maySeeFamily(tx, principal, now),
     sources: listSources(contract, member, coverages.get(memberId) ?? [], day),
     today: day,
     amounts: scopes === null || scopes.includes('claims'),
@@ -212,7 +216,7 @@ function listCovered({ contract, named }: Seen, product: Product): PlanPayload['
 
 /** Amounts of the member, and of children whose claims the caller may see, each on their own; for everyone else only the family's total. */
 function buildAmounts(
-  { amounts, isThemselves, contract, shown }: Seen,
+  { amounts, seesFamily, contract, shown }: Seen,
   product: Product,
   year: PlanYear,
 ): Pick<PlanPayload, 'people' | 'family' | 'countedAsOf'> {
@@ -229,7 +233,7 @@ function buildAmounts(
       balances: of('person', member.member_id),
     }))
   if (family.length === 0) return { people, family: null, countedAsOf }
-  return { people, family: isThemselves ? family : 'withheld', countedAsOf }
+  return { people, family: seesFamily ? family : 'withheld', countedAsOf }
 }
 
 /** Whether someone has such a plan in the group, in the same year. */

@@ -2,7 +2,6 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { healthRecord } from '@portico/contract/calls/health-record'
 import type { Language } from '@portico/contract/page'
 import { findHealthKind, type HealthEntry, healthKinds, readHealthEntry } from '@portico/rules/health/entry'
-import { runIn } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { claimScope } from '../claims/people.ts'
@@ -18,7 +17,7 @@ export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (
   tx,
 ) => {
   if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
-  const scope = await claimScope(runIn(tx), principal, now)
+  const scope = await claimScope(tx, principal, now)
   const rows = await listClinical(tx, scope)
   const read = rows.map((row) => ({ row, entry: parse(row, language) }))
   const references = read.flatMap(({ entry }) => entry?.by.reference ?? [])

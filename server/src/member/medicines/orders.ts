@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { orderMedicine } from '@portico/contract/calls/medicines'
 import { isFilled, isLapsed, isUnconfirmed, orderKind, orderRefusals } from '@portico/rules/medicines/orders'
 import { dayMs, easternDay } from '../../platform/day.ts'
-import { runIn, type Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
@@ -21,7 +21,7 @@ const shownDays = 60
 
 /** Requests more from the pharmacy of the last fill: stored here, sent by the background rounds. Throws NOT-FOUND, CONFLICT. */
 export const placeOrder: AuditedHandler<typeof orderMedicine> = async ({ principal, body: asked }, { now }, tx) => {
-  const scope = await claimScope(runIn(tx), principal, now)
+  const scope = await claimScope(tx, principal, now)
   const { gathered } = await gather(tx, scope, now)
   const medicine = gathered.find((one) => one.medicineId === asked.medicineId)
   if (medicine === undefined) throw new CallError('NOT-FOUND')

@@ -3,7 +3,6 @@ import type { listMedicines } from '@portico/contract/calls/medicines'
 import { findAfterDenial } from '@portico/rules/authorizations/after-denial'
 import { authorizationState } from '@portico/rules/medicines/authorization'
 import { easternDay } from '../../platform/day.ts'
-import { runIn } from '../../platform/db/database.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { computeStanding, type GatheredFill, isAbout, type KnownMedicine } from './gather.ts'
@@ -22,7 +21,7 @@ const maxFills = 24
 export const readMedicines =
   (canOrder: boolean): AuditedHandler<typeof listMedicines> =>
   async ({ principal }, { now }, tx) => {
-    const scope = await claimScope(runIn(tx), principal, now)
+    const scope = await claimScope(tx, principal, now)
     const { gathered, hidden, asOf } = await gather(tx, scope, now)
     const today = easternDay(now)
     const medicines = gathered.map((one) => buildMedicine(one, findPerson(scope, one.memberId), today))

@@ -215,6 +215,23 @@ describe('RG-3 what can be seen', () => {
     expect(listErrorCodes(await make(jonas, calls.listMessages, {}))).toEqual(['ACCESS-NOT-GIVEN'])
   })
 
+  test('RG-3 MP-10 what a parent’s account has paid for a child is paid on the child’s pages, too', async () => {
+    const everything = { query: { pageSize: '50' } } as const
+    const parent = await memberClient(portal.origin, 'FAMILY01')
+    const { body: own } = await make(parent, calls.listClaims, everything)
+    const ofAlma = own.payload.claims.filter(({ patient }) => patient.firstName === 'Alma')
+    expect(ofAlma.some(({ category, paidCents }) => category !== 'pharmacy' && paidCents > 0)).toBe(true)
+    const alma = await viewChild('Alma')
+    const { body: seen } = await make(alma, calls.listClaims, everything)
+    expect(seen.payload.claims).toEqual(ofAlma)
+    for (const { claimId, youOweCents } of ofAlma) {
+      const { body } = await make(alma, calls.openClaim, { params: { claimId } })
+      expect(body.payload.owed.youOweCents).toBe(youOweCents)
+    }
+    const { recentClaims } = (await make(alma, calls.overview, {})).body.payload
+    expect(recentClaims).toEqual(ofAlma.slice(0, recentClaims.length))
+  })
+
   test('RG-3 the family of the member is none of theirs', async () => {
     const { body } = await make(await viewChild('Alma'), calls.memberInfo, {})
     expect(body.payload).toMatchObject({ firstName: 'Alma', familyMembers: [] })

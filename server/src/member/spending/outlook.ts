@@ -12,6 +12,7 @@ import { isSameGroup, readContract } from '../coverage/contract-year.ts'
 import { buildPlanYear, kindOfProduct, type PlanYear } from '../coverage/plan-year.ts'
 import { readComing } from '../medicines/coming.ts'
 import { coversDay, type Product } from '../member/contract.ts'
+import { maySeeFamily } from '../member/readers.ts'
 import type { WellnessContent } from '../wellness/content.ts'
 import { readAdvisedCare } from '../wellness/read.ts'
 import { accountName, computeBalance, computeDeadline } from './accounts.ts'
@@ -55,7 +56,7 @@ export const readOutlook =
     const accounts = (await listSpendingAccounts(tx, scope)).filter((row) => isUsable(row, today))
     return {
       plan: { name: product.product_name, ...year.period },
-      ...sumUp(plan, lines, { accounts, isThemselves: principal.scopes === null }),
+      ...sumUp(plan, lines, { accounts, seesFamily: await maySeeFamily(tx, principal, now) }),
       accounts: accounts.map((row) => toOutlookAccount(row, today)),
       loadedAt: coming.loadedAt,
       checkups: isAlone ? 'shown' : 'private',
@@ -93,14 +94,14 @@ async function findOutlookPlan(
 function sumUp(
   { product, year, covered }: OutlookPlan,
   lines: readonly OutlookLine[],
-  { accounts, isThemselves }: { readonly accounts: readonly SpendingAccount[]; readonly isThemselves: boolean },
+  { accounts, seesFamily }: { readonly accounts: readonly SpendingAccount[]; readonly seesFamily: boolean },
 ): Pick<Payload, 'lines' | 'limits' | 'family' | 'sumCents' | 'likelyCents' | 'fromAccountsCents' | 'fromPocketCents'> {
   const inNetwork = (memberId: string, holder: Balance['holder']) =>
     year.listBalances(memberId).filter((one) => one.network === 'in' && one.holder === holder)
   const family = inNetwork(product.member_id, 'family')
   const limits = [
     ...covered.flatMap((person) => inNetwork(person.memberId, 'person').map((one) => toLimit(one, person))),
-    ...(isThemselves ? family.map((one) => toLimit(one, null)) : []),
+    ...(seesFamily ? family.map((one) => toLimit(one, null)) : []),
   ]
   const caps = limits
     .filter(({ kind }) => kind === 'out-of-pocket')
@@ -118,7 +119,7 @@ function sumUp(
       return { ...line, pastLimit, cents: line.cents ?? (pastLimit ? 0 : null) }
     }),
     limits: limits.map((one) => ({ ...one, toComeCents: computeToCome(one) })),
-    family: family.length === 0 ? 'none' : isThemselves ? 'shown' : 'withheld',
+    family: family.length === 0 ? 'none' : seesFamily ? 'shown' : 'withheld',
     sumCents,
     likelyCents,
     fromAccountsCents,

@@ -1,5 +1,5 @@
 import { findRelationship } from '@portico/rules/member/family'
-import { runIn, type Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
@@ -16,7 +16,7 @@ export interface SpendingScope {
 
 /** Throws NOT-FOUND for a deleted member. */
 export async function spendingScope(tx: Tx, principal: MemberPrincipal, now: Date): Promise<SpendingScope> {
-  const claims = await claimScope(runIn(tx), principal, now)
+  const claims = await claimScope(tx, principal, now)
   const people = await Promise.all(claims.people.map(({ memberId }) => readCovered(tx, memberId)))
   const [own] = people
   if (own === undefined) throw new CallError('NOT-FOUND')

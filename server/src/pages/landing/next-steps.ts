@@ -9,7 +9,7 @@ import { readRunningOut } from '../../member/spending/running-out.ts'
 import { listDrafts as listFormDrafts } from '../../messages/forms/store.ts'
 import { readUnsent } from '../../messages/messages/unsent.ts'
 import { easternDay } from '../../platform/day.ts'
-import { runIn, type Tx } from '../../platform/db/database.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readOtherPayments } from './other-payments.ts'
@@ -38,7 +38,7 @@ export const readNextSteps: AuditedHandler<typeof nextSteps> = async ({ principa
 }
 
 async function readOfClaims(tx: Tx, principal: MemberPrincipal, now: Date): Promise<(readonly Step[])[]> {
-  const scope = await claimScope(runIn(tx), principal, now)
+  const scope = await claimScope(tx, principal, now)
   return [
     await readOpenDenials(tx, principal, { scope, now }),
     await readRefills(tx, principal, { scope, now }),

@@ -8,6 +8,7 @@ import { buildContract, contractParts, firstOfYear, type KnownContract } from '.
 import { buildPlanYear, kindOfProduct } from '../../member/coverage/plan-year.ts'
 import { computeStanding, toDays } from '../../member/coverage/standing-of.ts'
 import { buildCoverage, type MemberCoverage } from '../../member/member/coverage.ts'
+import { listPayers } from '../../member/member/readers.ts'
 import { type Coverage, inForce, selectCoverages } from '../../member/member/store.ts'
 import { inboxParts, toInbox } from '../../messages/messages/newest.ts'
 import { recordReads } from '../../platform/audit/reads.ts'
@@ -33,7 +34,8 @@ export interface OverviewRequest {
 
 /** A member's landing page (MP-1), read as of one moment, and the read audited. Throws NOT-FOUND for a member without coverage. */
 export async function readOverview(database: Database, request: OverviewRequest): Promise<OverviewPayload> {
-  const { coverage, overview } = buildLanding(request, await readRows(database.read, overviewValues(request)))
+  const values = await overviewValues(database.read, request)
+  const { coverage, overview } = buildLanding({ ...request, ...values }, await readRows(database.read, values))
   if (overview === null) throw new CallError('NOT-FOUND')
   await recordReads(database, [auditRow(request.principal, overviewRead(coverage), request)])
   return overview
@@ -51,24 +53,26 @@ export function overviewRead({ selected }: MemberCoverage): AuditEvent {
 }
 
 /** The values of `overviewParts`. */
-export const overviewNames = ['memberId', 'sensitiveOf', 'yearBegins'] as const
+export const overviewNames = ['memberId', 'sensitiveOf', 'yearBegins', 'payer'] as const
 
-export function overviewValues({ principal, now }: OverviewRequest) {
+export async function overviewValues(db: Reader, { principal, now }: OverviewRequest) {
+  const { memberId } = principal
   const sensitiveOf = findSensitiveReader(principal)
-  return { memberId: principal.memberId, sensitiveOf, yearBegins: firstOfYear(easternDay(now)) }
+  const [, payer = memberId] = await listPayers(db, principal, now)
+  return { memberId, sensitiveOf, yearBegins: firstOfYear(easternDay(now)), payer }
 }
 
 /** The queries whose results `buildLanding` takes. */
 export function overviewParts(
   db: Reader,
-  { memberId, sensitiveOf, yearBegins }: Readonly<Record<(typeof overviewNames)[number], string>>,
+  { memberId, sensitiveOf, yearBegins, payer }: Readonly<Record<(typeof overviewNames)[number], string>>,
 ) {
   return {
     ...contractParts(db, memberId, yearBegins),
     ...inboxParts(db, memberId, shownMessages),
     ...premiumParts(db, memberId),
     coverages: part(selectCoverages(db, memberId)),
-    newest: part(selectNewest(memberId, sensitiveOf, shownClaims)),
+    newest: part(selectNewest({ memberId, payer, sensitiveOf }, shownClaims)),
   }
 }
 
@@ -76,7 +80,7 @@ const readRows = prepareTogether(overviewNames, overviewParts)
 
 /** Of someone who may not see something it is read with the rest, and left out. */
 export function buildLanding(
-  { principal, cookies, now }: OverviewRequest,
+  { principal, cookies, now, payer }: OverviewRequest & Pick<Awaited<ReturnType<typeof overviewValues>>, 'payer'>,
   rows: Awaited<ReturnType<typeof readRows>>,
 ): Landing {
   const { memberId, scopes } = principal
@@ -89,7 +93,7 @@ export function buildLanding(
   const { member } = contract
   const group = { clientNumber: selected.client_number, groupNumber: selected.group_number }
   const overview = {
-    ...buildOverview(contract, coverage, selected, { principal, today }),
+    ...buildOverview(contract, coverage, selected, { seesFamily: scopes === null || payer !== memberId, today }),
     recentClaims: toNewest(principal, member, rows.newest),
     // Only the payer sees the amount owed (MP-18).
     nextPayment: scopes === null ? nextPayment(member, rows, { group, today }) : null,
@@ -112,7 +116,7 @@ function buildOverview(
   { member, findYear }: KnownContract,
   { products }: MemberCoverage,
   coverage: Coverage,
-  { principal, today }: { readonly principal: MemberPrincipal; readonly today: string },
+  { seesFamily, today }: { readonly seesFamily: boolean; readonly today: string },
 ) {
   // The same group may cover other years, too.
   const now = inForce(products, today)
@@ -134,14 +138,14 @@ function buildOverview(
     limits: toCardLimits(year?.limits ?? []),
     emergency: findEmergency(coverage, year?.plan ?? null),
     limitsTold: year?.plan != null,
-    accumulators: ownBalances(year?.listBalances(member.member_id) ?? [], principal.scopes === null),
+    accumulators: ownBalances(year?.listBalances(member.member_id) ?? [], seesFamily),
   }
 }
 
-/** The member's own limits; the family's where only it applies or where it is met first, but never for another person's eyes. */
-function ownBalances(balances: readonly Balance[], isThemselves: boolean): Balance[] {
-  const isOver = (one: Balance) => isThemselves && !isMet(one) && isMetByFamily(one, balances)
+/** The member's own limits; the family's where only it applies or where it is met first, but only for the family's eyes. */
+function ownBalances(balances: readonly Balance[], seesFamily: boolean): Balance[] {
+  const isOver = (one: Balance) => seesFamily && !isMet(one) && isMetByFamily(one, balances)
   const own = balances.filter((one) => one.holder === 'person' && !isOver(one))
   const isOwn = ({ kind, network }: Balance) => own.some((one) => one.kind === kind && one.network === network)
-  return [...own, ...(isThemselves ? balances.filter((one) => one.holder === 'family' && !isOwn(one)) : [])]
+  return [...own, ...(seesFamily ? balances.filter((one) => one.holder === 'family' && !isOwn(one)) : [])]
 }

@@ -88,11 +88,9 @@ export async function readLanding(
   context: Asking,
 ): Promise<PageFacts> {
   const request = { ...context, principal }
-  const rows = await readLandingRows(database.read, {
-    ...toValues(principal, context.now),
-    ...overviewValues(request),
-  })
-  const { coverage, overview } = buildLanding(request, rows)
+  const values = await overviewValues(database.read, request)
+  const rows = await readLandingRows(database.read, { ...toValues(principal, context.now), ...values })
+  const { coverage, overview } = buildLanding({ ...request, ...values }, rows)
   const events = [coverageRead(principal), ...(overview === null ? [] : [overviewRead(coverage)])]
   await record(database, principal, events, context)
   return { ...toFacts(rows), coverage, overview }
