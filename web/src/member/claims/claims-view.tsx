@@ -7,7 +7,6 @@ import { flushSync } from 'react-dom'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
-import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
@@ -28,6 +27,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ClaimList } from './claim-list.tsx'
+import { ClaimTotals } from './claim-totals.tsx'
 import styles from './claims-view.module.css'
 import { ClaimFilters } from './filters.tsx'
 import {
@@ -251,7 +251,7 @@ function Found({ page, whole, query, searched, filtered, onQuery, onClear }: Fou
   }
   return (
     <Card>
-      <Totals totals={page.totals} />
+      <ClaimTotals totals={page.totals} />
       {!whole && page.total > page.claims.length && (
         <p className={styles.onPaper}>
           {t('claims.print-part', { shown: page.claims.length, total: page.total, print: t('claims.print') })}
@@ -267,50 +267,6 @@ function Found({ page, whole, query, searched, filtered, onQuery, onClear }: Fou
       />
       {page.asOf !== null && <p className={styles.asOf}>{t('claims.as-of', { day: format.dateLong(page.asOf) })}</p>}
     </Card>
-  )
-}
-
-function Totals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
-  const t = useText()
-  const format = useFormat()
-  // Who looks at someone else's claims may have paid them from accounts of their own, which stay theirs alone.
-  const isViewed = Boolean(usePage().session?.simulation?.scopes)
-  const {
-    billedCents,
-    discountCents,
-    planPaidCents,
-    otherPaidCents,
-    shareCents,
-    youOweCents,
-    openCents,
-    unknown,
-    odd,
-  } = totals
-  const shown = [
-    { label: t('claims.total-billed'), cents: billedCents },
-    { label: t('claims.part-discount'), cents: discountCents },
-    { label: t('claims.total-paid'), cents: planPaidCents },
-    ...(otherPaidCents === 0 ? [] : [{ label: t('claims.part-other'), cents: otherPaidCents }]),
-    { label: t('claims.part-you'), cents: shareCents },
-    ...(openCents === 0
-      ? []
-      : [{ label: t(openCents > 0 ? 'claims.total-open' : 'claims.total-over'), cents: openCents }]),
-    { label: t('claims.total-owe'), cents: youOweCents },
-  ]
-  return (
-    <section aria-label={t('claims.totals')} className={styles.totals}>
-      <dl>
-        {shown.map(({ label, cents }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{format.money(cents)}</dd>
-          </div>
-        ))}
-      </dl>
-      {unknown > 0 && <p className={styles.unknown}>{t('claims.total-unknown', { count: unknown })}</p>}
-      {odd > 0 && <p className={styles.unknown}>{t('claims.total-odd', { count: odd })}</p>}
-      {isViewed && <p className={styles.unknown}>{t('claims.totals-private')}</p>}
-    </section>
   )
 }
 
