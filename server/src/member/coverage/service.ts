@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
-import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
+import { type Coverage, listCoverages, type Member, type Product, toContractPerson } from '../member/contract.ts'
 import { maySeeFamily } from '../member/readers.ts'
 import { benefitIn, benefitRows } from './benefit-rows.ts'
 import { buildCards, type IdCard } from './cards.ts'
@@ -129,7 +129,10 @@ async function readSeen(tx: Tx, principal: MemberPrincipal, now: Date): Promise<
   const others = isThemselves ? contract.others : []
   const shown = [
     { member, scopes: scopes ?? accessScopes },
-    ...others.map((other) => ({ member: other, scopes: scopesOfDependent(toPerson(member), toPerson(other), today) })),
+    ...others.map((other) => ({
+      member: other,
+      scopes: scopesOfDependent(toContractPerson(member), toContractPerson(other), today),
+    })),
   ].filter((one) => one.scopes.includes('coverage'))
   const coverages = new Map<string, Coverage[]>()
   for (const one of shown) coverages.set(one.member.member_id, await listCoverages(tx, one.member.member_id))
@@ -142,12 +145,11 @@ async function readSeen(tx: Tx, principal: MemberPrincipal, now: Date): Promise<
     sources: listSources(contract, member, coverages.get(memberId) ?? [], day),
     today: day,
     amounts: scopes === null || scopes.includes('claims'),
-    named: [member, ...others.filter((other) => maySeeOnContract(toPerson(member), toPerson(other), today))],
+    named: [
+      member,
+      ...others.filter((other) => maySeeOnContract(toContractPerson(member), toContractPerson(other), today)),
+    ],
   }
-}
-
-function toPerson({ relationship_code, date_of_birth }: Member) {
-  return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }
 
 /** Products of someone with their group and year, in the order in which they are stored. */

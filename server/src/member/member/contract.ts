@@ -1,5 +1,5 @@
 import { findRelationship } from '@portico/rules/member/family'
-import { findLastDay } from '../../platform/day.ts'
+import { findLastDay, isoDate } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { findMember, listCoverages, listOnContract, listProducts, type Member } from './store.ts'
 
@@ -34,6 +34,11 @@ export interface CoveredPerson {
   readonly isCovered: boolean
   /** Last day of the subscriber's coverage, `yyyy-mm-dd`; null if it has no end. */
   readonly coverageEnds: string | null
+}
+
+/** What decides who sees what of whom on a contract. */
+export function toContractPerson({ relationship_code, date_of_birth }: Member) {
+  return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }
 
 /** Undefined for a deleted member. */

@@ -4,6 +4,7 @@ import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
+import { toContractPerson } from './contract.ts'
 import { readCoverage } from './coverage.ts'
 import { findMember, listEnded, listOnContract, type Member } from './store.ts'
 
@@ -38,14 +39,10 @@ async function readFamily(tx: Tx, member: Member, now: Date) {
   const others = await listOnContract(tx, member)
   const ended = await listEnded(tx, others, day)
   const maySee = (other: Member) =>
-    maySeeOnContract(toPerson(member), toPerson(other), today) && !ended.has(other.member_id)
+    maySeeOnContract(toContractPerson(member), toContractPerson(other), today) && !ended.has(other.member_id)
   return others.filter(maySee).map((other) => ({
     firstName: other.first_name,
     lastName: other.last_name,
     relationshipCode: other.relationship_code,
   }))
-}
-
-function toPerson({ relationship_code, date_of_birth }: Member) {
-  return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }

@@ -3,7 +3,8 @@ import { findOwnMember } from '../../identity/accounts/people.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
-import { findMember, type Member } from './store.ts'
+import { toContractPerson } from './contract.ts'
+import { findMember } from './store.ts'
 
 /**
  * Members whose spending accounts are told of: the one whose record it is, and of a child's the parent who looks at it. What their account
@@ -30,10 +31,6 @@ async function findLookingParent(
   const seen = await findMember(db, memberId)
   const own = await findMember(db, reader)
   if (own === undefined || own.brand !== seen?.brand || own.contract_number !== seen.contract_number) return null
-  const ownScopes = scopesOfDependent(toPerson(own), toPerson(seen), isoDate(easternDay(now)))
+  const ownScopes = scopesOfDependent(toContractPerson(own), toContractPerson(seen), isoDate(easternDay(now)))
   return ownScopes.includes('claims') ? reader : null
-}
-
-function toPerson({ relationship_code, date_of_birth }: Member) {
-  return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }
