@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
 import { expect } from './support.ts'
 
 const folder = join(process.env.PORTICO_E2E_DATA ?? '', 'outbox')
@@ -11,7 +12,7 @@ interface Received {
 }
 
 /** The e-mails sent to an address so far, oldest first. */
-function emailsTo(address: string): Received[] {
+function emailsTo(address: string): string[] {
   let names: string[] = []
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
@@ -22,27 +23,22 @@ function emailsTo(address: string): Received[] {
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .filter((email) => email.includes(`\nTo: ${address}\n`))
-    .map((email) => ({ subject: readHeader(email, 'Subject'), text: plainPart(email) }))
 }
 
 /** Waits for another e-mail after the first `before` to an address, and returns the newest. */
 export async function newEmail(address: string, before: number): Promise<Received> {
   await expect.poll(() => emailsTo(address).length).toBeGreaterThan(before)
-  return emailsTo(address).at(-1) ?? { subject: '', text: '' }
+  const { subject = '', text = '' }: Email = await PostalMime.parse(emailsTo(address).at(-1) ?? '')
+  return { subject, text }
 }
 
 export function emailCount(address: string): number {
   return emailsTo(address).length
 }
 
-function readHeader(email: string, name: string): string {
-  return new RegExp(`^${name}: (.*)$`, 'm').exec(email)?.[1] ?? ''
-}
-
-function plainPart(email: string): string {
-  const part = /Content-Type: text\/plain[\s\S]*?\n\n([\s\S]*?)\n--/.exec(email)?.[1] ?? ''
-  const bytes = part
-    .replace(/=\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
+/** The link with a ticket in an e-mail that leads to a view. */
+export function findLink({ subject, text }: Received, view: string): string {
+  const [link] = new RegExp(`http\\S+#/${view}\\?ticket=[\\w-]{43}`).exec(text) ?? []
+  if (link === undefined) throw new Error(`"${subject}" has no link to ${view}.`)
+  return link
 }

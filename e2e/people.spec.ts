@@ -1,5 +1,5 @@
 import type { Page, Request, Route } from '@playwright/test'
-import { emailCount, newEmail } from './outbox.ts'
+import { emailCount, findLink, newEmail } from './outbox.ts'
 import { ask, expect, expectUsable, open, signIn, submitSignIn, tabTo, test, waitForHydration } from './support.ts'
 
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -42,8 +42,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await name.press('Enter')
   await expect(status(page)).toContainText(`Your invitation to ${address} is on its way.`)
 
-  const letter = await newEmail(address, sent)
-  const link = /http\S+#\/invitation\?ticket=[\w-]{43}/.exec(letter.text)?.[0] ?? ''
+  const link = findLink(await newEmail(address, sent), 'invitation')
   const phone = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
   await open(phone, link)
   await expect(phone).not.toHaveURL(/ticket/)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
-import { emailCount, newEmail } from './outbox.ts'
+import { emailCount, findLink, newEmail } from './outbox.ts'
 import {
   buildOrigin,
   expect,
@@ -90,7 +90,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
 
   const letter = await newEmail(fresh, 1)
   expect(letter.subject).toBe('Please confirm your e-mail address')
-  const link = /http\S+#\/confirm-email\?ticket=[\w-]{43}/.exec(letter.text)?.[0] ?? ''
+  const link = findLink(letter, 'confirm-email')
   const mobile = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
   await open(mobile, link)
   await expect(locateHeading(mobile)).toHaveText('Confirme su correo electrónico')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { emailCount, newEmail } from './outbox.ts'
+import { emailCount, findLink, newEmail } from './outbox.ts'
 import { expect, open, submitSignIn } from './support.ts'
 
 export const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -123,8 +123,7 @@ export async function chooseQuestions(page: Page, language: Language): Promise<M
 
 /** The link in the newest e-mail to an address. */
 export async function linkTo(address: string, before: number, view = 'confirm-registration'): Promise<string> {
-  const { text } = await newEmail(address, before)
-  return new RegExp(`http\\S+#/${view}\\?ticket=[\\w-]{43}`).exec(text)?.[0] ?? ''
+  return findLink(await newEmail(address, before), view)
 }
 
 interface NewLogin {
