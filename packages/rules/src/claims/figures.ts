@@ -90,6 +90,8 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
   if (said.memberLiability !== undefined) return said.memberLiability
   const parts = sum([said.deductible, said.copay, said.coinsurance, said.notCovered])
   const paid = planPaid === null ? null : planPaid + (said.priorPayerPaid ?? 0)
+  // A payment that is taken back, or has the wrong sign, beside care that is not taken back makes no share.
+  if (((planPaid ?? 0) < 0 || (said.priorPayerPaid ?? 0) < 0) && (said.allowed ?? said.billed ?? 0) > 0) return parts
   // Some payers count what they do not cover as allowed; others do not.
   if (said.allowed !== undefined && paid !== null) {
     const unpaid = said.allowed - paid

@@ -9,7 +9,7 @@ export interface LogicalReference {
 
 /** Fields that name who gives care, and where. A payer is known by its own words, a patient by nothing but a reference. */
 const fields: ReadonlySet<string> = new Set(
-  'provider facility performer actor requester serviceProvider location member'.split(' '),
+  'provider facility performer actor requester serviceProvider location member party valueReference'.split(' '),
 )
 
 /** Systems of identifiers that are NPIs. */

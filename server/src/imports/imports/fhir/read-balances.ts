@@ -8,38 +8,45 @@ import type { Concept, ExplanationOfBenefit } from './shapes.ts'
  */
 export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
   if (eob.status === 'cancelled' || eob.status === 'entered-in-error' || eob.status === 'draft') return []
-  const read = eob.benefitBalance.flatMap(({ category, name, description, network, unit, term, financial }) => {
-    if (term !== undefined && !hasCode(term, 'annual')) return []
-    const scope = findScope(category, eob)
-    if (scope === null) return []
-    const named = {
-      coding: category?.coding ?? [],
-      text: [name, description, category?.text].filter(Boolean).join(' '),
-    }
-    return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
-      if (type?.coding.some(({ code }) => code?.includes('/variables/'))) return []
-      const kind = findLimitKind(type) ?? findLimitKind(named)
-      // Less than nothing is a mistake, or takes something back.
-      const used = usedMoney !== undefined && usedMoney >= 0 ? usedMoney : undefined
-      if (kind === null || (allowedMoney === undefined && used === undefined)) return []
-      const isFamily = hasCode(unit, 'family') || /family/i.test(`${findWords(unit) ?? ''} ${name ?? ''}`)
-      return {
-        scope,
-        balance: {
-          kind,
-          network: findNetwork(network) ?? 'in',
-          holder: isFamily ? 'family' : 'person',
-          limitCents: allowedMoney ?? null,
-          usedCents: used ?? null,
-        },
-      } as const
-    })
-  })
+  const read = eob.benefitBalance.flatMap(
+    ({ category, excluded, name, description, network, unit, term, financial }) => {
+      if (excluded === true || (term !== undefined && !hasCode(term, 'annual'))) return []
+      const scope = findScope(category, eob)
+      if (scope === null) return []
+      const named = {
+        coding: category?.coding ?? [],
+        text: [name, description, category?.text].filter(Boolean).join(' '),
+      }
+      return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
+        if (type?.coding.some(({ code }) => code?.includes('/variables/'))) return []
+        const kind = findLimitKind(type) ?? (isOfOneService(type) ? null : findLimitKind(named))
+        // Less than nothing is a mistake, or takes something back.
+        const used = usedMoney !== undefined && usedMoney >= 0 ? usedMoney : undefined
+        if (kind === null || (allowedMoney === undefined && used === undefined)) return []
+        const isFamily = hasCode(unit, 'family') || /family/i.test(`${findWords(unit) ?? ''} ${name ?? ''}`)
+        return {
+          scope,
+          balance: {
+            kind,
+            network: findNetwork(network) ?? 'in',
+            holder: isFamily ? 'family' : 'person',
+            limitCents: allowedMoney ?? null,
+            usedCents: used ?? null,
+          },
+        } as const
+      })
+    },
+  )
   const isOfSame = (one: ReadBalance, other: ReadBalance) =>
     one.kind === other.kind && one.network === other.network && one.holder === other.holder
   const whole = read.filter(({ scope }) => scope === 'plan').map(({ balance }) => balance)
   const rest = read.filter(({ scope, balance }) => scope === 'some' && !whole.some((one) => isOfSame(one, balance)))
   return [...whole, ...rest.map(({ balance }) => balance)]
+}
+
+/** Whether an amount is what HL7 calls one of a visit or a service (`copay-maximum`, `vision-exam`): it is no limit of a year. */
+function isOfOneService(type: Concept | undefined): boolean {
+  return listCodes(type).some((code) => /^(?:co-?pay|coinsurance|visit|room|vision-|medical-|pharmacy-)/.test(code))
 }
 
 /** HL7's categories of a plan as a whole, and of its dental and vision care, which a plan for these alone has. */

@@ -673,4 +673,109 @@ describe('IM-1 what is used of the limits of a year', () => {
   test('IM-1 MP-7 less than nothing is not used', () => {
     expect(listUsed({ benefitBalance: [balance(of('30'), -100)] })).toEqual([null])
   })
+
+  test('IM-1 MP-7 a copay of a service, and what the plan excludes, are no limit of the year, whatever the balance is called', () => {
+    const named = {
+      ...balance(of('30'), 100),
+      name: 'Deductible, copays and out-of-pocket maximum',
+    }
+    const financial = ['copay', 'copay-maximum', 'copay-percent', 'visit'].map((code) => ({
+      type: { coding: [{ code }] },
+      allowedMoney: money(20),
+    }))
+    expect(readEob({ benefitBalance: [{ ...named, financial: [...financial, ...named.financial] }] }).balances).toEqual(
+      [{ kind: 'deductible', network: 'in', holder: 'person', limitCents: 50_000, usedCents: 10_000 }],
+    )
+    expect(listUsed({ benefitBalance: [{ ...balance(of('30'), 0), excluded: true }] })).toEqual([])
+  })
+})
+
+describe('IM-1 the payment of a claim', () => {
+  const status = (code: string) => ({
+    type: {
+      coding: [{ system: 'http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBPayerAdjudicationStatus', code }],
+    },
+  })
+  const nothing = [amount('submitted', 100), amount('benefit', 0)]
+
+  test('IM-1 MP-8 CARIN’s status of the payment says that the whole claim, or some of its lines, are denied', () => {
+    expect(readEob({ total: nothing, payment: status('denied') }).denied).toBe(true)
+    expect(readEob({ total: visit, payment: status('partiallypaid') }).denied).toBe(true)
+    expect(readEob({ total: nothing, payment: status('partiallypaid') }).denied).toBe(false)
+    for (const code of ['paid', 'complete', 'partial'])
+      expect(readEob({ total: visit, payment: status(code) }).denied).toBe(false)
+  })
+
+  test('IM-1 MP-4 a payment with what is set off against other claims does not say what the plan pays for this one', () => {
+    const total = [amount('submitted', 100), amount('eligible', 80)]
+    const paid = { amount: money(30) }
+    expect(readEob({ total, payment: paid }).figures).toMatchObject({ planPaid: 3_000, share: 5_000 })
+    expect(readEob({ total, payment: { ...paid, adjustment: money(0) } }).figures.planPaid).toBe(3_000)
+    for (const adjustment of [money(50), money(-50)]) {
+      const payment = { ...paid, adjustment }
+      expect(readEob({ total, payment }).figures).toMatchObject({ billed: 10_000, planPaid: null, share: null })
+      expect(readEob({ total: [...total, amount('benefit', 80)], payment }).figures).toMatchObject({
+        planPaid: 8_000,
+        share: 0,
+      })
+    }
+  })
+
+  test('IM-1 MP-4 a payment below zero beside what is allowed makes no share: that is what its parts say, or not known', () => {
+    const total = [amount('submitted', 100), amount('eligible', 80)]
+    expect(readEob({ total: [...total, amount('benefit', -60)] }).figures).toMatchObject({
+      planPaid: -6_000,
+      share: null,
+    })
+    expect(readEob({ total: [...total, amount('benefit', 60), amount('priorpayerpaid', -10)] }).figures.share).toBe(
+      null,
+    )
+    expect(readEob({ total: [...total, amount('benefit', -60), amount('copay', 20)] }).figures.share).toBe(2_000)
+    const apart = [amount('submitted', 100), amount('discount', 20), amount('benefit', -60)]
+    expect(readEob({ total: apart }).figures.share).toBe(null)
+    const line = { sequence: 1, ...product('99213'), adjudication: [...total, amount('benefit', -60)] }
+    expect(readEob({ item: [line] }).lines[0]?.figures.share).toBe(null)
+  })
+})
+
+describe('IM-1 when and where the care was given', () => {
+  const stay = (code: string) => ({
+    sequence: 1,
+    category: { coding: [{ code }] },
+    timingPeriod: { start: '2026-03-01', end: '2026-03-04' },
+  })
+  const undated = { billablePeriod: undefined, created: '2026-04-20' }
+
+  test.each(['admissionperiod', 'hospitalized'])(
+    'IM-1 MP-3 a claim without days of its own is of the days of its stay (%s), not of the day of its decision',
+    (code) => {
+      expect(readEob({ ...undated, supportingInfo: [stay(code)] })).toMatchObject({
+        serviceFrom: '2026-03-01',
+        serviceTo: '2026-03-04',
+      })
+      const line = { sequence: 1, ...product('99213'), servicedDate: '2026-03-02' }
+      expect(readEob({ ...undated, supportingInfo: [stay(code)], item: [line] })).toMatchObject({
+        serviceFrom: '2026-03-02',
+        serviceTo: '2026-03-02',
+      })
+    },
+  )
+
+  test('IM-1 MP-3 of a line whose period has an end alone, that is the day', () => {
+    const line = { sequence: 1, ...product('99213'), servicedPeriod: { end: '2026-03-05' } }
+    expect(readEob({ ...undated, item: [line] })).toMatchObject({ serviceFrom: '2026-03-05', serviceTo: '2026-03-05' })
+    const open = { sequence: 2, ...product('99213'), servicedPeriod: { start: '2026-03-03' } }
+    expect(readEob({ ...undated, item: [line, open] })).toMatchObject({
+      serviceFrom: '2026-03-03',
+      serviceTo: '2026-03-05',
+    })
+  })
+
+  test('IM-1 MP-4 CARIN names the place of dental and doctors’ care among what supports the claim', () => {
+    const place = { reference: 'Organization/place', display: 'Lakeside Clinic' }
+    const supportingInfo = [{ sequence: 1, category: { coding: [{ code: 'servicefacility' }] }, valueReference: place }]
+    expect(readEob({ supportingInfo }).facility).toEqual({ id: 'place', name: 'Lakeside Clinic' })
+    const facility = { reference: 'Organization/own', display: 'Own Clinic' }
+    expect(readEob({ supportingInfo, facility }).facility).toEqual({ id: 'own', name: 'Own Clinic' })
+  })
 })

@@ -73,7 +73,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   const type = findType(eob)
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap(listDecisions)]
-  const denied = eob.adjudication.some(saysDenied)
+  const denied = eob.adjudication.some(saysDenied) || saysUnpaid(eob, figures)
   return {
     resourceId: eob.id,
     patientId,
@@ -96,7 +96,8 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     processedOn: toDay(eob.created) ?? null,
     paidOn: toDay(eob.payment?.date) ?? null,
     provider: toParty(eob.provider),
-    facility: toParty(eob.facility),
+    // CARIN names it among what supports dental and doctors' claims.
+    facility: toParty(eob.facility ?? findInfo(eob, 'servicefacility')?.valueReference),
     payee: findPayee(eob.payee?.type),
     network: findNetwork(status),
     withdrawn: eob.status === 'cancelled' || eob.status === 'entered-in-error',
@@ -132,7 +133,9 @@ function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]):
   const summed = sumAmounts([...stated, ...ofVersionThree.filter((one) => !isStated(one))])
   const totals = { known: summed.known, others: [...summed.others, ...inWords(contradicting)] }
   const header = sumAmounts(eob.adjudication.filter((one) => !isExact(one)))
-  const payment: Adjudicated = eob.payment?.amount === undefined ? {} : { planPaid: eob.payment.amount }
+  const { amount, adjustment = 0 } = eob.payment ?? {}
+  // What is set off against other claims is in the amount, or is not: files differ, HL7's own examples too.
+  const payment: Adjudicated = amount === undefined || adjustment !== 0 ? {} : { planPaid: amount }
   const balances = sumAmounts(ofVersionTwo)
   const paid = { known: payment, others: [] }
   // CMS tells of a hospital's claim that nothing was paid to the provider, and what was paid in the payment alone.
@@ -222,6 +225,11 @@ function isAllNotCovered({ billed, notCovered, planPaid, share }: Figures): bool
 function saysDenied({ category, reason }: Adjudication): boolean {
   if (hasCode(category, 'line_prcsg_ind_cd')) return hasCode(reason, 'b', 'c', 'd', 'i', 'l', 'm', 'n', 'o', 'p', 'z')
   return isCalled(reason, ['denied'])
+}
+
+/** CARIN's status of the payment: the whole claim is denied, or some of the lines are of a claim of which something is paid. */
+function saysUnpaid({ payment }: ExplanationOfBenefit, { planPaid }: Figures): boolean {
+  return isCalled(payment?.type, ['denied']) || (isCalled(payment?.type, ['partiallypaid']) && (planPaid ?? 0) > 0)
 }
 
 const qualifiers = [
@@ -329,14 +337,21 @@ function readDaysSupply(eob: ExplanationOfBenefit): number | null {
 }
 
 function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string; readonly serviceTo: string } {
-  const served = listLines(eob).flatMap(({ servicedDate, servicedPeriod }) => [servicedDate, servicedPeriod?.start])
+  const lines = listLines(eob)
+  const served = lines.flatMap(({ servicedDate, servicedPeriod }) => [
+    servicedDate,
+    servicedPeriod?.start ?? servicedPeriod?.end,
+  ])
   const days = served.flatMap((when) => toDay(when) ?? []).sort()
   const { start, end } = eob.billablePeriod ?? {}
-  // Of a month or a year, the days of the lines say more; without these it is all of it.
-  const from = toDay(start) ?? days[0] ?? findFirstDay(start) ?? findFirstDay(end) ?? toDay(eob.created)
+  const stay = findInfo(eob, 'admissionperiod', 'hospitalized')?.timingPeriod
+  // Of a month or a year, the days of the lines say more; without these it is all of it. A stay may be longer than what one bill is for.
+  const said = toDay(start) ?? days[0] ?? findFirstDay(start) ?? findFirstDay(end)
+  const from = said ?? toDay(stay?.start) ?? toDay(stay?.end) ?? toDay(eob.created)
   if (from === undefined) throw new Refused('billablePeriod', 'there is no date of service')
-  const ended = listLines(eob).flatMap(({ servicedPeriod }) => toDay(servicedPeriod?.end) ?? [])
-  const to = toDay(end) ?? [...days, ...ended].sort().at(-1) ?? findLastDay(end) ?? findLastDay(start) ?? from
+  const ended = lines.flatMap(({ servicedPeriod }) => toDay(servicedPeriod?.end) ?? [])
+  const last = toDay(end) ?? [...days, ...ended].sort().at(-1) ?? findLastDay(end) ?? findLastDay(start)
+  const to = last ?? (said === null ? toDay(stay?.end) : null) ?? from
   return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
 }
 

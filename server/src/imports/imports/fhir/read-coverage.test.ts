@@ -164,3 +164,36 @@ describe('IM-1 MP-14 what says only that there is none', () => {
     })
   })
 })
+
+describe('IM-1 MP-14 what a coverage says that its member pays', () => {
+  const money = (value: number) => ({ valueMoney: { value, currency: 'USD' } })
+  const cost = (code: string, value: number, text?: string) => ({
+    ...buildType(code, 'http://terminology.hl7.org/CodeSystem/coverage-copay-type', text),
+    ...money(value),
+  })
+  const readCosts = (...costToBeneficiary: object[]) => {
+    const { copays, limits } = readCoverage({ costToBeneficiary })
+    return { copays, limits }
+  }
+
+  test('IM-1 MP-14 an amount of the family is not that of a person', () => {
+    expect(readCosts(cost('deductible', 500), cost('deductible', 1500, 'Family deductible')).limits).toEqual([
+      { kind: 'deductible', network: 'in', holder: 'person', limitCents: 50_000 },
+      { kind: 'deductible', network: 'in', holder: 'family', limitCents: 150_000 },
+    ])
+  })
+
+  test('IM-1 MP-14 what is said in two ways, is below zero, or has an exception is not known', () => {
+    const exception = [{ type: { coding: [{ code: 'retired' }] } }]
+    expect(
+      readCosts(
+        ...[cost('gpvisit', 20), cost('gpvisit', 30), cost('spvisit', 40), cost('spvisit', 40)],
+        ...[cost('emergency', -5), { ...cost('urgentcare', 60), exception }],
+        ...[cost('deductible', 500), cost('deductible', 700), cost('maxoutofpocket', 3000)],
+      ),
+    ).toEqual({
+      copays: { specialist: 4_000 },
+      limits: [{ kind: 'out-of-pocket', network: 'in', holder: 'person', limitCents: 300_000 }],
+    })
+  })
+})

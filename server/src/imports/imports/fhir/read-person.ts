@@ -195,22 +195,35 @@ function isPartD(plan: string | undefined): boolean {
   return /^(?:medicare )?part[ -]?d$/i.test(plan?.trim() ?? '')
 }
 
-/** The member's costs in the coverage itself (`costToBeneficiary`). */
+interface OwnCost {
+  readonly key: string
+  readonly cents: number
+  readonly visit?: string
+  readonly limit?: YearLimit
+}
+
+/** The member's costs in the coverage itself (`costToBeneficiary`); one that is said in two ways, or that has exceptions, is not known. */
 function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' | 'limits'> {
-  const copays: Record<string, number> = {}
-  const limits: YearLimit[] = []
-  for (const { type, valueMoney, valueQuantity } of costToBeneficiary) {
+  const said = costToBeneficiary.flatMap(({ type, valueMoney, valueQuantity, exception }): OwnCost[] => {
     const cents = valueMoney ?? toCents(valueQuantity)
-    if (cents === null) continue
+    if (cents === null || cents < 0 || exception.length > 0) return []
     const visit = listCodes(type)
       .map((code) => visitCodes[code])
       .find(Boolean)
     const kind = findLimitKind(type)
-    if (visit !== undefined) copays[visit] = cents
-    else if (kind !== null)
-      limits.push({ kind, network: findNetwork(type) ?? 'in', holder: 'person', limitCents: cents })
+    if (visit !== undefined) return [{ key: visit, visit, cents }]
+    if (kind === null) return []
+    const holder = /family/i.test(findWords(type) ?? '') ? 'family' : 'person'
+    const limit: YearLimit = { kind, network: findNetwork(type) ?? 'in', holder, limitCents: cents }
+    return [{ key: `${limit.kind} ${limit.network} ${holder}`, limit, cents }]
+  })
+  const clear = [...Map.groupBy(said, ({ key }) => key).values()].flatMap((same) =>
+    same.every(({ cents }) => cents === same[0]?.cents) ? same.slice(0, 1) : [],
+  )
+  return {
+    copays: Object.fromEntries(clear.flatMap(({ visit, cents }) => (visit === undefined ? [] : [[visit, cents]]))),
+    limits: clear.flatMap(({ limit }) => limit ?? []),
   }
-  return { copays, limits }
 }
 
 /** As HL7's tables and X12 call the subscriber and whom they are married to or live with; without a code, the same words. */

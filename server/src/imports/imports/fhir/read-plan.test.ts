@@ -34,6 +34,16 @@ describe('IM-1 what a plan costs', () => {
     expect(readPlan({ type: concept('coinsurance'), value })).toMatchObject({ coinsurance, copayCents: null })
   })
 
+  test.each(['copay', 'coinsurance', 'deductible'])(
+    'IM-1 MP-15 less than nothing is no %s: it is not known',
+    (type) => {
+      const known = { copayCents: null, coinsurance: null }
+      const benefit = readPlan({ type: concept(type), value: { value: -20 } })
+      if (type === 'deductible') expect(benefit).toBeUndefined()
+      else expect(benefit).toMatchObject(known)
+    },
+  )
+
   test.each(['draft', 'entered-in-error'])('IM-1 a plan that is %s is passed over', (status) => {
     expect(() => readPlan({ type: concept('copay'), value: { value: 20 } }, { status })).toThrow(Skipped)
   })

@@ -88,7 +88,7 @@ function readCosts(resource: InsurancePlan, costs: readonly PlanCosts[]) {
 
   for (const { type, groupSize, cost, comment } of costs.flatMap(({ generalCost }) => generalCost)) {
     const kind = findLimitKind(type)
-    if (kind === null || cost === undefined) continue
+    if (kind === null || cost === undefined || cost < 0) continue
     const said: Concept = { coding: [], text: comment }
     const holder = (groupSize ?? 1) > 1 || /family/i.test(comment ?? '') ? 'family' : 'person'
     addLimit(kind, findNetwork(said) ?? 'in', holder, cost, ruleIn(comment))
@@ -151,7 +151,7 @@ function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
   if (covered !== undefined) draft.covered = covered
   if (priorAuthorization !== undefined) draft.priorAuthorization = priorAuthorization
   if (free && !isPaid) draft.copayCents ??= isShared ? null : 0
-  else if (value?.value !== undefined && (kind === 'coinsurance' || isPercent(value)) && value.value <= 100)
+  else if (value?.value !== undefined && (kind === 'coinsurance' || isPercent(value)) && isShare(value.value))
     draft.coinsurance = toPercent(value)
   else if (kind === 'copay') draft.copayCents = toCents(value) ?? draft.copayCents
   if (draft.covered === null && (draft.copayCents !== null || draft.coinsurance !== null)) draft.covered = true
@@ -170,9 +170,13 @@ function isPercent({ unit, code }: Quantity): boolean {
   return unit === '%' || code === '%'
 }
 
-/** Null if it is not an amount of money. */
+function isShare(value: number): boolean {
+  return value >= 0 && value <= 100
+}
+
+/** Null if it is not an amount of money that somebody may be asked for. */
 export function toCents(value: Quantity | undefined): number | null {
-  return value?.value === undefined || isPercent(value) ? null : Math.round(value.value * 100)
+  return value?.value === undefined || value.value < 0 || isPercent(value) ? null : Math.round(value.value * 100)
 }
 
 function ruleIn(comment: string | undefined): FamilyRule | undefined {

@@ -173,7 +173,12 @@ export const Coverage = v.object({
   network: Text,
   order: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))), undefined),
   costToBeneficiary: optionalList(
-    v.object({ type: v.optional(Concept), valueMoney: v.optional(Money), valueQuantity: v.optional(Quantity) }),
+    v.object({
+      type: v.optional(Concept),
+      valueMoney: v.optional(Money),
+      valueQuantity: v.optional(Quantity),
+      exception: v.fallback(optionalList(v.unknown()), []),
+    }),
   ),
 })
 export type Coverage = v.InferOutput<typeof Coverage>
@@ -283,11 +288,19 @@ export const ExplanationOfBenefit = v.object({
   adjudication: optionalList(Adjudication),
   total: optionalList(v.object({ category: v.optional(Concept), amount: v.optional(Money) })),
   payee: v.optional(v.object({ type: v.optional(Concept), party: v.optional(Reference) })),
-  payment: v.optional(v.object({ type: v.optional(Concept), date: v.optional(When), amount: v.optional(Money) })),
+  payment: v.optional(
+    v.object({
+      type: v.optional(Concept),
+      date: v.optional(When),
+      amount: v.optional(Money),
+      adjustment: v.optional(Money),
+    }),
+  ),
   processNote: optionalList(v.object({ number: NoteNumber, text: Text })),
   benefitBalance: optionalList(
     v.object({
       category: v.optional(Concept),
+      excluded: v.fallback(v.optional(v.boolean()), undefined),
       name: Text,
       description: Text,
       network: v.optional(Concept),

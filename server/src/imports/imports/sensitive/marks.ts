@@ -68,7 +68,11 @@ const contexts: Readonly<Record<string, Context>> = {
 export const partyTypes = ['Practitioner', 'PractitionerRole', 'Organization', 'Location'] as const
 
 const partyKeys: ReadonlySet<string> = new Set(
-  'provider facility performer actor requester individual serviceProvider member locationReference location'.split(' '),
+  (
+    'provider facility performer actor requester individual serviceProvider member locationReference location ' +
+    // Who is paid for care has given it; CARIN names a place of care in what supports a claim.
+    'party valueReference'
+  ).split(' '),
 )
 
 /** Fields whose words say what care it was, where no code does. */
@@ -101,6 +105,8 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   reasonReference: ['Condition', 'Observation', 'DiagnosticReport'],
   prescription: ['MedicationRequest'],
   authorizingPrescription: ['MedicationRequest'],
+  originalPrescription: ['MedicationRequest'],
+  referral: ['ServiceRequest'],
   basedOn: ['MedicationRequest', 'ServiceRequest', 'CarePlan'],
   encounter: ['Encounter'],
   context: ['Encounter'],
@@ -111,7 +117,6 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   coverage: ['Coverage'],
   // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
   claim: ['ExplanationOfBenefit'],
-  valueReference: ['MedicationRequest', 'Condition', 'Procedure', 'Encounter', 'Observation'],
   // What a drug is, and what it is made of.
   medicationReference: ['Medication'],
   medication: ['Medication'],
@@ -119,6 +124,7 @@ const reasonTypes: Readonly<Record<string, readonly string[]>> = {
   result: ['Observation'],
   hasMember: ['Observation'],
   ...Object.fromEntries([...partyKeys].map((key) => [key, partyTypes])),
+  valueReference: ['MedicationRequest', 'Condition', 'Procedure', 'Encounter', 'Observation', ...partyTypes],
 }
 
 /** What words say of what is only named: a diagnosis, a visit, a prescription. */

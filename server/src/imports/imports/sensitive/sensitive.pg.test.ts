@@ -482,9 +482,19 @@ describe('MP-14 what is sensitive of an import', () => {
     claim(`hospital-${of}`, of, { provider: { reference: `Organization/hospital-${of}` } }),
     claim(`family-${of}`, of, { provider: { reference: `Practitioner/family-${of}` } }),
     claim(`payer-${of}`, of, { insurer: { reference: `Organization/clinic-${of}` } }),
+    claim(`site-${of}`, of, {
+      supportingInfo: [
+        {
+          sequence: 1,
+          category: { coding: [{ code: 'servicefacility' }] },
+          valueReference: { reference: `Organization/clinic-${of}` },
+        },
+      ],
+    }),
+    claim(`payee-${of}`, of, { payee: { party: { reference: `Organization/clinic-${of}` } } }),
     prescription(`rx-${of}`, of, { requester: { reference: `Practitioner/psy-${of}` } }),
   ]
-  const seen = ['at', 'clinic', 'plain', 'psy', 'role', 'rx', 'team']
+  const seen = ['at', 'clinic', 'payee', 'plain', 'psy', 'role', 'rx', 'site', 'team']
   test.each(['before', 'with', 'after', 'changed'])(
     'MP-14 IM-1 who gave the care says what it was: doctors, their roles and clinics that come %s it',
     async (when) => {
