@@ -294,6 +294,103 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect(await listClaims(number('04'))).toHaveLength(1)
   })
 
+  test('IM-1 MP-3 MP-7 equal numbers of two payers, systems or patients are several claims, also where they are posted', async () => {
+    const buildFile = (sign: string, created: string) => {
+      const [ada, bea, acme, zenith] = ['1', '2', '3', '4'].map((at) => `${uuid(sign).slice(0, -1)}${at}`)
+      const post = (of = '', more: object = {}) =>
+        [
+          undefined,
+          claim(`E${digit}`, of, { created, ...more }),
+          { method: 'POST', url: 'ExplanationOfBenefit' },
+        ] as const
+      const at = (system: string) => ({ identifier: [{ type: code('uc'), system, value: `E${digit}` }] })
+      return writeForm(
+        bundle([
+          post(ada, { insurer: { reference: acme } }),
+          [ada, patient(number('41')), { method: 'POST', url: 'Patient' }],
+          [
+            bea,
+            patient(number('42'), { name: [{ family: 'Kestrel', given: ['Bea'] }] }),
+            { method: 'POST', url: 'Patient' },
+          ],
+          [acme, { resourceType: 'Organization', name: 'Acme Health' }, { method: 'POST', url: 'Organization' }],
+          [zenith, { resourceType: 'Organization', name: 'Zenith Health' }, { method: 'POST', url: 'Organization' }],
+          post(ada, { insurer: { reference: zenith } }),
+          post(bea, { insurer: { reference: acme } }),
+          post(bea, { insurer: { reference: acme }, ...at('https://acme.example/dental') }),
+        ]),
+      )
+    }
+    const count = async () => [(await listClaims(number('41'))).length, (await listClaims(number('42'))).length]
+    expect((await take(buildFile('a', '2026-03-07'), name)).rejected).toEqual([])
+    expect(await count()).toEqual([2, 2])
+    for (const [sign, created] of [
+      ['b', '2026-03-07'],
+      ['c', '2026-03-09'],
+    ] as const) {
+      expect((await take(buildFile(sign, created), name)).rejected).toEqual([])
+      expect(await count()).toEqual([2, 2])
+    }
+  })
+
+  test('IM-1 MP-14 posted coverages that have no number are told apart by who pays', async () => {
+    const [who, acme, zenith] = ['4', '5', '6'].map((at) => `${uuid('8').slice(0, -2)}${digit}${at}`)
+    const bare = (of = '') => ({
+      resourceType: 'Coverage',
+      status: 'active',
+      beneficiary: { reference: who },
+      payor: [{ reference: of }],
+    })
+    const text = writeForm(
+      bundle([
+        [who, patient(number('43'), { id: `two${digit}` })],
+        [`${uuid('7').slice(0, -2)}${digit}1`, bare(acme), post],
+        [`${uuid('7').slice(0, -2)}${digit}2`, bare(zenith), post],
+        [acme, { resourceType: 'Organization', name: 'Acme Health' }],
+        [zenith, { resourceType: 'Organization', name: 'Zenith Health' }],
+      ]),
+    )
+    expect((await take(text, name)).counts).toMatchObject({ created: 5, updated: 0, rejected: 0 })
+  })
+
+  test('IM-1 MP-7 a Bundle within a Bundle has its own names first, and those of the one that it is in', async () => {
+    const [who, other, what] = ['5', '6', '7'].map((at) => `${uuid('9').slice(0, -2)}${digit}${at}`)
+    const outer = `https://plan.example/${digit}`
+    const inner = `https://clearing.example/${digit}`
+    const within = (entries: readonly Entry[]) => JSON.parse(bundle(entries))
+    const text = writeForm(
+      bundle([
+        [who, patient(number('31'), { id: `of31${digit}` })],
+        [`${outer}/Patient/out${digit}`, patient(number('32'), { id: `out${digit}` })],
+        [
+          `${outer}/Bundle/one${digit}`,
+          within([
+            [who, patient(number('33'), { id: `of33${digit}` })],
+            [undefined, claim(`W1${digit}`, who ?? '', { id: `w1${digit}` })],
+            [`${inner}/Patient/in${digit}`, patient(number('34'), { id: `in${digit}` })],
+            [undefined, claim(`W2${digit}`, `${inner}/Patient/in${digit}`, { id: `w2${digit}` })],
+          ]),
+        ],
+        [
+          `${outer}/Bundle/two${digit}`,
+          within([
+            [other, coverage(who ?? '')],
+            [what, claim(`W3${digit}`, who ?? '', { insurance: [{ focal: true, coverage: { reference: other } }] })],
+            [undefined, claim(`W4${digit}`, `${outer}/Patient/out${digit}`, { id: `w4${digit}` })],
+          ]),
+        ],
+      ]),
+    )
+    expect((await take(text, name)).rejected).toEqual([])
+    const seen = await Promise.all(['31', '32', '33', '34'].map((last) => listClaims(number(last))))
+    expect(seen.map((claims) => claims.map((one) => `${one.number} ${one.group ?? ''}`))).toEqual([
+      [`W3${digit} G100`],
+      [`W4${digit} `],
+      [`W1${digit} `],
+      [`W2${digit} `],
+    ])
+  })
+
   test('IM-3 an entry without a resource is counted, and one that is none is told', async () => {
     const text = writeForm(
       JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry: [{ response: { status: '200' } }, 7] }),

@@ -15,16 +15,27 @@ export interface Entry {
 
 type Json = Readonly<Record<string, unknown>>
 
+type Known<Value> = Pick<ReadonlyMap<string, Value>, 'get' | 'has' | 'size'>
+
 /** What the entries of a Bundle call each other. */
 export interface Aliases {
   /** What other entries call a resource, where that is not `Type/id`, and what it is called here. */
-  readonly names: ReadonlyMap<string, string>
+  readonly names: Known<string>
   /** The servers whose resources they are, by the beginnings of their addresses. */
-  readonly servers: ReadonlySet<string>
+  readonly servers: Pick<ReadonlySet<string>, 'has' | 'size'>
   /** Organizations that have no id, by what the Bundle calls them: a payer that is only there is known by its name or number. */
-  readonly payers?: ReadonlyMap<string, Payer>
+  readonly payers: Known<Payer>
   /** What names two entries that are not one, by `fullUrl` and by `Type/id`. */
-  readonly doubts?: ReadonlyMap<string, Doubt>
+  readonly doubts: Known<Doubt>
+}
+
+/** What a Bundle calls its entries, or else the Bundle that it is in. */
+function chain<Value>(own: Known<Value>, outer: Known<Value>): Known<Value> {
+  return {
+    get: (name) => own.get(name) ?? outer.get(name),
+    has: (name) => own.has(name) || outer.has(name),
+    size: own.size + outer.size,
+  }
 }
 
 interface Payer {
@@ -46,12 +57,12 @@ function sayPayer({ name, identifier }: Json): Payer {
 /** Says the name and number of a claim's payer with it, where only its Bundle knows whom it means. Changes the parsed resource. */
 function namePayer({ resourceType, insurer }: Json, { payers }: Aliases): void {
   if (resourceType !== 'ExplanationOfBenefit' || !isJson(insurer) || typeof insurer.reference !== 'string') return
-  const payer = payers?.get(normalizeUrn(insurer.reference.trim()))
+  const payer = payers.get(normalizeUrn(insurer.reference.trim()))
   if (payer !== undefined) Object.assign(insurer, { ...payer, ...insurer })
 }
 
-/** Notes what the entries of a Bundle call each other. */
-export function createAliases() {
+/** Notes what the entries of a Bundle call each other; `outer`: of the Bundle that it is an entry of. */
+export function createAliases(outer?: Aliases) {
   const aliases = new Map<string, string>()
   const servers = new Set<string>()
   const payers = new Map<string, Payer>()
@@ -65,9 +76,9 @@ export function createAliases() {
         payers.set(normalizeUrn(fullUrl), sayPayer(resource))
       const server = findServer(fullUrl, resource.resourceType)
       if (server !== null) servers.add(server)
-      // A coverage without an id is known by whom it covers, which another entry may say.
+      // A coverage or a claim without an id is known by whom it is of, too, which another entry may say.
       const id = findId(entry)
-      if (id === undefined && resource.resourceType === 'Coverage') unsettled.push(entry)
+      if (id === undefined && ofOthers.includes(resource.resourceType)) unsettled.push(entry)
       else {
         const own = id ?? businessId(resource) ?? lastPart(fullUrl)
         const name = `${resource.resourceType}/${own}`
@@ -79,11 +90,26 @@ export function createAliases() {
     },
     all: (): Aliases => {
       for (const { fullUrl, resource } of unsettled.splice(0)) {
-        const id = isJson(resource) ? businessId(withReferences(resource, { names: aliases, servers })) : undefined
-        add(String(fullUrl), 'Coverage', id ?? lastPart(String(fullUrl)))
+        if (!isJson(resource)) continue
+        const id = businessId(withReferences(resource, findAll()), payers)
+        add(String(fullUrl), String(resource.resourceType), id ?? lastPart(String(fullUrl)))
       }
-      return { names: aliases, servers, payers, doubts: doubts.all() }
+      return findAll()
     },
+  }
+
+  function findAll(): Aliases {
+    const own = { names: aliases, servers, payers, doubts: doubts.all() }
+    if (outer === undefined) return own
+    return {
+      names: chain(aliases, outer.names),
+      servers: {
+        has: (server) => servers.has(server) || outer.servers.has(server),
+        size: servers.size + outer.servers.size,
+      },
+      payers: chain(payers, outer.payers),
+      doubts: chain(own.doubts, outer.doubts),
+    }
   }
 
   function add(fullUrl: string, type: string, id: string): void {
@@ -107,7 +133,7 @@ const inDoubt: Readonly<Record<Doubt, string>> = {
 
 /** Why nobody can say who or what an entry's resource is; undefined: it is clear. */
 export function findDoubt(resource: unknown, { doubts }: Aliases): string | undefined {
-  if (doubts === undefined || doubts.size === 0 || !isJson(resource)) return undefined
+  if (doubts.size === 0 || !isJson(resource)) return undefined
   const doubt = doubts.get(`${resource.resourceType}/${resource.id}`)
   return doubt && inDoubt[doubt]
 }
@@ -120,7 +146,7 @@ export function withOwnId(entry: Entry, aliases: Aliases): unknown {
   const named = withReferences(resource, aliases)
   if (typeof named.id === 'string') return named
   const alias = typeof fullUrl === 'string' ? aliases.names.get(normalizeUrn(fullUrl)) : undefined
-  const id = alias?.slice(alias.indexOf('/') + 1) ?? findId(entry) ?? businessId(named)
+  const id = alias?.slice(alias.indexOf('/') + 1) ?? findId(entry) ?? businessId(named, aliases.payers)
   const { resourceType, ...more } = named
   return id === undefined ? named : { resourceType, id, ...more }
 }
@@ -157,22 +183,24 @@ function lastPart(fullUrl: string): string {
   return /^[\w.~-]{1,64}$/.test(part) ? part : stableId('fullUrl', fullUrl)
 }
 
-const numberedTypes = ['Patient', 'Coverage', 'ExplanationOfBenefit']
+/** What is known by whom it is of, too. */
+const ofOthers = ['Coverage', 'ExplanationOfBenefit']
+const numberedTypes = ['Patient', ...ofOthers]
 
 function hasOwnNumber(resource: Json): boolean {
   return numberedTypes.includes(String(resource.resourceType)) && businessId(resource) !== undefined
 }
 
 /** An id from the numbers that say which person, coverage or claim it is; undefined if it has none. */
-function businessId(resource: Json): string | undefined {
+function businessId(resource: Json, payers?: Known<Payer>): string | undefined {
   const type = String(resource.resourceType)
   const found = v.safeParse(v.array(Identifier), resource.identifier ?? [])
   const identifiers = found.success ? found.output.filter(({ value }) => value !== undefined && value !== '') : []
-  const key = toKey(type, resource, identifiers)
+  const key = toKey(type, resource, identifiers, payers)
   return key === undefined ? undefined : stableId('identifier', type, JSON.stringify(key))
 }
 
-function toKey(type: string, resource: Json, identifiers: readonly Identifier[]): unknown {
+function toKey(type: string, resource: Json, identifiers: readonly Identifier[], payers?: Known<Payer>): unknown {
   if (type === 'Patient') {
     // The same on every day: of several numbers the one without an end.
     const { memberNumber, uniqueNumber, formerNumber } = chooseNumbers(readNumbers(identifiers), '9998-12-31')
@@ -184,12 +212,28 @@ function toKey(type: string, resource: Json, identifiers: readonly Identifier[])
     const isUnique = ({ type: kind, system }: Identifier) =>
       kind?.coding.some(({ code }) => code?.toLowerCase() === 'uc') === true || /clm_id$/.test(system ?? '')
     const number = identifiers.find(isUnique) ?? identifiers[0]
-    return number && [resource.use, number.value]
+    // Each payer has numbers of its own.
+    const of = [sayWho(resource.patient, resource, payers), sayWho(resource.insurer, resource, payers)]
+    return number && [resource.use, number.system, number.value, ...of]
   }
   if (type !== 'Coverage') return undefined
-  const { beneficiary, subscriberId, dependent, class: parts, type: kind, period } = resource
+  const { beneficiary, subscriberId, dependent, class: parts, type: kind, period, payor } = resource
   const begins = isJson(period) ? period.start : undefined
-  return [beneficiary, subscriberId, dependent, parts, kind, begins, identifiers.map(({ value }) => value)]
+  const said = [beneficiary, subscriberId, dependent, parts, kind, begins, identifiers.map(({ value }) => value)]
+  // One that has no number at all is told by who pays.
+  const isNumbered = [subscriberId, parts].some((one) => one !== undefined) || identifiers.length > 0
+  return isNumbered ? said : [...said, [payor].flat().map((one) => sayWho(one, resource, payers))]
+}
+
+/** Whom a reference means, in words that are the same in each file: not by what only this Bundle or resource calls them. */
+function sayWho(reference: unknown, { contained }: Json, payers: Known<Payer> | undefined): unknown {
+  if (!isJson(reference)) return undefined
+  const text = typeof reference.reference === 'string' ? reference.reference.trim() : ''
+  if (text !== '' && !/^(?:urn:uuid:|#)/i.test(text)) return text
+  const within = Array.isArray(contained) ? contained.filter(isJson).find(({ id }) => `#${id}` === text) : undefined
+  const { display, identifier } = within ? sayPayer(within) : { ...payers?.get(normalizeUrn(text)), ...reference }
+  const number = isJson(identifier) ? identifier.value : undefined
+  return number ?? (typeof display === 'string' ? display.trim().toLowerCase() : within?.birthDate)
 }
 
 function joinGivenNames(names: unknown): unknown {
@@ -208,7 +252,7 @@ function findServer(address: string, type?: string): string | null {
  * references in Bundles": an address is another one's, although its last part may be an id that is here). Changes the parsed resource.
  */
 function withReferences(resource: Json, { names, servers, doubts }: Aliases): Json {
-  if (names.size === 0 && servers.size === 0 && !doubts?.size) return resource
+  if (names.size === 0 && servers.size === 0 && doubts.size === 0) return resource
   const open: unknown[] = [resource]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
@@ -221,7 +265,7 @@ function withReferences(resource: Json, { names, servers, doubts }: Aliases): Js
 
   function findTarget(reference: string): string | undefined {
     const plain = withoutVersion(reference)
-    if (doubts?.has(normalizeUrn(plain))) return `${elsewhere}${plain}`
+    if (doubts.has(normalizeUrn(plain))) return `${elsewhere}${plain}`
     const named = names.get(normalizeUrn(plain))
     if (named !== undefined || servers.size === 0) return named
     const server = findServer(plain)

@@ -154,9 +154,15 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
 }
 
 /** A parsed value that is a resource, or the resources of a Bundle. */
-function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = [], fullUrl?: unknown): Found[] {
+function resourcesIn(
+  value: unknown,
+  at: Place,
+  labels: readonly unknown[] = [],
+  fullUrl?: unknown,
+  outer?: Aliases,
+): Found[] {
   try {
-    return [...within(value, at, labels, fullUrl)]
+    return [...within(value, at, labels, fullUrl, outer)]
   } catch (error) {
     // The stack is too short for it.
     if (!(error instanceof RangeError)) throw error
@@ -164,16 +170,23 @@ function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = [],
   }
 }
 
-function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?: unknown): Generator<Found> {
+function* within(
+  value: unknown,
+  at: Place,
+  labels: readonly unknown[],
+  fullUrl?: unknown,
+  outer?: Aliases,
+): Generator<Found> {
   if (!isJson(value)) yield refuseAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
   else if ('rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
     yield* within(value.resource, at, labels)
   } else if (value.resourceType === 'Bundle') {
     const entries: unknown[] = Array.isArray(value.entry) ? value.entry : []
-    const aliases = createAliases()
-    for (const entry of entries) if (isJson(entry)) aliases.note(entry)
-    for (const entry of entries) yield* readEntry(entry, at, [...labels, ...readLabels(value)], aliases.all())
+    const noted = createAliases(outer)
+    for (const entry of entries) if (isJson(entry)) noted.note(entry)
+    const aliases = noted.all()
+    for (const entry of entries) yield* readEntry(entry, at, [...labels, ...readLabels(value)], aliases)
   } else if (isManifest(value)) {
     const isDeleting = Array.isArray(value.deleted) && value.deleted.length > 0
     const skipped = isDeleting
@@ -193,6 +206,8 @@ function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?
 /** The resource of an entry of a Bundle, or what it says was deleted. */
 function readEntry(entry: unknown, at: Place, labels: readonly unknown[], aliases: Aliases): Found[] {
   if (!isJson(entry)) return [refuseAt(at, 'is no entry of a Bundle', writeExact(entry))]
+  if (isJson(entry.resource) && entry.resource.resourceType === 'Bundle')
+    return resourcesIn(entry.resource, at, [...labels, ...readLabels(entry)], entry.fullUrl, aliases)
   if (entry.resource !== undefined && entry.resource !== null) {
     const own = withOwnId(entry, aliases)
     const doubt = findDoubt(own, aliases)
