@@ -67,6 +67,11 @@ describe('the shipped brands', () => {
     }
   })
 
+  test('BR-10 LG-4 hours have no parentheses of their own: sentences put them into some', () => {
+    const hours = all.flatMap(({ brand, texts }) => [brand.customerServiceHours, texts.es.customerServiceHours ?? ''])
+    expect(hours.filter((text) => /[()]/.test(text))).toEqual([])
+  })
+
   test('BR-10 North Dakota has a number for its members and one for Medicaid, and one brand at least has no phone', () => {
     const numbers = ['customerServicePhoneNumber', 'customerServiceNumber', 'medicaidServiceNumber'] as const
     const given = numbers.map((field) => record('ndbcbs')[field])

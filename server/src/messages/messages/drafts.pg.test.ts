@@ -149,7 +149,7 @@ test('LG-4 BR-10 the hours of the customer-service line are told in the language
   const client = await memberClient(portal.origin, 'MEMBERND')
   client.cookies.set('language', 'es')
   const { body } = await make(client, calls.customerServicePhone, {})
-  expect(body.payload.hours).toBe('Lunes a viernes, de 8 a. m. a 8 p. m. (hora del Centro)')
+  expect(body.payload.hours).toBe('Lunes a viernes, de 8 a. m. a 8 p. m., hora del Centro')
 })
 
 test('MC-5 BR-10 the customer-service line goes by brand and selected group, in both calls', async () => {

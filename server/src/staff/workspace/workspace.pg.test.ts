@@ -284,7 +284,7 @@ describe('MC-6 CS-1 answering', () => {
       phone: '1-800-555-0176',
       hours: 'Monday - Friday 8 AM - 8 PM CT',
     })
-    const hours = 'Lunes a viernes, de 8 a. m. a 8 p. m. (hora del Centro)'
+    const hours = 'Lunes a viernes, de 8 a. m. a 8 p. m., hora del Centro'
     expect(writing.values.es).toMatchObject({ phone: '1-800-555-0176', hours })
     const answer = await reply(ruth, threadId, version, { language: 'es', leaves: 'resolved' })
     const { body } = await make(medicaid, calls.openMessage, { params: { messageId: answer.body.payload.messageId } })
