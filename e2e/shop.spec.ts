@@ -338,7 +338,17 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await page.reload()
   await waitForHydration(page)
   await expect(person(page, 1).getByLabel('First name')).toHaveValue('Juan')
+  await expect(main(page).getByText(/coverage begins on \w+ 1, 20\d\d/)).toBeVisible()
   await expectUsable(page, 'an application of four on a phone')
+  // Left right after the last letter, it is all there on the way back.
+  await person(page, 1).getByLabel('First name').fill('Juan Luis')
+  await main(page).getByRole('link', { name: 'Back to the plan' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Apply for a plan')
+  await page.goBack()
+  await expect(person(page, 1).getByLabel('First name')).toHaveValue('Juan Luis')
+  const kept = page.waitForResponse((response) => response.request().postData()?.includes('"Juan"') ?? false)
+  await person(page, 1).getByLabel('First name').fill('Juan')
+  await kept
   await main(page).getByText('Continue on another device').click()
   const link = await main(page).getByLabel('Your link').inputValue()
 

@@ -1,5 +1,6 @@
 import { checkAddress } from '../validation/address.ts'
-import { type CalendarDate, checkDate, parseDate } from '../validation/date.ts'
+import { ageOnDay } from '../validation/age.ts'
+import { type CalendarDate, checkDate, parseDate, toYyyymmdd } from '../validation/date.ts'
 import { checkEmail } from '../validation/email.ts'
 import { checkName } from '../validation/name.ts'
 import { checkPhone } from '../validation/phone.ts'
@@ -39,6 +40,33 @@ export function checkPerson(field: PersonField, value: string, { today }: Applic
   if (field === 'firstName' || field === 'lastName') return checkName(value)
   const fits = field === 'tobacco' ? ['yes', 'no'] : applicantRelations
   return fits.some((one) => one === value) ? null : { code: 'select.not-chosen' }
+}
+
+/** Plans have to cover children until they are so old, and cover none as such from then on (45 CFR 147.120). */
+const CHILD_UNTIL = 26
+
+interface Relative {
+  readonly relation: string
+  /** As typed. */
+  readonly dateOfBirth: string
+}
+
+/**
+ * Whether a person can be to the applicant what they are said to be, on the first day of coverage: a child is younger than 26, and nobody
+ * has two spouses. `starts` is null while that day is not known.
+ */
+export function checkRelation(
+  people: readonly Relative[],
+  at: number,
+  { starts, today }: { readonly starts: string | null; readonly today: CalendarDate },
+): Problem | null {
+  const { relation, dateOfBirth } = people[at] ?? { relation: '', dateOfBirth: '' }
+  if (relation === 'spouse' && people.findIndex((one) => one.relation === 'spouse') < at)
+    return { code: 'relation.one-spouse' }
+  const born = relation === 'child' ? parseDate(dateOfBirth, today) : null
+  if (born === null || starts === null) return null
+  const age = ageOnDay(toYyyymmdd(born).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'), starts)
+  return age < CHILD_UNTIL ? null : { code: 'relation.child-age' }
 }
 
 function checkBirth(value: string, today: CalendarDate): Problem | null {

@@ -43,6 +43,8 @@ export const problemCodes = [
   'pin.invalid',
   'pin.wrong',
   'question.repeated',
+  'relation.child-age',
+  'relation.one-spouse',
   'relationship.own-login',
   'reply.variable-open',
   'search.missing',

@@ -3,6 +3,7 @@ import {
   checkApplicantContact,
   checkConsent,
   checkPerson,
+  checkRelation,
   consentFields,
   contactFields,
   personFields,
@@ -50,6 +51,8 @@ export async function judge(
     tell('relation-0', { code: 'select.not-chosen' })
   if (market === 'medicare' && body.people.length !== 1) tell('firstName-1', { code: 'select.not-chosen' })
   const starts = findStart(parts, body, brand, unaged, context, tell)
+  for (const [at] of body.people.entries())
+    tell(`relation-${at}`, checkRelation(body.people, at, { starts, today: checks.today }))
   if (problems.length > 0 || starts === null) throw new CallError('FIELD-INVALID', { fields: problems })
   const people = body.people.map(({ dateOfBirth, tobacco }) => ({
     age: ageOnDay(toIsoDay(dateOfBirth, context.now), starts),

@@ -631,6 +631,10 @@ describe('SH-9 enrollment', () => {
     expect((await start({ agreedCents: 1 })).status).toBe(409)
     expect((await start({ planId: 'nobody-sells-this' })).status).toBe(404)
     expect((await start({ people: [person, person] })).body.errors).toMatchObject([{ field: 'relation-0' }])
+    const old = { ...person, firstName: 'Leo', dateOfBirth: '05/05/1950', relation: 'child' }
+    expect((await start({ people: [person, old] })).body.errors).toMatchObject([
+      { field: 'relation-1', errorMessage: 'relation.child-age' },
+    ])
   })
 
   test('SH-9 outside of open enrollment a medical plan needs an event of the last sixty days', async () => {

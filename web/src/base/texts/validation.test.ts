@@ -3,8 +3,10 @@ import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-uti
 import { fieldTextKeys, type Problem, problemCodes } from '@portico/rules/validation/result'
 import { expect, it } from 'vitest'
 import enShell from './en/shell.json' with { type: 'json' }
+import enApply from './en/shop-apply.json' with { type: 'json' }
 import enValidation from './en/validation.json' with { type: 'json' }
 import esShell from './es/shell.json' with { type: 'json' }
+import esApply from './es/shop-apply.json' with { type: 'json' }
 import esValidation from './es/validation.json' with { type: 'json' }
 
 /** The search box is on every page, so its error messages are in the shell's texts. */
@@ -12,8 +14,13 @@ const ofSearch = (shell: typeof enShell) => ({
   'search.missing': shell['search.missing'],
   'search.too-long': shell['search.too-long'],
 })
-const en = { ...enValidation, ...ofSearch(enShell) }
-const es = { ...esValidation, ...ofSearch(esShell) }
+/** Only an application for a plan asks how people are related, so only its texts have these. */
+const ofApplication = (apply: typeof enApply) => ({
+  'relation.child-age': apply['relation.child-age'],
+  'relation.one-spouse': apply['relation.one-spouse'],
+})
+const en = { ...enValidation, ...ofSearch(enShell), ...ofApplication(enApply) }
+const es = { ...esValidation, ...ofSearch(esShell), ...ofApplication(esApply) }
 const catalogues: Record<string, Record<string, string>> = { en, es }
 const passwordText =
   'Password must have 8 or more characters with at least 1 uppercase letter, 1 lowercase letter, 1 number, and 1 special characters (except <, >, +)'

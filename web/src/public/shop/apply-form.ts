@@ -5,6 +5,7 @@ import {
   checkApplicantContact,
   checkConsent,
   checkPerson,
+  checkRelation,
   consentFields,
   contactFields,
   type PersonField,
@@ -22,6 +23,9 @@ import { useForm } from '../../kit/forms/use-form.ts'
 export type ApplyName = `${PersonField}-${number}` | ContactField | ConsentField | 'event' | 'eventDay'
 export type ApplyForm = Form<ApplyName>
 
+/** What was typed of the event that lets someone enroll outside of the yearly window. */
+export type EventValues = Pick<ApplyForm['values'], 'event' | 'eventDay'>
+
 /** The label of a field, as the list of problems names it. */
 function formatLabel(t: Translate, name: ApplyName): string {
   const [field = '', at] = name.split('-')
@@ -35,6 +39,7 @@ export function useApplyForm(
   people: readonly { readonly tobacco: boolean }[],
   needsEvent: boolean,
   kept: Readonly<Record<string, string>>,
+  findStarts: (values: EventValues) => string | null,
 ): ApplyForm {
   const t = useText()
   const { now } = usePage()
@@ -64,7 +69,13 @@ export function useApplyForm(
       const applicant = { firstName: values['firstName-0'] ?? '', lastName: values['lastName-0'] ?? '' }
       if (consent) return checkConsent(consent, values[consent], applicant)
       const field = personFields.find((one) => name.startsWith(`${one}-`))
-      return field === undefined ? null : checkPerson(field, values[name] ?? '', context)
+      const wrong = field === undefined ? null : checkPerson(field, values[name] ?? '', context)
+      if (wrong !== null || field !== 'relation') return wrong
+      const relatives = people.map((_, at) => ({
+        relation: values[`relation-${at}`] ?? '',
+        dateOfBirth: values[`dateOfBirth-${at}`] ?? '',
+      }))
+      return checkRelation(relatives, Number(name.split('-')[1]), { starts: findStarts(values), today })
     },
   })
 }

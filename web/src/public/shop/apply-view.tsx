@@ -11,6 +11,7 @@ import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { keepTicket, readTicket } from '../../base/storage/ticket.ts'
+import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
@@ -31,7 +32,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAmounts } from './amounts.ts'
-import { type ApplyForm, useApplyForm } from './apply-form.ts'
+import { type ApplyForm, type EventValues, useApplyForm } from './apply-form.ts'
 import { type ApplyProblem, isClosed, toApplyProblem } from './apply-problem.ts'
 import { Disclaimer } from './disclaimer.tsx'
 import { KeptNote } from './kept-note.tsx'
@@ -99,21 +100,25 @@ interface ApplicationProps {
 function Application({ market, quote, plan, basis, before, known }: ApplicationProps) {
   const t = useText()
   const { money } = useAmounts()
+  const { dateLong } = useFormat()
   const { brand, now } = usePage()
   const navigate = useNavigate()
   const planYear = quote.planYear ?? quote.window.planYear
   const isOpen = quote.window.open && quote.window.planYear === planYear
   const needsEvent = !isOpen && !isAlwaysOpen(plan.line) && market === 'under65'
   const isSame = before?.planId === plan.planId && before.planYear === planYear
-  const form = useApplyForm(market, basis.people, needsEvent, pickKept(before?.values ?? known, isSame))
+  const findEvent = (typed: EventValues) => (needsEvent ? toEvent(typed, now) : null)
+  const findStarts = (typed: EventValues) =>
+    findCoverageStart(plan.line, quote.window, { planYear, event: findEvent(typed) }, now.slice(0, 10))
+  const form = useApplyForm(market, basis.people, needsEvent, pickKept(before?.values ?? known, isSame), findStarts)
   const [enrollmentId] = useState(() => (isSame ? before.enrollmentId : newId()))
   const [problem, setProblem] = useState<ApplyProblem | null>(null)
   const { values } = form
-  const event = needsEvent ? toEvent(form, now) : null
-  const starts = findCoverageStart(plan.line, quote.window, { planYear, event }, now.slice(0, 10))
+  const event = findEvent(values)
+  const starts = findStarts(values)
   const { ages, cents } = useRepriced({ market, basis, plan, planYear, starts, form })
   const draft = { enrollmentId, planId: plan.planId, planYear, basis: { ...basis, market }, values }
-  const { kept, failed: notKept } = useKeepDraft(draft, isSame)
+  const { kept, failed: notKept, stop } = useKeepDraft(draft, isSame)
 
   const submit = async (sent: FormEvent) => {
     setProblem(null)
@@ -129,6 +134,7 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
         }),
       )
       if (started === null) return
+      stop()
       keepTicket('application', started.ticket)
       navigate(links.shop(market, 'application'), { replace: true })
     } catch (error) {
@@ -140,6 +146,7 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
     <FormFrame form={form} className={styles.stack} onSubmit={submit}>
       <p className={styles.about}>
         {t('apply.about', { plan: plan.name, year: planYear, premium: money(cents ?? plan.premiumCents ?? 0) })}
+        {starts !== null && ` ${t('apply.starts', { starts: dateLong(starts) })}`}
       </p>
       <ErrorSummary {...form.summary} />
       <RepricedNotice before={plan.premiumCents} cents={cents} />
@@ -153,7 +160,7 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
           ))}
         </div>
       </Card>
-      <ReachFields form={form} market={market} />
+      <ReachFields form={form} market={market} county={quote.county} zip={basis.zipCode} />
       <Consent form={form} />
       {problem !== null && <ProblemNotice problem={problem} market={market} />}
       <KeptNote market={market} kept={kept} failed={notKept} />
@@ -265,7 +272,15 @@ function EventFields({ form }: { readonly form: ApplyForm }) {
   )
 }
 
-function ReachFields({ form, market }: { readonly form: ApplyForm; readonly market: Market }) {
+interface ReachFieldsProps {
+  readonly form: ApplyForm
+  readonly market: Market
+  /** Where the prices are from, and so where people have to live. */
+  readonly county: Quote['county']
+  readonly zip: string
+}
+
+function ReachFields({ form, market, county, zip }: ReachFieldsProps) {
   const t = useText()
   return (
     <Card title={t('apply.reach')}>
@@ -273,7 +288,13 @@ function ReachFields({ form, market }: { readonly form: ApplyForm; readonly mark
         <EmailField {...form.field('email')} label={t('apply.email')} required />
         <PhoneField {...form.field('phone')} label={t('apply.phone')} required />
         <AddressField {...form.field('address')} label={t('apply.address')} required />
-        <TextField {...form.field('city')} label={t('apply.city')} autoComplete="address-level2" required />
+        <TextField
+          {...form.field('city')}
+          label={t('apply.city')}
+          hint={county === null ? zip : t('apply.place', { county: county.name, state: county.state, zip })}
+          autoComplete="address-level2"
+          required
+        />
         {market === 'medicare' && (
           <TextField
             {...form.field('medicareNumber')}
@@ -349,7 +370,7 @@ function Consent({ form }: { readonly form: ApplyForm }) {
 }
 
 /** The event that opens enrollment and its day, in the server's format. */
-function toEvent({ values }: ApplyForm, now: string) {
+function toEvent(values: EventValues, now: string) {
   const today = { year: Number(now.slice(0, 4)), month: Number(now.slice(5, 7)), day: Number(now.slice(8, 10)) }
   const kind = lifeEvents.find((one) => one === values.event)
   const date = parseDate(values.eventDay, today)

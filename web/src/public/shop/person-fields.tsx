@@ -6,6 +6,7 @@ import { DateField } from '../../ui/date-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { ApplyForm } from './apply-form.ts'
+import own from './person-fields.module.css'
 import styles from './shop.module.css'
 
 interface PersonFieldsProps {
@@ -25,7 +26,7 @@ export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{at === 0 ? t('apply.you') : t('apply.person', { number: at + 1 })}</legend>
-      <div className={styles.filters}>
+      <div className={own.fields}>
         {(['firstName', 'lastName'] as const).map((name) => (
           <TextField
             key={name}

@@ -3,7 +3,7 @@ import { consumerProfile } from '@portico/contract/calls/profile'
 import { myShopping } from '@portico/contract/calls/shop'
 import { openApplicationDraft, saveApplicationDraft } from '@portico/contract/calls/shop-applying'
 import { PERSON_ROLES } from '@portico/rules/roles'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
@@ -78,13 +78,15 @@ export interface KeptDraft {
 export function useKeepDraft(
   draft: ApplyDraft,
   wasKept: boolean,
-): { readonly kept: KeptDraft | null; readonly failed: boolean } {
+): { readonly kept: KeptDraft | null; readonly failed: boolean; readonly stop: () => void } {
   const { brand } = usePage()
   const [kept, setKept] = useState<KeptDraft | null>(null)
   const [failed, setFailed] = useState(false)
   const key = JSON.stringify([draft.basis, draft.values])
   const [first] = useState(key)
+  const waiting = useRef(false)
   const save = useEffectEvent(async () => {
+    waiting.current = false
     try {
       const saved = await api.call(saveApplicationDraft, { body: { ...draft, brand: brand.code } })
       keepTicket('continue', saved.ticket)
@@ -96,8 +98,24 @@ export function useKeepDraft(
   })
   useEffect(() => {
     if (key === first && !wasKept) return
+    waiting.current = true
     const timer = setTimeout(save, pause)
     return () => clearTimeout(timer)
   }, [key, first, wasKept])
-  return { kept, failed }
+  // Whoever leaves before the pause does not lose what they typed last.
+  useEffect(() => {
+    const saveRest = () => {
+      if (waiting.current) save()
+    }
+    document.addEventListener('visibilitychange', saveRest)
+    return () => {
+      document.removeEventListener('visibilitychange', saveRest)
+      saveRest()
+    }
+  }, [])
+  // Once the application is sent, there is nothing left to keep.
+  const stop = () => {
+    waiting.current = false
+  }
+  return { kept, failed, stop }
 }
