@@ -20,6 +20,15 @@ describe('AD-4 actions of the audit log in words', () => {
     expect(nameAction(action, t)).not.toBeNull()
   })
 
+  // What a payment gateway or a pharmacy tells is written by the state that it led to.
+  test.each([
+    ...['succeeded', 'failed', 'expired', 'taken-back', 'reinstated'].map((end) => `premium-payment.${end}`),
+    ...['saved', 'expired', 'removed'].map((end) => `premium-method.${end}`),
+    ...['accepted', 'ready', 'refused'].map((end) => `medicine-order.${end}`),
+  ])('AD-4 MP-14 %s says how it ended', (action) => {
+    expect(nameAction(action, t)).toContain('audit.did.')
+  })
+
   test('AD-4 every word is that of an action', () => {
     for (const subject of ids('of')) expect([subject, nameAction(`${subject}.read`, t)]).not.toContain(null)
     for (const deed of ids('did')) expect([deed, nameAction(`claim.${deed}`, t)]).not.toContain(null)
@@ -31,7 +40,7 @@ describe('AD-4 actions of the audit log in words', () => {
     expect(nameAction('workspace.attachments-list', t)).toBe(nameAction('attachments.list', t))
     expect(nameAction('workspace.attachment-upload', t)).toBe(nameAction('attachment.upload', t))
     expect(nameAction('workspace.attachment-view', t)).toContain('audit.did.attachment-view')
-    expect(nameAction('premium-payment.reinstated', t)).toBe('audit.of.premium-payment')
+    expect(nameAction('premium-payment.unheard-of', t)).toBe('audit.of.premium-payment')
   })
 
   test('AD-4 what has no words is not made up', () => {
