@@ -16,7 +16,7 @@ function Withheld() {
   const ofChild = session?.simulation?.ofChild === true
   return (
     <div className={styles.view}>
-      <h1>{t(ofChild ? 'people.withheld.title-child' : 'people.withheld.title')}</h1>
+      <h1>{t('people.withheld.title')}</h1>
       <p className={styles.about}>{t(ofChild ? 'people.withheld.text-child' : 'people.withheld.text', { name })}</p>
       <div className={styles.held}>
         <Card title={t('people.withheld.seen')} className={screen.cards}>

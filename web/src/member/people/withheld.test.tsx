@@ -1,6 +1,7 @@
 import type { AccessScope } from '@portico/rules/people/access'
 import { expect, test } from 'vitest'
 import { renderPage, testSession } from '../../base/test-render.tsx'
+import { allTexts } from '../../base/texts/test-texts.ts'
 import { CallUs } from '../../public/contact-us/call-us.tsx'
 import { view as contactUs } from '../../public/contact-us/contact-us-view.tsx'
 import { view as form } from '../../shared/library/form-view.tsx'
@@ -31,6 +32,8 @@ test('RG-3 MP-20 a parent is not told that a young child keeps something from th
     page: { session: { ...session, simulation: { ...simulation, ofChild: true } } },
   })
   expect(html).not.toContain('shared this with you')
+  // As in the tab.
+  expect(html).toContain(`<h1>${allTexts('en').t(withheld.title)}</h1>`)
   expect(html).toContain('on your own pages you can choose Mayte in forms and health records')
 })
 
