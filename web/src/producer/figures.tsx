@@ -30,6 +30,7 @@ function Shown({ months }: AgencyFigures) {
       <p className={`${styles.muted} ${styles.opened}`}>{t('producer.figures.text')}</p>
       <BarChart
         title={t('producer.figures.chart')}
+        empty={t('producer.figures.none')}
         rowHeading={t('producer.figures.month')}
         labels={months.map(({ month }) => format.format(new Date(`${month}-01T00:00:00Z`)))}
         series={kinds.map((kind) => ({

@@ -10,7 +10,9 @@ import { links } from '../base/router/links.ts'
 import { useFormat } from '../base/texts/format.ts'
 import { useMomentFormat } from '../base/texts/moment.tsx'
 import { useText } from '../base/texts/text.tsx'
+import { useNow } from '../base/use-now.ts'
 import { PhoneLink } from '../kit/phone/phone-link.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -93,9 +95,11 @@ function FollowUps({ today }: TodayProps) {
   )
 }
 
-function Leads({ today }: TodayProps) {
+/** The leads due first; those that should have been answered by now say so, as in the list of all of them. */
+export function Leads({ today }: { readonly today: Pick<TodayProps['today'], 'leads'> }) {
   const t = useText()
   const moments = useMomentFormat()
+  const { moment: now } = useNow()
   return (
     <Card
       title={t('producer.leads.title')}
@@ -108,7 +112,10 @@ function Leads({ today }: TodayProps) {
             <span>
               {firstName} {lastName}
             </span>
-            <span className={styles.muted}>{t('leads.due', { at: moments.dateTime(dueAt) })}</span>
+            <span className={styles.muted}>
+              {Date.parse(dueAt) < Date.parse(now) && <Badge tone="danger">{t('leads.late')}</Badge>}{' '}
+              {t('leads.due', { at: moments.dateTime(dueAt) })}
+            </span>
           </li>
         ))}
       </ul>

@@ -39,3 +39,23 @@ test('AG-7 MC-6 the table tells each count, in the order of its columns, and a d
     ['800', '8', '–', '1'],
   ])
 })
+
+test('AG-7 MC-6 what counts nothing at all says so in place of empty axes, and keeps its table', () => {
+  const empty = renderToStaticMarkup(
+    <TextProvider texts={allTexts('en')}>
+      <BarChart
+        title="Proposals"
+        empty="None in this time."
+        rowHeading="Month"
+        labels={['May', 'June']}
+        series={[
+          { name: 'Leads', values: [1, 0], tableOnly: true },
+          { name: 'Sent', values: [0, null] },
+        ]}
+      />
+    </TextProvider>,
+  )
+  expect(empty).toContain('None in this time.')
+  expect(empty).not.toContain('<svg')
+  expect(empty).toContain('<td>1</td>')
+})

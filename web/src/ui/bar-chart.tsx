@@ -13,6 +13,8 @@ export interface BarChartProps {
   readonly rowHeading: string
   /** Columns of the table in order; at most three of them are drawn. */
   readonly series: readonly BarSeries[]
+  /** Said in place of the drawing when nothing was counted; left out: empty axes are drawn. */
+  readonly empty?: string | undefined
 }
 
 interface BarSeries {
@@ -25,7 +27,7 @@ interface BarSeries {
 const [width, height, head, foot, side] = [560, 216, 12, 28, 48]
 
 /** Bars over days or classes, with the same numbers in a table below. */
-export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
+export function BarChart({ title, labels, rowHeading, series, empty }: BarChartProps) {
   const t = useText()
   const format = useFormat()
   const id = useId()
@@ -35,56 +37,63 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
   const bar = (step * 0.7) / drawn.length
   const y = (value: number) => (height - foot - head) * (1 - value / max) + head
   const every = Math.ceil(labels.length / 8)
+  const isEmpty = empty !== undefined && drawn.every(({ values }) => values.every((value) => (value ?? 0) === 0))
   return (
     <figure className={styles.chart} aria-labelledby={id}>
       <figcaption id={id} className={styles.title}>
         {title}
       </figcaption>
-      {drawn.length > 1 && (
-        <ul className={styles.legend} aria-hidden="true">
-          {drawn.map(({ name }, at) => (
-            <li key={name}>
-              <span className={styles.swatch} data-series={at} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
-      <svg viewBox={`0 0 ${width} ${height}`} className={styles.drawing} aria-hidden="true">
-        {[0, max / 2, max].map((value) => (
-          <g key={value}>
-            <line x1={side} x2={width} y1={y(value)} y2={y(value)} className={styles.grid} />
-            <text x={side - 6} y={y(value) + 4} textAnchor="end" className={styles.label}>
-              {format.number(value)}
-            </text>
-          </g>
-        ))}
-        {labels.map((label, place) => (
-          <g key={label}>
-            {drawn.map(({ name, values }, at) => (
-              <rect
-                key={name}
-                x={side + place * step + step * 0.15 + at * bar}
-                y={y(values[place] ?? 0)}
-                width={bar}
-                height={y(0) - y(values[place] ?? 0)}
-                className={styles.bar}
-                data-series={at}
-              />
+      {isEmpty ? (
+        <p className={styles.legend}>{empty}</p>
+      ) : (
+        <>
+          {drawn.length > 1 && (
+            <ul className={styles.legend} aria-hidden="true">
+              {drawn.map(({ name }, at) => (
+                <li key={name}>
+                  <span className={styles.swatch} data-series={at} />
+                  {name}
+                </li>
+              ))}
+            </ul>
+          )}
+          <svg viewBox={`0 0 ${width} ${height}`} className={styles.drawing} aria-hidden="true">
+            {[0, max / 2, max].map((value) => (
+              <g key={value}>
+                <line x1={side} x2={width} y1={y(value)} y2={y(value)} className={styles.grid} />
+                <text x={side - 6} y={y(value) + 4} textAnchor="end" className={styles.label}>
+                  {format.number(value)}
+                </text>
+              </g>
             ))}
-            {place % every === 0 && (
-              <text
-                x={side + place * step + step / 2}
-                y={height - 6}
-                textAnchor="middle"
-                className={classes(styles.label, place % (2 * every) !== 0 && styles.spare)}
-              >
-                {label}
-              </text>
-            )}
-          </g>
-        ))}
-      </svg>
+            {labels.map((label, place) => (
+              <g key={label}>
+                {drawn.map(({ name, values }, at) => (
+                  <rect
+                    key={name}
+                    x={side + place * step + step * 0.15 + at * bar}
+                    y={y(values[place] ?? 0)}
+                    width={bar}
+                    height={y(0) - y(values[place] ?? 0)}
+                    className={styles.bar}
+                    data-series={at}
+                  />
+                ))}
+                {place % every === 0 && (
+                  <text
+                    x={side + place * step + step / 2}
+                    y={height - 6}
+                    textAnchor="middle"
+                    className={classes(styles.label, place % (2 * every) !== 0 && styles.spare)}
+                  >
+                    {label}
+                  </text>
+                )}
+              </g>
+            ))}
+          </svg>
+        </>
+      )}
       <details className={styles.numbers}>
         <summary>{t('ui.chartTable')}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}

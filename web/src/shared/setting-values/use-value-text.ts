@@ -12,7 +12,7 @@ export function useValueText(): (key: SettingKey, value: SettingValue | null) =>
   const format = useFormat()
   return (key, value) => {
     const setting = findDeclared(key)
-    if (value === null) return t('settings.nothing')
+    if (value === null || (Array.isArray(value) && value.length === 0)) return t('settings.nothing')
     if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
     if (typeof value === 'object') {
       const names = value.map((one) => (key === 'LANGUAGES' ? nameLanguage(one, locale) : one))

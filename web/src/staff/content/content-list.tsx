@@ -18,6 +18,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './content.module.css'
 import { ContentRow } from './content-row.tsx'
 import { type ContentFilters, isFound, noFilters } from './filters.ts'
+import { nameReaders } from './reader-names.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { type ContentList as List, toItemKey } from './types.ts'
 import { useNames } from './use-names.ts'
@@ -165,7 +166,7 @@ function ContentFilter({ brand, list, filters, onNarrow }: ContentFilterProps) {
       <Select label={t('content.qualifier')} value={filters.qualifier} onValue={(one) => onNarrow({ qualifier: one })}>
         <option value="">{t('content.any')}</option>
         <option value="none">{t('content.qualifier.none')}</option>
-        <Options of={QUALIFIERS.slice(1)} text={(one) => one} />
+        <Options of={QUALIFIERS.slice(1)} text={(one) => nameReaders(one, t)} />
       </Select>
     </div>
   )

@@ -8,6 +8,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './content.module.css'
+import { nameReaders } from './reader-names.ts'
 import { ContentStateBadge } from './state-badge.tsx'
 import type { ContentItem } from './types.ts'
 import type { useNames } from './use-names.ts'
@@ -49,7 +50,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
           <Badge tone="neutral">{t(`content.language.${item.language}`)}</Badge>
           {Object.entries(qualifiers).map(([qualifier, value]) => (
             <Badge key={qualifier} tone="info">
-              {qualifier}: {value}
+              {nameReaders(qualifier, t)}: {value}
             </Badge>
           ))}
           {parseReplyId(name) === null && <code className={styles.key}>{name}</code>}

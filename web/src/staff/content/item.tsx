@@ -18,6 +18,7 @@ import styles from './content.module.css'
 import { ItemForm } from './item-form.tsx'
 import { OtherReaders } from './other-readers.tsx'
 import { Preview } from './preview.tsx'
+import { nameReaders } from './reader-names.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { ContentStateBadge } from './state-badge.tsx'
 import { type PlannedStep, StepDialog } from './step-dialog.tsx'
@@ -46,7 +47,7 @@ export function ItemView({ itemKey, list }: { readonly itemKey: ItemKey; readonl
         <Badge tone="neutral">{t(`content.language.${item.language}`)}</Badge>
         {Object.entries(item.qualifiers).map(([qualifier, value]) => (
           <Badge key={qualifier} tone="info">
-            {qualifier}: {value}
+            {nameReaders(qualifier, t)}: {value}
           </Badge>
         ))}
         {item.latest && <ContentStateBadge state={item.latest.state} />}

@@ -5,6 +5,7 @@ import { Options } from '../../kit/forms/options.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './content.module.css'
+import { nameReaders } from './reader-names.ts'
 import type { ContentItem, ContentList } from './types.ts'
 
 /** The readers of a text: `qualifier` is empty for all of them, otherwise `typed` has its value. */
@@ -62,7 +63,7 @@ export function ReaderFields({ readers, onReaders, brands, withEveryBrand }: Rea
       <BrandAndLanguage chosen={readers} onChoose={change} brands={brands} withEveryBrand={withEveryBrand} />
       <Select label={t('content.qualifier')} value={readers.qualifier} onValue={(qualifier) => change({ qualifier })}>
         <option value="">{t('content.qualifier.none')}</option>
-        <Options of={QUALIFIERS.slice(1)} text={(one) => one} />
+        <Options of={QUALIFIERS.slice(1)} text={(one) => nameReaders(one, t)} />
       </Select>
       {readers.qualifier !== '' && (
         <TextField

@@ -2,6 +2,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { type ContentName, contentDeclared, declaredContent, parseReplyId } from '@portico/rules/content/declared'
 import { contentFields } from '@portico/rules/content/judge'
 import { useText } from '../../base/texts/text.tsx'
+import { nameReaders } from './reader-names.ts'
 import type { ContentItem, ContentList, ItemKey } from './types.ts'
 
 interface Names {
@@ -31,7 +32,7 @@ export function useNames(brands: ContentList['brands']): Names {
       [
         brand(code),
         t(`content.language.${language}`),
-        ...Object.entries(qualifiers).map(([name, value]) => `${name}: ${value}`),
+        ...Object.entries(qualifiers).map(([name, value]) => `${nameReaders(name, t)}: ${value}`),
       ].join(' · '),
   }
 }

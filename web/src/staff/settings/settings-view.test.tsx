@@ -1,6 +1,7 @@
 import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { expect, test } from 'vitest'
 import { renderPage, testSession } from '../../base/test-render.tsx'
+import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { view } from './settings-view.tsx'
 
 const renderFor = (...entitlements: readonly Entitlement[]) =>
@@ -11,8 +12,16 @@ const renderFor = (...entitlements: readonly Entitlement[]) =>
     },
   })
 
+function NoLanguages() {
+  return useValueText()('LANGUAGES', [])
+}
+
 test('CT-5 AD-1 staff who are no administrators are told that settings are not theirs, and not that something failed', () => {
   expect(renderFor('answer', 'supervise')).toContain('This page is for administrators')
   expect(renderFor('answer', 'supervise')).not.toContain('Find a setting')
   expect(renderFor('administer')).toContain('Find a setting')
+})
+
+test('CT-5 LG-1 a setting whose list is empty says that it is nothing, as one without a value does', () => {
+  expect(renderPage(<NoLanguages />)).toContain('Nothing')
 })
