@@ -3,7 +3,13 @@ import { type Line, readLines } from '../source/lines.ts'
 import { openFile } from '../source/open.ts'
 import { cleanText } from '../text.ts'
 import { RecordJoiner, type TextRecord } from './records.ts'
-import { createNarrowing, isSeparatorNote, quoteTextMarks, withoutTextMark } from './spreadsheets.ts'
+import {
+  createNarrowing,
+  createRepeatFinder,
+  isSeparatorNote,
+  quoteTextMarks,
+  withoutTextMark,
+} from './spreadsheets.ts'
 import { decodeWindows1252 } from './windows-1252.ts'
 
 /** A row of a file and its line; `problem` if it cannot be split into cells. */
@@ -23,17 +29,20 @@ const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not U
 
 /**
  * The rows of a CSV file (RFC 4180: commas, double quotes, LF or CRLF, quoted line breaks, with or without a byte order mark), compressed
- * or not, with only a few rows in memory at a time. Empty rows are skipped, and so is what spreadsheets add. Throws if the file cannot be
- * read any further.
+ * or not, with only a few rows in memory at a time. Empty rows are skipped, and so is what spreadsheets add, and the first row where it comes
+ * again. Throws if the file cannot be read any further.
  */
 export async function* readCsv(file: string, progress?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const joiner = new RecordJoiner(isRecord)
   const narrow = createNarrowing()
+  const isRepeated = createRepeatFinder()
+  let isFirst = true
   let part: TextRecord[] = []
   let length = 0
   for await (const read of readLines(await openFile(file, progress))) {
     const line = asText(read)
-    if (line.number === 1 && line.problem === undefined && isSeparatorNote(line.text)) continue
+    if (isFirst && line.problem === undefined && isSeparatorNote(line.text)) continue
+    isFirst = false
     const records =
       line.problem === undefined
         ? joiner.add(line)
@@ -41,11 +50,11 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
     part.push(...records)
     for (const { text } of records) length += text.length
     if (part.length < partSize && length < partLength) continue
-    yield* toRows(part, narrow)
+    yield* toRows(part, narrow, isRepeated)
     part = []
     length = 0
   }
-  yield* toRows([...part, ...joiner.end()], narrow)
+  yield* toRows([...part, ...joiner.end()], narrow, isRepeated)
 }
 
 /** A line that is not UTF-8 is Windows-1252 if it can be: older spreadsheets write that. */
@@ -54,7 +63,11 @@ function asText(line: Line): Line {
   return text === null ? line : { number: line.number, text }
 }
 
-function* toRows(records: readonly TextRecord[], narrow: ReturnType<typeof createNarrowing>): Generator<CsvRow> {
+function* toRows(
+  records: readonly TextRecord[],
+  narrow: ReturnType<typeof createNarrowing>,
+  isRepeated: ReturnType<typeof createRepeatFinder>,
+): Generator<CsvRow> {
   const good = records.filter(({ problem }) => problem === undefined)
   const together = parseCells(good.map(({ text }) => text).join('\n'))
   const cells = together?.length === good.length ? together.values() : undefined
@@ -68,7 +81,7 @@ function* toRows(records: readonly TextRecord[], narrow: ReturnType<typeof creat
         yield { line, text, problem: `has ${own.length} cells, where ${maxCells} are the most` }
       } else {
         const plain = own.map((cell) => withoutTextMark(cleanText(cell).trim()))
-        if (plain.some((cell) => cell !== '')) yield { line, cells: narrow(plain) }
+        if (plain.some((cell) => cell !== '') && !isRepeated(plain)) yield { line, cells: narrow(plain) }
       }
     }
   }

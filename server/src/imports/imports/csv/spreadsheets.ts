@@ -41,3 +41,34 @@ export function createNarrowing(): (cells: readonly string[]) => readonly string
     return cells.length > width && cells.slice(width).every((cell) => cell === '') ? cells.slice(0, width) : cells
   }
 }
+
+/** Letters and digits of a column's name, which programs join in different ways. */
+function squeeze(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/**
+ * Whether a row names the columns once more, as files that were joined have it. Throws Refused where it names others, or in another order: what
+ * follows would be taken for something else.
+ */
+export function createRepeatFinder(): (cells: readonly string[]) => boolean {
+  let first: readonly string[] | undefined
+  let known: ReadonlySet<string> = new Set()
+  return (cells) => {
+    if (first === undefined) {
+      first = cells.map(squeeze)
+      known = new Set(first.filter((name) => name !== ''))
+      return false
+    }
+    // Nearly every row is told by its first cells: none is a name.
+    if (!cells.slice(0, 3).some((cell) => cell.length < 100 && known.has(squeeze(cell)))) return false
+    const said = cells.map(squeeze).filter((cell) => cell !== '')
+    const named = said.filter((cell) => known.has(cell)).length
+    if (named < 2 || named * 2 < said.length) return false
+    if (said.join('\n') === first.filter((name) => name !== '').join('\n')) return true
+    throw new Refused(
+      '',
+      'names its columns again, in another order or other ones: import the files that were joined one by one',
+    )
+  }
+}

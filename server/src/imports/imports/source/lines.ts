@@ -8,7 +8,7 @@ export type Line =
   | { readonly number: number; readonly text: string; readonly problem?: undefined }
   | { readonly number: number; readonly problem: 'too-long' | 'not-utf8'; readonly bytes?: Buffer }
 
-/** Splits bytes into lines (LF or CRLF, with or without a byte order mark), with at most one line in memory. */
+/** Splits bytes into lines (LF or CRLF, with or without byte order marks, as joined files have several), with at most one line in memory. */
 export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const line = new LineBuffer()
   let number = 0
@@ -46,6 +46,6 @@ class LineBuffer {
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
     if (!isUtf8(bytes)) return { number, problem: 'not-utf8', bytes }
     const text = bytes.toString('utf8')
-    return { number, text: (number === 1 ? text.replace(/^\uFEFF/, '') : text).replace(/\r$/, '') }
+    return { number, text: text.replace(/^\uFEFF/, '').replace(/\r$/, '') }
   }
 }
