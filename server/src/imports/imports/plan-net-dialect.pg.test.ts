@@ -249,7 +249,7 @@ describe('IM-7 what the standard allows', () => {
       role('r4', 'ada', { ...heart, availableTime: [{ daysOfWeek: ['sat'] }] }),
       role('r5', 'ada', { extension: [inNetwork('std')], period: { start: '2099-01-01' } }),
     ])
-    expect(skip).toEqual(['PractitionerRole has ended'])
+    expect(skip).toEqual(['PractitionerRole has ended', 'place has not begun'])
     const one = await readOne()
     expect(one?.specialties.map(({ id }) => id)).toEqual(['internal-medicine', 'primary-care', 'cardiology'])
     expect(one).toMatchObject({

@@ -105,25 +105,25 @@ function toLanguage(code: string): string | null {
 const closedCodes: ReadonlySet<string> = new Set(['nopt', 'existptonly', 'existptfam'])
 
 /**
- * Whether new patients are accepted, if known: by the first resource that says so. What is said of a network alone counts for that network,
+ * Whether new patients are accepted, if known: by the first resource that says so, unless it says both. What is said of a network alone counts for that network,
  * where it comes before what is said of all.
  */
 export function findAccepting(
   resources: readonly Resource[],
   isNetwork: (reference: v.InferOutput<typeof Reference> | undefined) => boolean,
 ): boolean | null {
-  const all = resources.flatMap(({ extension }) => within(extension, 'newpatients'))
   const findNetwork = (one: Extended) => within(one.extension ?? [], 'fromNetwork')[0]?.valueReference
-  for (const said of [
-    all.filter((one) => isNetwork(findNetwork(one))),
-    all.filter((one) => findNetwork(one) === undefined),
+  for (const isMeant of [
+    (one: Extended) => isNetwork(findNetwork(one)),
+    (one: Extended) => findNetwork(one) === undefined,
   ])
-    for (const one of said) {
-      const codes = within(one.extension ?? [], 'acceptingPatients').flatMap(({ valueCodeableConcept: is }) =>
-        listCodes(is ? [is] : []),
-      )
-      if (codes.includes('newpt')) return true
-      if (codes.some((code) => closedCodes.has(code))) return false
+    for (const { extension } of resources) {
+      const codes = within(extension, 'newpatients')
+        .filter(isMeant)
+        .flatMap((one) => within(one.extension ?? [], 'acceptingPatients'))
+        .flatMap(({ valueCodeableConcept: is }) => listCodes(is ? [is] : []))
+      const [isOpen, isClosed] = [codes.includes('newpt'), codes.some((code) => closedCodes.has(code))]
+      if (isOpen || isClosed) return isOpen === isClosed ? null : isOpen
     }
   return null
 }

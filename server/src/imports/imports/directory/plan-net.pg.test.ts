@@ -234,6 +234,90 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     expect((await load({ role: { period: { start: '2019-01-01', end: '9999-12-31' } } })).skips).toEqual([])
   })
 
+  test('IM-7 MP-22 what has not begun is nobody’s place yet, and its network counts from its day on', async () => {
+    const period = { start: '2090-01-01' }
+    expect((await load({ role: { period } })).skips).toEqual(['place has not begun'])
+    expect(await entries()).toEqual([])
+    const from = async () =>
+      (
+        await test1.database.read
+          .selectFrom('directory_seat')
+          .select('begins')
+          .where('generation', 'in', live())
+          .execute()
+      ).map(({ begins }) => begins)
+    expect(await from()).toEqual(['2090-01-01'])
+    await take([
+      network,
+      practitioner,
+      location,
+      plan,
+      role(),
+      role({ id: 'later', period, telecom: [{ system: 'phone', value: '412-555-0009' }] }),
+    ])
+    expect((await entries()).map(({ name }) => name)).toEqual(['Ada Kestrel'])
+    const { telecom } = {
+      telecom: await test1.database.read
+        .selectFrom('directory_entry')
+        .select('phone')
+        .where('generation', 'in', live())
+        .execute(),
+    }
+    expect(telecom).toEqual([{ phone: null }])
+    const later = {
+      ...network,
+      extension: [
+        { url: 'http://hl7.org/fhir/us/davinci-pdex-plan-net/StructureDefinition/org-period', valuePeriod: period },
+      ],
+    }
+    await take([later, practitioner, location, plan, role()])
+    expect(await from()).toEqual(['2090-01-01'])
+  })
+
+  test('IM-7 MP-22 a plan of next year brings no network into this year’s plan of the same id', async () => {
+    const next = { ...network, id: 'net2', name: 'Net Two' }
+    const inNext = role({
+      id: 'ro2',
+      extension: [{ url: `${ig}/network-reference`, valueReference: to('Organization/net2') }],
+    })
+    const ofNext = { ...plan, id: 'ip2', period: { start: '2090-01-01' }, network: [to('Organization/net2')] }
+    await take([network, next, practitioner, location, plan, ofNext, role(), inNext])
+    expect((await seats()).map(([, name, planIds]) => [name, planIds])).toEqual([
+      ['Net One', ['ppo-1']],
+      ['Net Two', ['Organization/net2']],
+    ])
+    await take([
+      network,
+      next,
+      practitioner,
+      location,
+      plan,
+      { ...ofNext, identifier: [{ value: 'ppo-2' }] },
+      role(),
+      inNext,
+    ])
+    expect((await seats()).map(([, name, planIds]) => [name, planIds])).toEqual([
+      ['Net One', ['ppo-1']],
+      ['Net Two', ['ppo-2']],
+    ])
+  })
+
+  test('IM-7 MP-22 who is said to take new patients and not to in one place is not known to', async () => {
+    const say = (code: string) => ({
+      url: `${ig}/newpatients`,
+      extension: [{ url: 'acceptingPatients', valueCodeableConcept: concept(code) }],
+    })
+    for (const [codes, accepting] of [
+      [['newpt', 'nopt'], null],
+      [['existptonly', 'newpt'], null],
+      [['newpt', 'newpt'], true],
+      [['nopt', 'existptfam'], false],
+    ] as const) {
+      await load({ role: { extension: codes.map(say) } })
+      expect((await entries()).map((one) => one.accepting)).toEqual([accepting])
+    }
+  })
+
   test.each<[string, object, object]>([
     [
       'the name of today',
@@ -268,6 +352,7 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
   test('IM-7 of several telephones the one in use that comes first by its rank', async () => {
     const phone = (value: string, more: object = {}) => ({ system: 'phone', value, ...more })
     const telecom = [
+      phone('412-555-0006', { rank: 1, period: { start: '2090-01-01' } }),
       phone('412-555-0001', { use: 'old' }),
       { system: 'fax', value: '412-555-0002' },
       phone('412-555-0003', { rank: 2 }),

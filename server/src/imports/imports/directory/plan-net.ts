@@ -69,7 +69,7 @@ const findNpi = ({ identifier }: Resource, today: string) =>
 
 /** Those of telecom that count on a day, the ones to use first in front. */
 const listTelecom = (telecom: Resource['telecom'], today: string) =>
-  telecom.filter((one) => timeOfUse(one, today) < 2).toSorted((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9))
+  telecom.filter((one) => timeOfUse(one, today) === 0).toSorted((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9))
 
 function toKey({ resourceType, id }: Resource): string {
   return `${resourceType}/${id}`
@@ -85,6 +85,8 @@ type PlacedEntry = DirectoryEntry & { readonly location: Resource }
 interface Use {
   readonly networks: Resource['network']
   readonly planIds: readonly string[]
+  /** Whether they use them from a later day on, such as the next year. */
+  readonly isLater: boolean
 }
 
 /** Collects the resources that others refer to, and turns the remaining ones into directory items. */
@@ -132,13 +134,14 @@ export class PlanNet {
     const findId = ({ identifier }: Pick<Resource['plan'][number], 'identifier'>) =>
       identifier.map(({ value }) => value?.trim()).find((value) => value !== undefined && value !== '')
     const own = findId(product) ?? product.id
+    const isLater = timeOfUse(product, this.#context.today) === 1
     // A plan uses its own networks, or else those of its product, and those of each kind of care.
     const sharing = product.plan.filter(({ network }) => network.length === 0)
     const listIds = (plans: Resource['plan']) => [own, ...plans.flatMap((plan) => findId(plan) ?? [])]
     this.#uses.set(product.id, [
-      { networks: product.network, planIds: listIds(sharing) },
-      { networks: product.coverage.flatMap(({ network }) => network), planIds: listIds(product.plan) },
-      ...product.plan.map((plan) => ({ networks: plan.network, planIds: [findId(plan) ?? own] })),
+      { networks: product.network, planIds: listIds(sharing), isLater },
+      { networks: product.coverage.flatMap(({ network }) => network), planIds: listIds(product.plan), isLater },
+      ...product.plan.map((plan) => ({ networks: plan.network, planIds: [findId(plan) ?? own], isLater })),
     ])
   }
 
@@ -180,8 +183,12 @@ export class PlanNet {
   /** The plans of each network, one list for all its seats. */
   #joinPlans(): ReadonlyMap<string, readonly string[]> {
     const plans = new Map<string, Set<string>>()
-    for (const { networks, planIds } of [...this.#uses.values()].flat())
-      for (const one of networks) {
+    const uses = [...this.#uses.values()].flat()
+    const current = new Set(uses.flatMap(({ planIds, isLater }) => (isLater ? [] : planIds)))
+    for (const { networks, planIds: all, isLater } of uses) {
+      // A plan of next year says nothing of this year's, which has the same id.
+      const planIds = isLater ? all.filter((planId) => !current.has(planId)) : all
+      for (const one of planIds.length === 0 ? [] : networks) {
         // What a plan has within itself is no one else's.
         if (one.reference?.startsWith('#')) continue
         const key = this.#toNetworkKey(one)
@@ -189,6 +196,7 @@ export class PlanNet {
         for (const planId of planIds) own.add(planId)
         plans.set(key, own)
       }
+    }
     return new Map([...plans].map(([key, own]) => [key, [...own]]))
   }
 
@@ -267,6 +275,12 @@ export class PlanNet {
       this.#context.leaveOut('place', 'is in none of the files, where another place of a role is')
     if (entries.length === 0) return 'is at places that are not active'
     const seats = entries.flatMap((entry) => this.#buildSeats(resource, entry, services))
+    if (timeOfUse(resource, today) === 1) {
+      if (seats.length === 0) return 'has not begun'
+      // Nobody is there yet; in a network they are from that day on.
+      for (const _ of entries) this.#context.leaveOut('place', 'has not begun')
+      return seats
+    }
     return [...entries.map(({ location: _, ...entry }) => ({ is: 'entry' as const, entry })), ...seats]
   }
 
@@ -423,12 +437,14 @@ export class PlanNet {
     const networks = [...resource.network, ...referring]
     const { brand, today } = this.#context
     if (networks.length > 0 && brand === null) throw new Refused('network', 'say --brand CODE: whose network it is')
-    const [begins, ends] = [findFirstDay(resource.period?.start), findLastDay(resource.period?.end)]
-    // It never begins: without a first day, it would be in force.
-    if (begins !== null && isNoBeginning(begins)) return []
+    const [own, ends] = [findFirstDay(resource.period?.start), findLastDay(resource.period?.end)]
     return networks.flatMap((network) => {
       const known = this.#find(network)
       if (known !== undefined && (known.active === false || hasLeft(known, today))) return []
+      const first = known === undefined ? null : findBeginning(known)
+      const begins = own !== null && first !== null && first > own ? first : (own ?? first)
+      // It never begins: without a first day, it would be in force.
+      if (begins !== null && isNoBeginning(begins)) return []
       const networkName = (typeof known?.name === 'string' ? known.name : network.display)?.trim() ?? ''
       if (networkName === '' || saysNothing(networkName)) {
         this.#context.leaveOut('network', known === undefined ? 'is in none of the files' : 'has no name')
@@ -481,6 +497,12 @@ const hasLeft = ({ extension }: Resource, today: string) =>
   [...within(extension, 'practitioner-period'), ...within(extension, 'org-period')].some(
     ({ valuePeriod: period }) => timeOfUse({ period }, today) >= 2,
   )
+
+/** The first day of a network by its extension with a period; null: it is not said. */
+const findBeginning = ({ extension }: Resource) =>
+  within(extension, 'org-period')
+    .flatMap(({ valuePeriod }) => findFirstDay(valuePeriod?.start) ?? [])
+    .filter((day) => !isNotKnown(day) || isNoBeginning(day))[0] ?? null
 
 const sayPlace = (text: string | undefined, max: number) =>
   text === undefined || text.trim() === '' || saysNothing(text) ? null : text.trim().slice(0, max)
