@@ -78,3 +78,48 @@ test('IM-9 MP-17 what comes to less than half a cent, or to no share, is no amou
   for (const cost of [{ copay_amount: 0.005 }, { copay_amount: 0 }, { coinsurance_rate: 0.005 }])
     expect(read(cost).wrong).toEqual([])
 })
+
+test('IM-9 MP-17 what comes before a drug may be said in words, and what nobody can read costs no drug', () => {
+  const read = (flags: object) => readDrug({ drug_name: 'Sample 5 MG', plans: [{ plan_id: 'P', ...flags }] })
+  for (const [said, means] of [
+    [true, true],
+    ['true', true],
+    [' Yes ', true],
+    ['Y', true],
+    [1, true],
+    ['false', false],
+    ['N', false],
+    [0, false],
+    ['None', false],
+    ['', null],
+    ['N/A', null],
+    [null, null],
+  ] as const)
+    for (const flag of ['prior_authorization', 'step_therapy', 'quantity_limit'])
+      expect(read({ [flag]: said }), `${flag} ${said}`).toMatchObject({
+        wrong: [],
+        unread: 0,
+        read: { plans: [{ [flag]: means }] },
+      })
+  expect(read({ quantity_limit: '30 per 30 days' })).toMatchObject({
+    unread: 0,
+    read: { plans: [{ quantity_limit: true }] },
+  })
+  for (const said of ['sometimes', '30 per 30 days', 7, {}, ['PA']])
+    expect(read({ prior_authorization: said })).toMatchObject({
+      wrong: [],
+      unread: 1,
+      read: { plans: [{ prior_authorization: null }] },
+    })
+})
+
+test('IM-9 MP-17 a year without a list is that year', () => {
+  for (const years of [2026, '2026', [2026], ['2026']]) {
+    expect(readDrug({ drug_name: 'Sample 5 MG', plans: [{ plan_id: 'P', years }] })).toMatchObject({
+      wrong: [],
+      read: { plans: [{ years: [2026] }] },
+    })
+    expect(readPlan({ plan_id: 'P', years, formulary: [] })).toMatchObject({ wrong: [], read: { years: [2026] } })
+  }
+  expect(readDrug({ drug_name: 'Sample 5 MG', plans: [{ plan_id: 'P', years: '' }] }).wrong).toHaveLength(1)
+})

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Refused } from '../refused.ts'
-import { cutText } from '../text.ts'
+import { cutText, saysNothing } from '../text.ts'
 import { leastCopay, leastShare } from './read.ts'
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
@@ -11,7 +11,25 @@ const Words = v.pipe(
   v.minLength(1),
   v.transform((said) => cutText(said, 500)),
 )
-const maybeFlag = v.nullish(v.boolean(), null)
+
+/** What comes before a drug: the standard has true and false, and files have words. `unread`: nobody can tell. */
+type Flag = boolean | null | 'unread'
+
+function readFlag(said: unknown): Flag {
+  if (typeof said === 'boolean') return said
+  const text = typeof said === 'string' || typeof said === 'number' ? String(said).trim() : said == null ? '' : null
+  if (text === null) return 'unread'
+  if (/^(?:true|yes|y|1|required)$/i.test(text)) return true
+  if (/^(?:false|no|n|0|none|not required)$/i.test(text)) return false
+  return text === '' || saysNothing(text) ? null : 'unread'
+}
+
+const maybeFlag = v.pipe(v.optional(v.unknown()), v.transform(readFlag))
+/** A limit in words, such as `30 per 30 days`, is one. */
+const maybeLimit = v.pipe(
+  v.optional(v.unknown()),
+  v.transform((said): Flag => (typeof said === 'string' && /\d+\D+\d/.test(said) ? true : readFlag(said))),
+)
 /** An empty text says nothing. */
 const maybeText = v.nullish(
   v.pipe(
@@ -25,6 +43,13 @@ const maybeText = v.nullish(
 /** The years in which an entry counts; none: the file does not say. */
 const years = v.nullish(
   v.pipe(
+    v.union([
+      v.array(v.unknown()),
+      v.pipe(
+        v.unknown(),
+        v.transform((one) => [one]),
+      ),
+    ]),
     v.array(
       v.pipe(
         v.union([v.number(), v.pipe(v.string(), v.digits(), v.transform(Number))]),
@@ -55,13 +80,16 @@ const Covering = v.object({
   drug_tier: maybeText,
   prior_authorization: maybeFlag,
   step_therapy: maybeFlag,
-  quantity_limit: maybeFlag,
+  quantity_limit: maybeLimit,
   years,
 })
 
+const flags = ['prior_authorization', 'step_therapy', 'quantity_limit'] as const
+type FlagName = (typeof flags)[number]
+
 /** A drug with the plans that cover it. */
 export type ExchangeDrug = Omit<v.InferOutput<typeof Drug>, 'plans'> & {
-  readonly plans: readonly v.InferOutput<typeof Covering>[]
+  readonly plans: readonly (Omit<v.InferOutput<typeof Covering>, FlagName> & Record<FlagName, boolean | null>)[]
 }
 
 /** From zero on; what is above it, and yet less than what can be shown, would be shown as free. */
@@ -109,12 +137,20 @@ interface ReadEntry<T> {
   readonly wrong: readonly Refused[]
 }
 
-/** A drug: a plan that cannot be read costs the drug of that plan alone. */
-export function readDrug(entry: unknown): ReadEntry<ExchangeDrug> {
+/** A drug: a plan that cannot be read costs the drug of that plan alone. `unread`: how much of what comes before it nobody can tell. */
+export function readDrug(entry: unknown): ReadEntry<ExchangeDrug> & { readonly unread: number } {
   const drug = v.safeParse(Drug, entry)
-  if (!drug.success) return { read: null, wrong: [toRefused('', drug.issues)] }
-  const { read: plans, wrong } = readParts(Covering, drug.output.plans, 'plans')
-  return { read: { ...drug.output, plans }, wrong }
+  if (!drug.success) return { read: null, wrong: [toRefused('', drug.issues)], unread: 0 }
+  const { read, wrong } = readParts(Covering, drug.output.plans, 'plans')
+  const unread = read.flatMap((one) => flags.filter((name) => one[name] === 'unread')).length
+  const toKnown = (flag: Flag | undefined) => (flag === 'unread' ? null : (flag ?? null))
+  const plans = read.map(({ prior_authorization, step_therapy, quantity_limit, ...one }) => ({
+    ...one,
+    prior_authorization: toKnown(prior_authorization),
+    step_therapy: toKnown(step_therapy),
+    quantity_limit: toKnown(quantity_limit),
+  }))
+  return { read: { ...drug.output, plans }, wrong, unread }
 }
 
 /** A plan: a cost that cannot be read costs itself alone. */

@@ -84,7 +84,8 @@ export function importFormularies(
     const { drugs, plans, others } = splitEntries(parseFile(await readText(file, reports.bytes)))
     for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
     for (const [index, one] of drugs.entries()) {
-      const { read, wrong } = readDrug(one)
+      const { read, wrong, unread } = readDrug(one)
+      if (unread > 0) machine.warn('drug', 'what has to come first is in words that are not known: it is unknown')
       for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
       if (read !== null) gathered.addDrug(read)
     }
