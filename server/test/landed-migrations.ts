@@ -128,6 +128,7 @@ export const landed: readonly string[] = [
   '0490-proposals-reached',
   '0500-medicare-numbers',
   '0530-names-of-directories',
+  '0570-records-of-accounts',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -9,6 +9,7 @@ import { createPace } from './pace.ts'
 import { type LoopPlace, Refused, Skipped } from './refused.ts'
 import { createSkips } from './skips.ts'
 import type { Place } from './source/found.ts'
+import { analyzeGrown } from './statistics-store.ts'
 
 /** A record that was not imported, and why. */
 export interface RejectedRecord extends Place {
@@ -208,6 +209,7 @@ function createMachine(
     ? <T>(work: (tx: Tx) => Promise<T>) => rollBack(database, work)
     : <T>(work: (tx: Tx) => Promise<T>) => database.transaction(work)
   const { reject, skip, warn, remove, countOutcome } = counting
+  let batches = 0
   return {
     ...{ runId, dryRun, reject, skip, warn, remove, countOutcome, inTransaction },
     get batchSize() {
@@ -232,12 +234,20 @@ function createMachine(
         ),
       )
       await counting.countStored(batch, stored)
+      batches += 1
+      // Without statistics a run is slow, not wrong: none fails for them.
+      if (isTurn(batches) && !dryRun) await analyzeGrown(database, inTransaction).catch(() => undefined)
     },
   }
 
   function sizeNow(): number {
     return Math.max(1, Math.round(batchSize * pace.share))
   }
+}
+
+/** The 4th, 8th, 16th batch and so on: what a run fills doubles about as often. */
+function isTurn(batches: number): boolean {
+  return batches >= 4 && (batches & (batches - 1)) === 0
 }
 
 /** Does all the work of a transaction, as a dry run does, and rolls it back. */

@@ -89,7 +89,7 @@ export function listDead(db: Reader, brands: readonly string[] | null, max: numb
   return db
     .selectFrom('outbox')
     .select(['email_id', 'template', 'brand', 'recipient', 'created_at', 'settled_at', 'last_error'])
-    .where('state', '=', 'dead')
+    .where('state', '=', sql.lit('dead'))
     .where('sealed_values', 'is not', null)
     .$if(brands !== null, (query) => query.where(sql<SqlBool>`brand = any(${[...(brands ?? [])]}::text[])`))
     .orderBy('created_at')
@@ -102,7 +102,7 @@ export async function reviveDead(tx: Tx, emailId: string | null, now: Date): Pro
   const rows = await tx
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, due_at: now, created_at: now, settled_at: null, last_error: null })
-    .where('state', '=', 'dead')
+    .where('state', '=', sql.lit('dead'))
     .where('sealed_values', 'is not', null)
     .$if(emailId !== null, (query) => query.where('email_id', '=', emailId ?? ''))
     .returning('email_id')
@@ -123,6 +123,9 @@ export interface OutboxDepth {
   readonly oldest: Date | null
 }
 
+/** Written out in the statement, so that any plan of it knows the index of those. */
+const unsent = (['waiting', 'dead'] as const).map((state) => sql.lit(state))
+
 /** How many e-mails wait, how many were given up, and since when the oldest waits. */
 export async function readDepth(db: Reader): Promise<OutboxDepth> {
   return db
@@ -132,6 +135,6 @@ export async function readDepth(db: Reader): Promise<OutboxDepth> {
       fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'),
       fn.min<Date | null>('created_at').filterWhere('state', '=', 'waiting').as('oldest'),
     ])
-    .where('state', 'in', ['waiting', 'dead'])
+    .where('state', 'in', unsent)
     .executeTakeFirstOrThrow()
 }

@@ -134,6 +134,7 @@ import { steps as languageMarks } from './migrations/0470-language-marks.ts'
 import { steps as proposalsReached } from './migrations/0490-proposals-reached.ts'
 import { steps as medicareNumbers } from './migrations/0500-medicare-numbers.ts'
 import { steps as namesOfDirectories } from './migrations/0530-names-of-directories.ts'
+import { steps as recordsOfAccounts } from './migrations/0570-records-of-accounts.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -271,6 +272,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0490-proposals-reached': { steps: proposalsReached },
   '0500-medicare-numbers': { steps: medicareNumbers },
   '0530-names-of-directories': { steps: namesOfDirectories },
+  '0570-records-of-accounts': { steps: recordsOfAccounts },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

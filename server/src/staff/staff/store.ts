@@ -152,7 +152,8 @@ export async function storeRights(
 /** Whether no other person has ever been an administrator with a password: only then may the first one act alone (AD-2). */
 export async function isOnlyOneEver(db: Reader, accountId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from account where account_id <> ${accountId} and administrator_since is not null and not temporary_password
+    select from account
+    where role = 'INTERNAL' and account_id <> ${accountId} and administrator_since is not null and not temporary_password
     limit 1`.execute(db)
   return rows.length === 0
 }

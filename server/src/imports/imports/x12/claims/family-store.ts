@@ -17,9 +17,9 @@ export async function listFamilies(tx: Tx, brand: string, numbers: readonly stri
   const { rows } = await sql<Person>`
     select member_id as "memberId", member_number as "memberNumber", contract_number as "contractNumber",
       first_name as "firstName", last_name as "lastName", date_of_birth::text as "birthDate"
-    from member where brand = ${brand} and (member_number = any(${asked}::text[]) or contract_number in (
+    from member where brand = ${brand} and (member_number = any(${asked}::text[]) or contract_number = any(array(
       select ${sql.ref('own.contract_number')} from member own where own.brand = ${brand} and own.member_number = any(${asked}::text[])
-      union select unnest(${asked}::text[])))
+      union select unnest(${asked}::text[]))))
     order by member_number`.execute(tx)
   return rows
 }

@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { importFiles } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { findWhollyRead, planStatement, recordStatements } from '../../../test/statement-plans.ts'
+import { enrollment } from '../../../test/x12.ts'
+import { memberTables } from '../../platform/db/distribution.ts'
+
+const portal = testPortal()
+const samples = resolve(import.meta.dirname, '../../../../docs/samples')
+const synthea = resolve(import.meta.dirname, '../../../test/fhir/synthea.ndjson.gz')
+const tablesOfCsv = readdirSync(samples).filter((name) => name.endsWith('.csv') && !name.startsWith('plans.'))
+const files: readonly (readonly [kind: string, path: string])[] = [
+  ...['enrollment.834', 'claim.837', 'payment.835'].map((name) => ['x12', join(samples, name)] as const),
+  ...[join(samples, 'fhir.ndjson'), synthea].map((path) => ['fhir', path] as const),
+  ...tablesOfCsv.map((name) => [name.replace('.csv', ''), join(samples, name)] as const),
+]
+const large = [...memberTables, 'member', 'x12_member', 'x12_before', 'x12_claim_part', 'fhir_waiting']
+
+test('IM-5 FD-1 FD-2 no import reads the records of all members to find those that its files are about', {
+  timeout: 120_000,
+}, async () => {
+  const sent = await recordStatements(async () => {
+    for (const [kind, path] of files) await importFiles(portal.database, [path], { kind, brand: 'hmbcbs' })
+  })
+  const planner = new pg.Client({ connectionString: portal.environment.DATABASE_URL })
+  await planner.connect()
+  try {
+    // Whatever the values are, and as if each row were a hundred thousand.
+    for (const text of ['set plan_cache_mode = force_generic_plan', 'set enable_seqscan = off'])
+      await planner.query(text)
+    const { rows } = await planner.query<{ relname: string }>(
+      `update pg_class set relpages = 1, reltuples = 100000
+        where relkind = 'r' and relname = any($1) and pg_relation_size(oid) > 0 returning relname`,
+      [large],
+    )
+    const filled = new Set(rows.map(({ relname }) => relname))
+    const plans = []
+    for (const text of sent) plans.push((await planStatement(planner, text)) ?? [])
+    const found = new Set(plans.flat().flatMap((plan) => findWhollyRead(plan, filled)))
+    // Indexes of nothing but what waits, which is few, or is taken a piece at a time.
+    expect([...found].sort()).toEqual([
+      'fhir_waiting by fhir_waiting_arrived',
+      'x12_claim_part by x12_claim_part_waiting',
+    ])
+    expect(plans.flat().length).toBeGreaterThan(100)
+  } finally {
+    await planner.end()
+  }
+})
+
+test('IM-5 FD-1 a first load has the database look at what it fills, without waiting until it does so by itself', async () => {
+  const members = Array.from({ length: 2_600 }, (_, at) => [
+    ...[
+      'INS*Y*18*021*28*A***FT',
+      `REF*0F*LOOK${at}`,
+      `REF*23*9930000${String(at).padStart(4, '0')}`,
+      'DTP*356*D8*20260101',
+    ],
+    ...['NM1*IL*1*SAMPLE*ROBIN', 'N3*2210 ELM AVE', 'N4*FARGO*ND*58102', 'DMG*D8*19810101*M'],
+    ...['HD*021**HLT*GOLD*IND', 'DTP*348*D8*20260101'],
+  ])
+  await sql`update pg_class set relpages = 0, reltuples = -1 where relname = 'coverage_source'`.execute(
+    portal.database.read,
+  )
+  const { counts, rejected } = await importFiles(
+    portal.database,
+    { 'all.834': enrollment(members.flat(), { sent: '20261128*0300' }) },
+    { kind: 'x12', brand: 'hmbcbs' },
+  )
+  expect(rejected).toEqual([])
+  expect(counts).toMatchObject({ created: 2_600, rejected: 0 })
+  const { rows } = await sql<{
+    reltuples: number
+  }>`select reltuples from pg_class where relname = 'coverage_source'`.execute(portal.database.read)
+  expect(rows[0]?.reltuples).toBeGreaterThan(1_900)
+})
