@@ -73,7 +73,9 @@ export function findLimitKind(concept: Concept | undefined): LimitKind | null {
 
 /** The network that codes or words name; null if they name none. */
 export function findNetwork(...concepts: readonly (Concept | undefined)[]): Network | null {
-  const said = concepts.map((one) => `${listCodes(one).join(' ')} ${findWords(one) ?? ''}`.toLowerCase()).join(' ')
+  const words = concepts.map((one) => `${listCodes(one).join(' ')} ${findWords(one) ?? ''}`.toLowerCase()).join(' ')
+  // What is paid out of pocket is so in any network.
+  const said = words.replaceAll(/out.of.pocket/g, ' ')
   if (/out.of.network|outofnetwork|\bout\b|non-?par/.test(said)) return 'out'
   return /in.network|innetwork|\bin\b/.test(said) ? 'in' : null
 }

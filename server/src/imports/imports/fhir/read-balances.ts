@@ -19,6 +19,8 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
       }
       return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
         if (type?.coding.some(({ code }) => code?.includes('/variables/'))) return []
+        // What is left of a limit says neither what it is nor what is used.
+        if (/\b(?:remain\w*|left|unused)\b/i.test(`${findWords(type) ?? ''} ${named.text}`)) return []
         const kind = findLimitKind(type) ?? (isOfOneService(type) ? null : findLimitKind(named))
         // Less than nothing is a mistake, or takes something back.
         const used = usedMoney !== undefined && usedMoney >= 0 ? usedMoney : undefined
@@ -28,7 +30,7 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
           scope,
           balance: {
             kind,
-            network: findNetwork(network) ?? 'in',
+            network: findNetwork(network) ?? findNetwork({ coding: [], text: named.text }) ?? 'in',
             holder: isFamily ? 'family' : 'person',
             limitCents: allowedMoney ?? null,
             usedCents: used ?? null,

@@ -690,6 +690,59 @@ describe('IM-1 what is used of the limits of a year', () => {
   })
 })
 
+test('IM-1 MP-7 a balance out of the network is known by its name, and what is left of a limit is not used', () => {
+  const balance = (name: string, type: object) => ({
+    ...{ category: { coding: [{ code: '30' }] }, name },
+    financial: [{ type, allowedMoney: money(500), usedMoney: money(100) }],
+  })
+  const deductible = { coding: [{ code: 'deductible' }] }
+  const listRead = (...benefitBalance: object[]) =>
+    readEob({ benefitBalance }).balances.map(({ kind, network }) => `${kind} ${network}`)
+  expect(
+    listRead(
+      balance('Deductible, out-of-network', deductible),
+      balance('Out-of-pocket maximum', { text: 'Out-of-pocket maximum' }),
+    ),
+  ).toEqual(['deductible out', 'out-of-pocket in'])
+  expect(listRead(balance('Deductible remaining', deductible), balance('', { text: 'Remaining deductible' }))).toEqual(
+    [],
+  )
+})
+
+test('IM-1 MP-8 a reason behind the group of X12 in one code is the reason', () => {
+  const denial = (code: string) => ({
+    category: { coding: [{ code: 'denialreason' }] },
+    reason: { coding: [{ system: 'https://x12.org/codes/claim-adjustment-reason-codes', code }] },
+  })
+  const read = (...codes: string[]) => readEob({ adjudication: codes.map(denial) }).reasons.map(({ code }) => code)
+  expect(read('CO-45', 'PR 1', 'OA:18', 'co-B7', 'N130', 'PR100', 'CO')).toEqual([
+    '45',
+    '1',
+    '18',
+    'B7',
+    'N130',
+    'PR100',
+    'CO',
+  ])
+  const twice = readEob({ total: [amount('submitted', 100), amount('benefit', 0)], adjudication: [denial('CO-18')] })
+  expect([twice.duplicate, twice.figures.share]).toEqual([true, 0])
+})
+
+test('IM-1 MP-4 a line with a price that nobody decided on leaves the sums of the claim unknown', () => {
+  const lines = (more: object) => [
+    { sequence: 1, ...product('99213'), adjudication: visit },
+    { sequence: 2, ...product('36415'), ...more },
+  ]
+  expect(readEob({ item: lines({ net: money(40) }) }).figures).toMatchObject({
+    billed: null,
+    planPaid: null,
+    share: null,
+  })
+  // What has no price, as Synthea writes the reasons of a visit, costs nothing.
+  for (const more of [{}, { net: money(0) }])
+    expect(readEob({ item: lines(more) }).figures).toMatchObject({ billed: 10_000, share: 1_000 })
+})
+
 describe('IM-1 the payment of a claim', () => {
   const status = (code: string) => ({
     type: {

@@ -142,7 +142,9 @@ function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]):
   const isOfCms = totals.known.planPaid === undefined && [...eob.total, ...eob.adjudication].some(isExact)
   const said = isOfCms ? [paid, totals, header] : [totals, header, paid]
   const levels = [...said, balances, ...listTotalLines(eob).map(amountsOfLine)]
-  const lineAmounts = addLines(ofLines.map(({ known }) => known))
+  // A line with a price that nobody decided on: the others are not all of the claim.
+  const isOpen = listLines(eob).some(({ net = 0 }, at) => net > 0 && Object.keys(ofLines[at]?.known ?? {}).length === 0)
+  const lineAmounts = isOpen ? {} : addLines(ofLines.map(({ known }) => known))
   return {
     known: mergeLevels([...levels.map(({ known }) => known), lineAmounts]),
     others: levels.flatMap(({ others }, place) =>
@@ -243,11 +245,16 @@ function listReasons(adjudications: readonly Adjudication[]): Reason[] {
   const reasons = adjudications
     .filter(({ category }) => !hasCode(category, ...qualifiers))
     .flatMap(({ reason }) => {
-      const code = shortCode(findReason(reason)?.code)
+      const code = withoutGroup(shortCode(findReason(reason)?.code))
       const text = findWords(reason) ?? null
       return code === '' && text === null ? [] : [{ code, text }]
     })
   return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.text}`, reason])).values()]
+}
+
+/** `45` of `CO-45`: some write X12's group into the code of the reason. */
+function withoutGroup(code: string): string {
+  return /^(?:CO|CR|OA|PI|PR)[-: ]+([A-Z]?\d{1,3})$/i.exec(code)?.[1]?.toUpperCase() ?? code
 }
 
 /** The first coding that says why; the group that X12 writes before a reason says only who bears it. */

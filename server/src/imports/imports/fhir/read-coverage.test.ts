@@ -183,6 +183,17 @@ describe('IM-1 MP-14 what a coverage says that its member pays', () => {
     ])
   })
 
+  test('IM-1 MP-14 the most that is paid out of pocket is of the network, however it is called', () => {
+    for (const text of ['Maximum out of pocket', 'Out-of-pocket maximum'])
+      expect(readCosts(cost('maxoutofpocket', 3000, text)).limits).toMatchObject([
+        { kind: 'out-of-pocket', network: 'in' },
+      ])
+    const out = 'Out-of-pocket maximum, out of network'
+    expect(readCosts(cost('maxoutofpocket', 3000, out)).limits).toMatchObject([
+      { kind: 'out-of-pocket', network: 'out' },
+    ])
+  })
+
   test('IM-1 MP-14 what is said in two ways, is below zero, or has an exception is not known', () => {
     const exception = [{ type: { coding: [{ code: 'retired' }] } }]
     expect(

@@ -44,6 +44,39 @@ describe('IM-1 what a plan costs', () => {
     },
   )
 
+  test('IM-1 MP-15 an out-of-pocket maximum is of the network unless the plan says otherwise', () => {
+    const listLimits = (category: string, comment: string) => {
+      const cost = [{ type: concept('copay'), value: { value: 4000 } }]
+      const plan = {
+        ...{ resourceType: 'InsurancePlan', id: 'one', status: 'active', name: 'Sample PPO' },
+        period: { start: '2026-01-01' },
+        plan: [
+          {
+            generalCost: [{ type: { text: 'Deductible' }, cost: { value: 500 }, comment }],
+            specificCost: [
+              {
+                category: { text: category },
+                benefit: [{ type: { text: category }, cost: [{ ...cost[0], type: { text: category } }] }],
+              },
+            ],
+          },
+        ],
+      }
+      const read = readResource('InsurancePlan', JSON.stringify(plan), Buffer.alloc(0), '2026-11-26')
+      return read.type === 'plan'
+        ? read.incoming.read.plans[0]?.limits.map(({ kind, network }) => `${kind} ${network}`)
+        : []
+    }
+    expect(listLimits('Out-of-pocket maximum', 'It counts toward the out of pocket maximum')).toEqual([
+      'deductible in',
+      'out-of-pocket in',
+    ])
+    expect(listLimits('Out-of-pocket maximum, out of network', 'Out of network')).toEqual([
+      'deductible out',
+      'out-of-pocket out',
+    ])
+  })
+
   test.each(['draft', 'entered-in-error'])('IM-1 a plan that is %s is passed over', (status) => {
     expect(() => readPlan({ type: concept('copay'), value: { value: 20 } }, { status })).toThrow(Skipped)
   })

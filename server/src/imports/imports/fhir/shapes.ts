@@ -234,6 +234,7 @@ const itemParts = {
   servicedPeriod: v.optional(Period),
   locationCodeableConcept: v.optional(Concept),
   quantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
+  net: v.fallback(v.optional(Money), undefined),
   ...noted,
   adjudication: optionalList(Adjudication),
   detail: optionalList(Detail),
