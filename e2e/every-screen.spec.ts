@@ -20,6 +20,16 @@ function listBelow(segments: string, node: RouteNode): { segments: string; acces
 /** Links in e-mails lead to these, with a ticket; and signing out ends the walk. */
 const withTicket = /confirm-|resume-|new-password|guardian|invitation|connect-app|logout|\/continue$|\/proposal$/
 
+/** What one thing in a list leads to: the list, and a part of the addresses that its links have. */
+const openedFrom: Readonly<Record<string, readonly { readonly list: string; readonly part: string }[]>> = {
+  MEMBER01: [
+    { list: '/login/#/claims/activitySummary', part: 'claims/claim/' },
+    { list: '/msg/#!/message-center', part: '#!/message-center/' },
+  ],
+  INTERNAL1: [{ list: '/msg/#!/workspace', part: '#!/workspace/0' }],
+  ADMIN001: [{ list: '/msg/#!/administration/people', part: 'administration/people/' }],
+}
+
 const staffOrigin = `http://staff.hmbcbs.localhost:${port}`
 const people = [
   { who: 'a visitor', login: null, origin: buildOrigin('hmbcbs'), seen: ['anyone'] },
@@ -44,12 +54,22 @@ for (const { who, login, origin, seen } of people) {
       ({ address, access }) => !withTicket.test(address) && (seen as readonly string[]).includes(access),
     )
     expect(mine.length).toBeGreaterThan(4)
-    for (const { address } of mine) {
+    const further: string[] = []
+    const visit = async (address: string) => {
       await open(page, `${origin}${address}`)
       await page.waitForLoadState('networkidle')
       await expect(page.getByRole('main').locator('[aria-busy="true"]'), address).toHaveCount(0)
       await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(/\S/)
       await expectNoSidewaysScroll(page, address)
+      const opened = openedFrom[login ?? '']?.find(({ list }) => list === address)
+      if (opened === undefined) return
+      const found = page.getByRole('main').locator(`a[href*="${opened.part}"]`)
+      await expect(found.first(), address).toBeVisible()
+      const hrefs = await found.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      further.push(...hrefs.slice(0, 6))
     }
+    for (const { address } of mine) await visit(address)
+    expect(further.length > 0).toBe(login !== null && login in openedFrom)
+    for (const address of new Set(further)) await visit(address)
   })
 }
