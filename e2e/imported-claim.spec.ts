@@ -119,7 +119,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
     .click()
   const card = rep.getByRole('region', { name: 'The claim in question' })
   await expect(card).toContainText('$420.00')
-  await expect(card).toContainText('Your plan does not cover this care.')
+  await expect(card).toContainText('The plan does not cover this care.')
   await expectUsable(rep, 'a conversation with the claim beside it')
   await rep.getByLabel(`Reply to ${first} Lindqvist`).fill('Removal for looks alone is not covered. You can appeal.')
   await rep.getByRole('button', { name: 'Send', exact: true }).click()

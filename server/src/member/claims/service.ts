@@ -33,7 +33,7 @@ import {
   readShown,
   type ShownClaim,
 } from './store.ts'
-import { amountWords, type ClaimSay, claimTexts, reasonWords } from './texts.ts'
+import { amountWords, type ClaimReader, type ClaimSay, claimTexts, reasonWords } from './texts.ts'
 
 export { selectNewest } from './store.ts'
 
@@ -162,6 +162,7 @@ export async function buildDetail(
   { scope, principal, language, now }: ClaimReading,
 ): Promise<Detail> {
   const say = claimTexts(language)
+  const reader = principal?.scopes === null && principal.actor === null ? 'member' : 'other'
   const lines = await listLines(tx, claim)
   const earlier = await listEarlier(tx, claim)
   // Another claim may name one that was never loaded, or that was taken back.
@@ -199,10 +200,10 @@ export async function buildDetail(
       addsUp: claim.adds_up,
     },
     owed: toOwed(claim, await accountsPaid(tx, scope, claim)),
-    reasons: claim.details.reasons.map((one) => inWords(say, one)),
+    reasons: claim.details.reasons.map((one) => inWords(say, reader, one)),
     notes: [...claim.details.notes],
     others: claim.details.others.map((one) => nameAmount(say, one)),
-    lines: lines.map((line) => buildLine(line, say)),
+    lines: lines.map((line) => buildLine(line, say, reader)),
     events: claimTimeline({
       state: claim.state,
       deniedOnAppeal: isDeniedOnAppeal(claim.state, claim.facts),
@@ -245,7 +246,7 @@ async function listEffects(tx: Tx, principal: MemberPrincipal | null, claim: Cla
   )
 }
 
-function buildLine(row: ClaimLine, say: ClaimSay): Detail['lines'][number] {
+function buildLine(row: ClaimLine, say: ClaimSay, reader: ClaimReader): Detail['lines'][number] {
   const { reasons, notes, others } = row.details
   return {
     line: row.line,
@@ -255,14 +256,18 @@ function buildLine(row: ClaimLine, say: ClaimSay): Detail['lines'][number] {
     quantity: row.quantity,
     denied: row.denied,
     figures: figuresInCents(row.figures),
-    reasons: reasons.map((one) => inWords(say, one)),
+    reasons: reasons.map((one) => inWords(say, reader, one)),
     notes: [...notes],
     others: others.map((one) => nameAmount(say, one)),
   }
 }
 
-function inWords(say: ClaimSay, { code, text }: Claim['details']['reasons'][number]): Detail['reasons'][number] {
-  return { code, text, words: reasonWords(say, code) }
+function inWords(
+  say: ClaimSay,
+  reader: ClaimReader,
+  { code, text }: Claim['details']['reasons'][number],
+): Detail['reasons'][number] {
+  return { code, text, words: reasonWords(say, code, reader) }
 }
 
 function nameAmount(say: ClaimSay, { text, cents }: Detail['others'][number]): Detail['others'][number] {

@@ -8,9 +8,17 @@ export const claimTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 export type ClaimSay = ReturnType<typeof claimTexts>
 
-/** A reason of a plan's file (X12 claim adjustment reason code) in our own plain words (MP-8); null if we have none. */
-export function reasonWords(say: ClaimSay, code: string): string | null {
+/** Whom words about a claim are said to: the member, or someone who looks at the member's claims (RG-3). */
+export type ClaimReader = 'member' | 'other'
+
+/**
+ * A reason of a plan's file (X12 claim adjustment reason code) in our own plain words (MP-8); null if we have none. Those that speak to the
+ * member have others for whoever looks at the member's claims.
+ */
+export function reasonWords(say: ClaimSay, code: string, reader: ClaimReader): string | null {
   const id = `reason.${code}`
+  const toOther = `viewed.${id}`
+  if (reader === 'other' && toOther in en) return say(toOther as TextId)
   return id in en ? say(id as TextId) : null
 }
 

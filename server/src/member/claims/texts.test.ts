@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import en from './texts/en.json' with { type: 'json' }
+import { claimTexts, reasonWords } from './texts.ts'
+
+const codes = Object.keys(en).flatMap((id) => (id.startsWith('reason.') ? id.slice('reason.'.length) : []))
+
+describe('RG-3 MP-8 a reason says whose plan it is about', () => {
+  test('RG-3 MP-8 the member is told of their plan, and whoever looks at their claims of the plan', () => {
+    const say = claimTexts('en')
+    expect(reasonWords(say, '96', 'member')).toBe('Your plan does not cover this care.')
+    expect(reasonWords(say, '96', 'other')).toBe('The plan does not cover this care.')
+    expect(reasonWords(say, '999999', 'other')).toBeNull()
+  })
+
+  test.each([
+    ['en', /\byou/i],
+    ['es', /\b(usted|su plan|su cobertura|no debe)\b|(?<!se )puede apelar/i],
+    ['zh', /您/],
+    ['ar', /خطتك|عليك|يمكنك|تغطيتك/],
+  ] as const)('RG-3 MP-8 no reason speaks of a delegate’s own plan, share or appeal: %s', (language, addressed) => {
+    const say = claimTexts(language)
+    const spoken = codes.map((code) => [code, reasonWords(say, code, 'other') ?? ''] as const)
+    expect(spoken.filter(([, words]) => addressed.test(words))).toEqual([])
+  })
+})
