@@ -43,7 +43,7 @@ export function checkPerson(field: PersonField, value: string, { today }: Applic
 }
 
 /** Plans have to cover children until they are so old, and cover none as such from then on (45 CFR 147.120). */
-const CHILD_UNTIL = 26
+export const CHILD_UNTIL = 26
 
 interface Relative {
   readonly relation: string

@@ -1,4 +1,4 @@
-import { applicantRelations } from '@portico/rules/shop/application'
+import { applicantRelations, CHILD_UNTIL } from '@portico/rules/shop/application'
 import { longestName } from '@portico/rules/validation/name'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
@@ -23,6 +23,8 @@ export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
   const t = useText()
   // A date that does not fit the age that prices were shown for is said at once.
   const hint = age !== null && age !== entered ? t('apply.age.differs', { age, entered: entered ?? '' }) : undefined
+  const isGrown = form.values[`relation-${at}`] === 'child' && age !== null && age >= CHILD_UNTIL
+  const relation = form.field(`relation-${at}`)
   return (
     <fieldset className={styles.group}>
       <legend>{at === 0 ? t('apply.you') : t('apply.person', { number: at + 1 })}</legend>
@@ -40,7 +42,12 @@ export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
         ))}
         <DateField {...form.field(`dateOfBirth-${at}`)} label={t('apply.dateOfBirth')} hint={hint} required />
         {at > 0 && (
-          <Select {...form.field(`relation-${at}`)} label={t('apply.relation')} required>
+          <Select
+            {...relation}
+            label={t('apply.relation')}
+            hint={isGrown && relation.error === undefined ? t('relation.child-age') : undefined}
+            required
+          >
             <option value="">{t('shop.pick')}</option>
             <Options
               of={applicantRelations.filter((relation) => relation !== 'self')}
