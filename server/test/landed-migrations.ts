@@ -129,6 +129,7 @@ export const landed: readonly string[] = [
   '0500-medicare-numbers',
   '0530-names-of-directories',
   '0570-records-of-accounts',
+  '0580-limits-again',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

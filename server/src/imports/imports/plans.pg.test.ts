@@ -4,6 +4,7 @@ import { make } from '../../../test/call.ts'
 import { signInClient } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { steps as limitsAgain } from '../../platform/db/migrations/0580-limits-again.ts'
 
 const portal = testPortal()
 
@@ -418,4 +419,19 @@ describe('MP-12 a member who renews in the same group', () => {
     const shown = (await make(client, calls.overview, {})).body.payload
     expect([shown.coverageBegin, shown.accumulators.map(({ limitCents }) => limitCents)]).toEqual([now, [150_000]])
   })
+})
+
+test('IM-2 OP-7 plans and coverages that an earlier version read otherwise are read anew, those of rows stay as they are', async () => {
+  const again = { ...drugPlan, id: 'again', identifier: [{ value: 'P-again' }] }
+  const ada = { ...patient, id: 'again', identifier: [{ type: code('MB'), value: '30417755299' }] }
+  const own = { ...coverage, id: 'again', beneficiary: { reference: 'Patient/again' } }
+  const load = async () => (await fhir('again', again, ada, own)).counts
+  const rows = `plan_id,plan_year,plan_name,row,service,copay\nP-rows,${year},Rows,benefit,Visit,20\n`
+  await load()
+  await take('benefits', 'rows.csv', rows)
+  expect(await load()).toMatchObject({ updated: 0, unchanged: 3 })
+  for (const step of limitsAgain) if (typeof step !== 'string') await step(portal.database.read as never)
+  expect(await load()).toMatchObject({ created: 0, updated: 2, unchanged: 1 })
+  expect(await load()).toMatchObject({ updated: 0, unchanged: 3 })
+  expect((await take('benefits', 'rows.csv', rows.replace('Visit,20', 'Visit,30'))).rejected).toEqual([])
 })

@@ -135,6 +135,7 @@ import { steps as proposalsReached } from './migrations/0490-proposals-reached.t
 import { steps as medicareNumbers } from './migrations/0500-medicare-numbers.ts'
 import { steps as namesOfDirectories } from './migrations/0530-names-of-directories.ts'
 import { steps as recordsOfAccounts } from './migrations/0570-records-of-accounts.ts'
+import { steps as limitsAgain } from './migrations/0580-limits-again.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -273,6 +274,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0500-medicare-numbers': { steps: medicareNumbers },
   '0530-names-of-directories': { steps: namesOfDirectories },
   '0570-records-of-accounts': { steps: recordsOfAccounts },
+  '0580-limits-again': { steps: limitsAgain },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
