@@ -344,6 +344,27 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     expect((await load({ practitioner: changed })).found).toMatchObject(expected)
   })
 
+  test('IM-7 IM-3 lists in the exchange’s layout are named, in place of what they are not', async () => {
+    const lists: readonly (readonly [object, RegExp])[] = [
+      [
+        { npi: '1234567893', type: 'INDIVIDUAL', name: { first: 'Ada' }, plans: [] },
+        /list of providers of the exchange.*Plan-Net/,
+      ],
+      [{ rxnorm_id: '1', drug_name: 'Sample 5 MG', plans: [] }, /exchange.*formulary/],
+      [{ plan_id_type: 'HIOS-PLAN-ID', plan_id: '12345XX9876543', formulary: [] }, /exchange.*formulary/],
+      [{ name: 'Ada' }, /is no FHIR resource/],
+    ]
+    for (const [one, reason] of lists)
+      for (const content of [JSON.stringify([one, one]), JSON.stringify([one], null, 1)]) {
+        const { rejected } = await importFiles(
+          test1.database,
+          { 'providers.json': content },
+          { kind: 'directory', brand: 'ibc' },
+        )
+        expect(rejected.map((each) => each.reason)).toEqual([expect.stringMatching(reason)])
+      }
+  })
+
   test('IM-7 IM-3 a language without a code of two letters is counted, and is no other one', async () => {
     const { found, skips } = await load({ practitioner: { communication: [concept('ase'), { text: 'Korean' }] } })
     expect([found?.languages, skips]).toEqual([[], ['language has no code of two letters']])

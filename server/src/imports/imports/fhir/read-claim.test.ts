@@ -759,13 +759,13 @@ describe('IM-1 the payment of a claim', () => {
       expect(readEob({ total: visit, payment: status(code) }).denied).toBe(false)
   })
 
-  test('IM-1 MP-4 a payment with what is set off against other claims does not say what the plan pays for this one', () => {
+  test('IM-1 MP-4 a payment with what is set off against other claims, or of a part, does not say what the plan pays for this one', () => {
     const total = [amount('submitted', 100), amount('eligible', 80)]
     const paid = { amount: money(30) }
     expect(readEob({ total, payment: paid }).figures).toMatchObject({ planPaid: 3_000, share: 5_000 })
     expect(readEob({ total, payment: { ...paid, adjustment: money(0) } }).figures.planPaid).toBe(3_000)
-    for (const adjustment of [money(50), money(-50)]) {
-      const payment = { ...paid, adjustment }
+    for (const more of [{ adjustment: money(50) }, { adjustment: money(-50) }, status('partial')]) {
+      const payment = { ...paid, ...more }
       expect(readEob({ total, payment }).figures).toMatchObject({ billed: 10_000, planPaid: null, share: null })
       expect(readEob({ total: [...total, amount('benefit', 80)], payment }).figures).toMatchObject({
         planPaid: 8_000,

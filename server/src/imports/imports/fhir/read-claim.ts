@@ -133,9 +133,10 @@ function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]):
   const summed = sumAmounts([...stated, ...ofVersionThree.filter((one) => !isStated(one))])
   const totals = { known: summed.known, others: [...summed.others, ...inWords(contradicting)] }
   const header = sumAmounts(eob.adjudication.filter((one) => !isExact(one)))
-  const { amount, adjustment = 0 } = eob.payment ?? {}
+  const { type, amount, adjustment = 0 } = eob.payment ?? {}
   // What is set off against other claims is in the amount, or is not: files differ, HL7's own examples too.
-  const payment: Adjudicated = amount === undefined || adjustment !== 0 ? {} : { planPaid: amount }
+  const isWhole = adjustment === 0 && !isCalled(type, ['partial'])
+  const payment: Adjudicated = amount !== undefined && isWhole ? { planPaid: amount } : {}
   const balances = sumAmounts(ofVersionTwo)
   const paid = { known: payment, others: [] }
   // CMS tells of a hospital's claim that nothing was paid to the provider, and what was paid in the payment alone.

@@ -177,7 +177,7 @@ function* within(
   fullUrl?: unknown,
   outer?: Aliases,
 ): Generator<Found> {
-  if (!isJson(value)) yield refuseAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
+  if (!isJson(value)) yield refuseAt(at, whyNoResource(value), writeExact(value))
   else if ('rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
     yield* within(value.resource, at, labels)
@@ -201,6 +201,17 @@ function* within(
       yield { ...at, type: String(one.resourceType), text, fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined }
     }
   }
+}
+
+/** Why a list is none, or some other value: plans publish lists in the exchange's layout, too. */
+function whyNoResource(value: unknown): string {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined
+  if (isJson(first)) {
+    if ('npi' in first)
+      return 'is a list of providers of the exchange (providers.json), which is not read: send Plan-Net, or CSV'
+    if ('drug_name' in first || 'plan_id' in first) return 'is a list of the exchange: import it as formulary'
+  }
+  return 'is no FHIR resource: it has no resourceType'
 }
 
 /** The resource of an entry of a Bundle, or what it says was deleted. */
