@@ -9,6 +9,7 @@ import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { memberClient } from '../../test/client.ts'
 import { freshDatabase, testPortal } from '../../test/portal.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
+import { startSmtp } from '../../test/smtp.ts'
 import { doctor as doctorCommand } from './doctor.ts'
 
 // What it says beside a running server is in `killed-server.db.test.ts`.
@@ -53,7 +54,7 @@ describe('AD-6 npm run doctor', () => {
     expect(said).toMatch(line('WARN', 'hosts', 'names no brand'))
     expect(said).toMatch(line('WARN', 'proxy', 'is not reached'))
     expect(said).toMatch(line('FAIL', 'folders', 'IMPORT_DIR'))
-    expect(said).toMatch(line('FAIL', 'mail', 'ECONNREFUSED|ESOCKET'))
+    expect(said).toMatch(line('FAIL', 'mail', 'cannot be reached .(ECONNREFUSED|ESOCKET)'))
     for (const secret of ['hidden', dataKey, JSON.parse(tokenKey).d]) expect(said).not.toContain(secret)
     // Once as it is typed.
     const unset = spawnSync(process.execPath, [...childFlags, join(import.meta.dirname, 'command.ts')], {
@@ -62,6 +63,16 @@ describe('AD-6 npm run doctor', () => {
     })
     expect([unset.status, unset.stdout]).toEqual([1, expect.stringMatching(line('FAIL', 'settings'))])
   }, 60_000)
+
+  test('AD-6 a mail server that is there and lets nobody in is told from one that is not reached', async () => {
+    const smtp = await startSmtp()
+    try {
+      const { said } = await doctor({ SMTP_URL: smtp.url.replace('//', '//doctor:wrong@') })
+      expect(said).toMatch(line('FAIL', 'mail', 'does not let us in .EAUTH.*: check user and password'))
+    } finally {
+      await smtp.close()
+    }
+  })
 
   test('AD-6 an empty database, one that is away, and one that is newer than the code', async () => {
     const empty = await doctor({ DATABASE_URL: await freshDatabase({ seeded: false }) })

@@ -28,8 +28,11 @@ export async function checkMail({ smtpUrl: url }: Config): Promise<Finding> {
     await mailer.verify()
     return ok('The mail server answers and lets us in. It must be allowed to send for the sender of every brand.')
   } catch (error) {
+    const code = readErrorCode(error)
     return fail(
-      `The mail server of SMTP_URL does not let us in (${readErrorCode(error)}): check host, port, user and password.`,
+      code.startsWith('EAUTH')
+        ? `The mail server of SMTP_URL does not let us in (${code}): check user and password.`
+        : `The mail server of SMTP_URL cannot be reached (${code}): check host and port, smtp or smtps, and that its certificate is trusted.`,
     )
   } finally {
     mailer.close()
