@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import { isoDayAfter } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** Members with a fill that may run out soon, with what earlier fills left: a superset that the next step narrows down. */
-export async function mayRunOut(
+/** Before every member's id. */
+export const firstMember = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The next members by id, and of each whether a fill of theirs may run out soon, with what earlier fills left: more than those who have to be
+ * told, whom the next step finds. Each piece reads the fills of its own members alone, however many others there are.
+ */
+export async function listNextMembers(
   db: Reader,
   {
     today,
@@ -11,18 +17,17 @@ export async function mayRunOut(
     after,
     max,
   }: { readonly today: string; readonly daysBefore: number; readonly after: string; readonly max: number },
-): Promise<string[]> {
+): Promise<{ readonly memberId: string; readonly mayRunOut: boolean }[]> {
   const soon = isoDayAfter(today, daysBefore)
-  const { rows } = await sql<{ member_id: string }>`
-    select distinct member_id from (
-      select member_id, coalesce(handed_over_on, prepared_on) as day, days_supply as days from dispense
-        where not withdrawn and days_supply between 1 and 400 and coalesce(handed_over_on, prepared_on) > ${today}::date - 800
-      union all
-      select member_id, service_from, (details ->> 'daysSupply')::int from claim
-        where type = 'pharmacy' and service_from > ${today}::date - 800
-          and (details ->> 'daysSupply')::numeric between 1 and 400) fill
-    where day + days::int - 1 <= ${soon}::date and day + 2 * days::int - 1 >= ${today}::date
-      and member_id::text > ${after}
-    order by member_id limit ${max}`.execute(db)
-  return rows.map(({ member_id: id }) => id)
+  const mayRunOut = (first: string, days: string) => sql`${sql.raw(days)} between 1 and 400
+    and ${sql.raw(first)} + (${sql.raw(days)})::int - 1 <= ${soon}::date
+    and ${sql.raw(first)} + 2 * (${sql.raw(days)})::int - 1 >= ${today}::date`
+  const { rows } = await sql<{ memberId: string; mayRunOut: boolean }>`
+    select member_id as "memberId",
+      exists (select from dispense f where f.member_id = member.member_id and not withdrawn
+        and ${mayRunOut('coalesce(handed_over_on, prepared_on)', 'days_supply')})
+      or exists (select from claim f where f.member_id = member.member_id and type = 'pharmacy'
+        and service_from > ${today}::date - 800 and ${mayRunOut('service_from', "(details ->> 'daysSupply')::numeric")}) as "mayRunOut"
+    from member where member_id > ${after} order by member_id limit ${max}`.execute(db)
+  return rows
 }

@@ -4,6 +4,7 @@ import { make } from '../../../test/call.ts'
 import { signInClient } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
+import { listWhollyRead, recordStatements } from '../../../test/statement-plans.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import { remindOfRefills } from './reminders.ts'
@@ -81,4 +82,11 @@ test('MP-29 who wants no reminder gets none', async () => {
   await fillPrescription('other', 'Amlodipine 5 mg tablets', 3)
   await run()
   expect(await listQueued()).toEqual([])
+})
+
+test('MP-29 OP-7 looking for supplies that run out reads the fills of some members at a time, never those of all', async () => {
+  await fillPrescription('large', 'Warfarin 5 mg tablets', 5)
+  const sent = await recordStatements(() => run())
+  const tables = ['member', 'dispense', 'claim', 'claim_line', 'prescription', 'refill_reminder']
+  expect(await listWhollyRead(portal.environment.DATABASE_URL, sent, tables)).toEqual([])
 })

@@ -10,12 +10,12 @@ import { notifyOfRefill } from '../notifications/service.ts'
 import { computeStanding } from './gather.ts'
 import { findOpenOrder } from './orders.ts'
 import { gather } from './read.ts'
-import { mayRunOut } from './reminder-store.ts'
+import { firstMember, listNextMembers } from './reminder-store.ts'
 
 /** How many days before a supply runs out the reminder is sent; none is sent afterwards. */
 const daysBefore = 5
 
-const atOnce = 200
+const atOnce = 1_000
 
 interface Parts {
   readonly database: Database
@@ -42,13 +42,12 @@ export function startRefillReminders(parts: Parts & { readonly logger: Pick<Fast
 /** Returns how many members were reminded. */
 export async function remindOfRefills({ database, emails }: Parts, now: Date, signal?: AbortSignal): Promise<number> {
   let told = 0
-  for (let after = ''; !signal?.aborted; ) {
-    const members = await mayRunOut(database.read, { today: easternDay(now), daysBefore, after, max: atOnce })
-    for (const memberId of members) {
-      if (await database.transaction((tx) => remind(tx, emails, { memberId, now }))) told += 1
+  for (let after: string | undefined = firstMember; after !== undefined && !signal?.aborted; ) {
+    const members = await listNextMembers(database.read, { today: easternDay(now), daysBefore, after, max: atOnce })
+    for (const { memberId, mayRunOut } of members) {
+      if (mayRunOut && (await database.transaction((tx) => remind(tx, emails, { memberId, now })))) told += 1
     }
-    if (members.length < atOnce) break
-    after = members.at(-1) ?? ''
+    after = members.at(-1)?.memberId
   }
   return told
 }
