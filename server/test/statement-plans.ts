@@ -103,7 +103,7 @@ export function findMemberless(plan: PlanNode, tables: ReadonlySet<string>): str
 }
 
 /** The tables of some of which a plan reads every row, every entry of an index, or all of a brand's, with that index. */
-export function findWhollyRead(plan: PlanNode, tables: ReadonlySet<string>): string[] {
+function findWhollyRead(plan: PlanNode, tables: ReadonlySet<string>): string[] {
   return listNodes(plan).flatMap((node) => {
     const { 'Relation Name': table = '', 'Index Name': index, 'Index Cond': condition = '' } = node
     const isScan = /^(Seq|Index|Index Only) Scan$/.test(node['Node Type'])
