@@ -814,6 +814,16 @@ describe('IM-1 when and where the care was given', () => {
     },
   )
 
+  test('IM-1 MP-3 a claim that says no days but those of its procedures is of these', () => {
+    const procedure = ['2026-03-04T10:00:00Z', '2026-03-02', 'soon'].map((date, at) => ({ sequence: at + 1, date }))
+    expect(readEob({ ...undated, procedure })).toMatchObject({ serviceFrom: '2026-03-02', serviceTo: '2026-03-04' })
+    expect(readEob({ ...undated, procedure, supportingInfo: [stay('admissionperiod')] })).toMatchObject({
+      serviceFrom: '2026-03-01',
+      serviceTo: '2026-03-04',
+    })
+    expect(readEob({ procedure })).toMatchObject({ serviceFrom: '2026-03-05', serviceTo: '2026-03-05' })
+  })
+
   test('IM-1 MP-3 of a line whose period has an end alone, that is the day', () => {
     const line = { sequence: 1, ...product('99213'), servicedPeriod: { end: '2026-03-05' } }
     expect(readEob({ ...undated, item: [line] })).toMatchObject({ serviceFrom: '2026-03-05', serviceTo: '2026-03-05' })

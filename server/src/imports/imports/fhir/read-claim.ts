@@ -355,11 +355,12 @@ function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string;
   const stay = findInfo(eob, 'admissionperiod', 'hospitalized')?.timingPeriod
   // Of a month or a year, the days of the lines say more; without these it is all of it. A stay may be longer than what one bill is for.
   const said = toDay(start) ?? days[0] ?? findFirstDay(start) ?? findFirstDay(end)
-  const from = said ?? toDay(stay?.start) ?? toDay(stay?.end) ?? toDay(eob.created)
+  const done = eob.procedure.flatMap(({ date }) => toDay(date) ?? []).sort()
+  const from = said ?? toDay(stay?.start) ?? toDay(stay?.end) ?? done[0] ?? toDay(eob.created)
   if (from === undefined) throw new Refused('billablePeriod', 'there is no date of service')
   const ended = lines.flatMap(({ servicedPeriod }) => toDay(servicedPeriod?.end) ?? [])
   const last = toDay(end) ?? [...days, ...ended].sort().at(-1) ?? findLastDay(end) ?? findLastDay(start)
-  const to = last ?? (said === null ? toDay(stay?.end) : null) ?? from
+  const to = last ?? (said === null ? (toDay(stay?.end) ?? done.at(-1)) : null) ?? from
   return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
 }
 

@@ -283,6 +283,7 @@ export const ExplanationOfBenefit = v.object({
       valueReference: v.optional(Reference),
     }),
   ),
+  procedure: v.fallback(optionalList(v.object({ date: AnyWhen })), []),
   insurance: optionalList(v.object({ focal: v.optional(v.boolean()), coverage: v.optional(Reference) })),
   item: optionalList(Item),
   addItem: optionalList(AddedItem),
