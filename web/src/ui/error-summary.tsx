@@ -27,7 +27,8 @@ export function ErrorSummary({ wrong, incomplete, refusals }: ErrorSummaryProps)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (refusals > 0) box.current?.focus()
+    // Not at once: the form has just focused the first wrong field, and Firefox would scroll to that one last.
+    if (refusals > 0) setTimeout(() => box.current?.focus())
   }, [refusals])
 
   if (wrong.length === 0) return null
