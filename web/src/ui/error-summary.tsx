@@ -27,8 +27,7 @@ export function ErrorSummary({ wrong, incomplete, refusals }: ErrorSummaryProps)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Not at once: the form has just focused the first wrong field, and Firefox would scroll to that one last.
-    if (refusals > 0) setTimeout(() => box.current?.focus())
+    if (refusals > 0) box.current?.focus()
   }, [refusals])
 
   if (wrong.length === 0) return null
