@@ -333,6 +333,33 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     }
   })
 
+  test('IM-1 MP-7 a posted claim is the same in the next file, also where its payer has a urn:uuid in capital letters or is of the Bundle around it', async () => {
+    const buildFile = (sign: string) => {
+      const [ada, payer] = ['1', '2'].map((at) => `${uuid(sign).slice(0, -1)}${at}`)
+      const acme = payer?.replace(/[^:]*$/, (part) => part.toUpperCase()) ?? ''
+      const person: Entry = [ada, patient(number('44')), { method: 'POST', url: 'Patient' }]
+      const [one, two] = ['Acme Health', 'Zenith Health'].map((title) =>
+        bundle([
+          [acme, { resourceType: 'Organization', name: title }, { method: 'POST', url: 'Organization' }],
+          person,
+          [
+            undefined,
+            JSON.parse(
+              bundle([
+                [`${uuid(sign).slice(0, -1)}3`, claim(`C${digit}`, ada ?? '', { insurer: { reference: acme } }), post],
+              ]),
+            ),
+          ],
+        ]),
+      )
+      return [one, two].map((text) => writeForm(text ?? ''))
+    }
+    for (const sign of ['d', 'e']) {
+      for (const text of buildFile(sign)) expect((await take(text, name)).rejected).toEqual([])
+      expect(await listClaims(number('44'))).toHaveLength(2)
+    }
+  })
+
   test('IM-1 MP-14 posted coverages that have no number are told apart by who pays', async () => {
     const [who, acme, zenith] = ['4', '5', '6'].map((at) => `${uuid('8').slice(0, -2)}${digit}${at}`)
     const bare = (of = '') => ({

@@ -72,12 +72,16 @@ export function createAliases(outer?: Aliases) {
     note: (entry: Entry): void => {
       const { fullUrl, resource } = entry
       if (typeof fullUrl !== 'string' || !isJson(resource) || typeof resource.resourceType !== 'string') return
-      if (resource.resourceType === 'Organization' && fullUrl.startsWith('urn:') && payers.size < maxPayers)
-        payers.set(normalizeUrn(fullUrl), sayPayer(resource))
+      const id = findId(entry)
+      if (resource.resourceType === 'Organization' && fullUrl.startsWith('urn:') && payers.size < maxPayers) {
+        const payer = sayPayer(resource)
+        payers.set(normalizeUrn(fullUrl), payer)
+        // What is written in capital letters is called so here, and otherwise in the next file.
+        if (typeof resource.id !== 'string' && id === lastPart(fullUrl)) payers.set(`Organization/${id}`, payer)
+      }
       const server = findServer(fullUrl, resource.resourceType)
       if (server !== null) servers.add(server)
       // A coverage or a claim without an id is known by whom it is of, too, which another entry may say.
-      const id = findId(entry)
       if (id === undefined && ofOthers.includes(resource.resourceType)) unsettled.push(entry)
       else {
         const own = id ?? businessId(resource) ?? lastPart(fullUrl)
@@ -89,9 +93,10 @@ export function createAliases(outer?: Aliases) {
       }
     },
     all: (): Aliases => {
+      const known = findAll()
       for (const { fullUrl, resource } of unsettled.splice(0)) {
         if (!isJson(resource)) continue
-        const id = businessId(withReferences(resource, findAll()), payers)
+        const id = businessId(withReferences(resource, known), known.payers)
         add(String(fullUrl), String(resource.resourceType), id ?? lastPart(String(fullUrl)))
       }
       return findAll()
@@ -229,9 +234,10 @@ function toKey(type: string, resource: Json, identifiers: readonly Identifier[],
 function sayWho(reference: unknown, { contained }: Json, payers: Known<Payer> | undefined): unknown {
   if (!isJson(reference)) return undefined
   const text = typeof reference.reference === 'string' ? reference.reference.trim() : ''
-  if (text !== '' && !/^(?:urn:uuid:|#)/i.test(text)) return text
+  const payer = payers?.get(normalizeUrn(text))
+  if (text !== '' && payer === undefined && !/^(?:urn:uuid:|#)/i.test(text)) return text
   const within = Array.isArray(contained) ? contained.filter(isJson).find(({ id }) => `#${id}` === text) : undefined
-  const { display, identifier } = within ? sayPayer(within) : { ...payers?.get(normalizeUrn(text)), ...reference }
+  const { display, identifier } = within ? sayPayer(within) : { ...payer, ...reference }
   const number = isJson(identifier) ? identifier.value : undefined
   return number ?? (typeof display === 'string' ? display.trim().toLowerCase() : within?.birthDate)
 }
