@@ -50,7 +50,9 @@ export function computeFigures(said: Adjudicated): Figures {
   const share = computeShare(said, planPaid)
   const rest =
     billed === null || planPaid === null || share === null ? null : billed - planPaid - (otherPaid ?? 0) - share
-  const discount = said.discount ?? (rest !== null && rest >= 0 ? rest : null)
+  // Nobody takes more off than was billed: what a payment below zero leaves is none.
+  const isPossible = rest !== null && rest >= 0 && rest <= Math.max(0, billed ?? 0)
+  const discount = said.discount ?? (isPossible ? rest : null)
   return {
     billed,
     allowed: said.allowed ?? null,
@@ -98,8 +100,8 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
     const notCovered = said.notCovered ?? 0
     const isMore = notCovered - unpaid > roundingCents || isAllowedApart(said, notCovered)
     const least = notCovered > 0 && isMore ? unpaid + notCovered : unpaid
-    // Interest, or a mistake, makes what is paid more than what is allowed; only a reversal takes a share back.
-    if (least < 0 && said.allowed >= 0) return parts
+    // Interest, or a mistake, makes what is paid more than what is allowed; only a reversal takes a share back, or a payment alone.
+    if ((least < 0 || paid < 0) && said.allowed >= 0) return parts
     return parts !== null && parts - least > roundingCents ? parts : least
   }
   const isSplit = said.deductible !== undefined || said.copay !== undefined || said.coinsurance !== undefined
