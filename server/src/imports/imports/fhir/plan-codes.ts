@@ -76,6 +76,8 @@ export function findNetwork(...concepts: readonly (Concept | undefined)[]): Netw
   const words = concepts.map((one) => `${listCodes(one).join(' ')} ${findWords(one) ?? ''}`.toLowerCase()).join(' ')
   // What is paid out of pocket is so in any network.
   const said = words.replaceAll(/out.of.pocket/g, ' ')
+  // What counts for both counts in the network, too.
+  if (/\bin\b(?:.network)?\W*(?:and|or|&|\/|\+)\W*out\b/.test(said)) return null
   if (/out.of.network|outofnetwork|\bout\b|non-?par/.test(said)) return 'out'
   return /in.network|innetwork|\bin\b/.test(said) ? 'in' : null
 }

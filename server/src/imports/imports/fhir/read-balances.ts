@@ -17,10 +17,15 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
         coding: category?.coding ?? [],
         text: [name, description, category?.text].filter(Boolean).join(' '),
       }
+      const called = [name ?? description, category?.text].filter(Boolean).join(' ')
+      // A sentence such as "what you pay out before the plan pays" names no network.
+      const ofNetwork = /network|non-?par/i.test(description ?? '')
+        ? named.text
+        : [name, category?.text].filter(Boolean).join(' ')
       return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
         if (type?.coding.some(({ code }) => code?.includes('/variables/'))) return []
-        // What is left of a limit says neither what it is nor what is used.
-        if (/\b(?:remain\w*|left|unused)\b/i.test(`${findWords(type) ?? ''} ${named.text}`)) return []
+        // What is left of a limit says neither what it is nor what is used; a description may say that in passing.
+        if (/\b(?:remain\w*|left|unused)\b/i.test(`${findWords(type) ?? ''} ${called}`)) return []
         const kind = findLimitKind(type) ?? (isOfOneService(type) ? null : findLimitKind(named))
         // Less than nothing is a mistake, or takes something back.
         const used = usedMoney !== undefined && usedMoney >= 0 ? usedMoney : undefined
@@ -30,7 +35,7 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
           scope,
           balance: {
             kind,
-            network: findNetwork(network) ?? findNetwork({ coding: [], text: named.text }) ?? 'in',
+            network: findNetwork(network) ?? findNetwork({ coding: [], text: ofNetwork }) ?? 'in',
             holder: isFamily ? 'family' : 'person',
             limitCents: allowedMoney ?? null,
             usedCents: used ?? null,

@@ -709,6 +709,20 @@ test('IM-1 MP-7 a balance out of the network is known by its name, and what is l
   )
 })
 
+test('IM-1 MP-7 a limit that counts for both networks counts in the network, and a description names one only by the word', () => {
+  const balance = (name: string | undefined, description?: string) => ({
+    ...{ category: { coding: [{ code: '30' }] }, name, description },
+    financial: [{ type: { coding: [{ code: 'deductible' }] }, allowedMoney: money(500), usedMoney: money(100) }],
+  })
+  const listNetworks = (...of: Parameters<typeof balance>) =>
+    readEob({ benefitBalance: [balance(...of)] }).balances.map(({ network }) => network)
+  expect(listNetworks('Deductible, in- and out-of-network combined')).toEqual(['in'])
+  expect(listNetworks('In-network/out-of-network deductible')).toEqual(['in'])
+  expect(listNetworks('Deductible', 'What you pay out before the plan pays the remaining costs')).toEqual(['in'])
+  expect(listNetworks('Deductible', 'Counts out-of-network care')).toEqual(['out'])
+  expect(listNetworks(undefined, 'Remaining deductible')).toEqual([])
+})
+
 test('IM-1 MP-8 a reason behind the group of X12 in one code is the reason', () => {
   const denial = (code: string) => ({
     category: { coding: [{ code: 'denialreason' }] },
@@ -784,6 +798,12 @@ describe('IM-1 the payment of a claim', () => {
       null,
     )
     expect(readEob({ total: [...total, amount('benefit', -60), amount('copay', 20)] }).figures.share).toBe(2_000)
+    expect(readEob({ total: [...total, amount('benefit', -60), amount('copay', 20)] }).figures).toMatchObject({
+      discount: null,
+      addsUp: false,
+    })
+    const none = [amount('submitted', 100), amount('eligible', 0), amount('benefit', -60)]
+    expect(readEob({ total: none }).figures).toMatchObject({ share: null, discount: null })
     const apart = [amount('submitted', 100), amount('discount', 20), amount('benefit', -60)]
     expect(readEob({ total: apart }).figures.share).toBe(null)
     const line = { sequence: 1, ...product('99213'), adjudication: [...total, amount('benefit', -60)] }
