@@ -42,7 +42,7 @@ export function checkPerson(field: PersonField, value: string, { today }: Applic
   return fits.some((one) => one === value) ? null : { code: 'select.not-chosen' }
 }
 
-/** Plans have to cover children until they are so old, and cover none as such from then on (45 CFR 147.120). */
+/** Plans have to cover children until they are so old (45 CFR 147.120); whoever is older applies as another relative, or by telephone. */
 export const CHILD_UNTIL = 26
 
 interface Relative {
