@@ -86,11 +86,8 @@ async function fill(url: string): Promise<void> {
 }
 
 async function listTargets(portal: string, baseline: string) {
-  const { bearer, cookies } = await memberClient(portal, member)
-  const page = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), accept: 'text/html' }
-  const token = { authorization: `Bearer ${bearer}` }
-  const landingPage = get(portal, '/mbr/', page)
-  await holdState(baseline, landingPage)
+  const own = await listPortalTargets(portal)
+  await holdState(baseline, own.landingPage)
   const bareToken = { authorization: `Bearer ${await bareSignIn(baseline)}` }
   const appHeaders = { authorization: `Bearer ${buildAppToken(member)}` }
   const claims = '/fhir/hmbcbs/r4/ExplanationOfBenefit'
@@ -105,14 +102,24 @@ async function listTargets(portal: string, baseline: string) {
     bareMessages: get(baseline, '/messages', bareToken),
     bareVerify: get(baseline, '/verify'),
     bareSignIn: signIn(baseline, '/sign-in'),
+    bareClaims: get(baseline, '/claims', bareToken),
+    bareRender: get(baseline, '/rendered'),
+    ...own,
+  } satisfies Record<string, Target>
+}
+
+/** What is asked of the portal itself, as a member who is signed in. */
+export async function listPortalTargets(portal: string) {
+  const { bearer, cookies } = await memberClient(portal, member)
+  const page = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), accept: 'text/html' }
+  const token = { authorization: `Bearer ${bearer}` }
+  return {
     unread: get(portal, '/rbsmbl/account-settings/v3/ext/message/CountUnreadMessages', token),
     validate: get(portal, '/dps/x-services/validateltpa', { cookie: page.cookie }),
     messages: get(portal, '/rbsmbl/account-settings/v3/ext/message/messageCenter?pageSize=10&threads=true', token),
-    bareClaims: get(baseline, '/claims', bareToken),
     claims: get(portal, '/rbsmbl/x-services/claims/v1/claims', { cookie: page.cookie }),
     signIn: signIn(portal, '/rbsmbl/x-services/userauth/v1/login'),
-    bareRender: get(baseline, '/rendered'),
-    landingPage,
+    landingPage: get(portal, '/mbr/', page),
     signInPage: get(portal, '/login/', { accept: 'text/html' }),
   } satisfies Record<string, Target>
 }
@@ -153,7 +160,7 @@ async function bareSignIn(baseline: string): Promise<string> {
   return token
 }
 
-function startLoad() {
+export function startLoad() {
   const child = fork(join(root, 'bench/load.ts'), { cwd: root })
   const waiting = new Map<number, { finish(measured: Answered): void; fail(error: Error): void }>()
   child.on('message', ({ id, measured }: LoadReport) => waiting.get(id)?.finish(measured))
