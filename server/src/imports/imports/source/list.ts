@@ -1,0 +1,115 @@
+import { Refused } from '../refused.ts'
+import { openFile } from './open.ts'
+
+/** An entry of a list as JSON, counted from 1, or why it is not read. */
+export interface ListEntry {
+  readonly line: number
+  readonly text: string
+  readonly problem?: string
+}
+
+/** The longest entry; real ones have some thousand characters. */
+export const maxEntry = 4 * 1024 * 1024
+/** No entry of the standards is nested as deep. */
+const maxDepth = 100
+
+/**
+ * The entries of a file that is one list in JSON, of any size, with one of them in memory; also of one entry without a list, or one in each
+ * line. An entry that is not JSON costs itself alone. Throws Refused for a file that is not UTF-8.
+ */
+export async function* readList(file: string, progress?: (bytes: number) => void): AsyncGenerator<ListEntry> {
+  const scanner = createListScanner()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk?: Buffer) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw new Refused('', 'is not UTF-8')
+    }
+  }
+  for await (const chunk of (await openFile(file, progress)) as AsyncIterable<Buffer>)
+    yield* scanner.take(decode(chunk))
+  yield* scanner.take(decode())
+  yield* scanner.end()
+}
+
+/** Finds where entries begin and end, in chunks of a file that may be cut anywhere. */
+export function createListScanner() {
+  let lists = 0
+  let line = 0
+  /** Of what is being read: an entry in brackets, another value, or nothing. */
+  let reading: 'entry' | 'value' | null = null
+  let depth = 0
+  let [isInText, isEscaped] = [false, false]
+  let parts: string[] = []
+  let size = 0
+  let problem: string | undefined
+
+  const keep = (part: string) => {
+    size += part.length
+    if (size > maxEntry) problem ??= `is longer than ${maxEntry / 1024 / 1024} MB`
+    if (problem === undefined) parts.push(part)
+    else parts = []
+  }
+  const finish = (): ListEntry => {
+    const entry = problem === undefined ? { line, text: parts.join('') } : { line, text: '', problem }
+    reading = null
+    parts = []
+    size = 0
+    problem = undefined
+    return entry
+  }
+
+  /** Whether an entry ends with a sign. */
+  const isLast = (sign: string): boolean => {
+    if (isInText) {
+      if (isEscaped) isEscaped = false
+      else if (sign === '\\') isEscaped = true
+      else if (sign === '"') isInText = false
+    } else if (sign === '"') isInText = true
+    else if (sign === '{' || sign === '[') {
+      depth += 1
+      if (depth > maxDepth) problem ??= `is nested more than ${maxDepth} deep`
+    } else if (sign === '}' || sign === ']') depth -= 1
+    return depth === 0
+  }
+
+  return {
+    *take(text: string): Generator<ListEntry> {
+      let from = 0
+      for (let at = 0; at < text.length; at += 1) {
+        const sign = text.charAt(at)
+        if (reading === 'entry') {
+          if (!isLast(sign)) continue
+          keep(text.slice(from, at + 1))
+          yield finish()
+          continue
+        }
+        const isBetween = !isInText && ' \t\r\n,:[]{}'.includes(sign)
+        if (reading === 'value') {
+          if (!isBetween) {
+            isLast(sign)
+            continue
+          }
+          keep(text.slice(from, at))
+          yield finish()
+        }
+        if (sign === '[') lists += 1
+        else if (sign === ']') lists -= 1
+        else if (sign === '{' || !isBetween) {
+          line += 1
+          from = at
+          depth = 0
+          reading = sign === '{' ? 'entry' : 'value'
+          isLast(sign)
+        }
+      }
+      if (reading !== null) keep(text.slice(from))
+    },
+    *end(): Generator<ListEntry> {
+      const isCut = reading === 'entry' || isInText || lists > 0
+      if (!isCut && reading === 'value') yield finish()
+      if (isCut) yield { line: reading === null ? line + 1 : line, text: '', problem: 'the file is cut short here' }
+    },
+  }
+}
