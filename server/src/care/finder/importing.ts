@@ -14,3 +14,4 @@ export {
   showBefore,
   showLoaded,
 } from './load-store.ts'
+export { maxNetworks } from './store.ts'

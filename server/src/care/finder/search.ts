@@ -35,6 +35,8 @@ type SearchAnswer = PayloadOf<typeof findProviders>
 
 /** How many spellings of a mistyped word are tried. */
 const maxSpellings = 8
+/** How many networks a filter offers. */
+const maxOffered = 50
 /** How many extra miles a better match of the kind of care is worth. */
 const milesPerRank = 20
 
@@ -386,6 +388,6 @@ function summarizeKnown(shown: ShownDirectory): SearchAnswer['known'] {
     hospitals: all('affiliations'),
     networks: [
       ...new Map(shown.networks.map((one) => [one.network_id, { networkId: one.network_id, name: one.name }])).values(),
-    ],
+    ].slice(0, maxOffered),
   }
 }

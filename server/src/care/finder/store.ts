@@ -30,7 +30,8 @@ export interface ShownDirectory {
   readonly networks: readonly NetworkRow[]
 }
 
-const maxNetworks = 50
+/** How many networks of a brand are told apart: lists of the exchange have one for each group of plans. */
+export const maxNetworks = 1000
 /** How many places an answer lists of one provider; of several, fewer of each. */
 export const maxPlaces = 200
 

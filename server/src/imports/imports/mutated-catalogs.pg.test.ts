@@ -500,3 +500,35 @@ describe('IM-5 IM-8 prices with something odd in one place lose nothing else', (
     expect(counts.created + counts.unchanged).toBeGreaterThan(0)
   })
 })
+
+describe('IM-5 IM-7 providers of the exchange with something odd in one entry lose nobody else', () => {
+  const build = (at: number | string): JsonObject[] => [
+    {
+      ...{ npi: null, type: 'INDIVIDUAL', name: { prefix: 'Dr.', first: 'Ada', last: `Wren${at}`, suffix: 'Jr.' } },
+      addresses: [{ address: `${at} Odd St`, city: 'Pittsburgh', state: 'PA', zip: '15222', phone: '4125550100' }],
+      ...{ specialty: ['Dermatology', 'Oncology'], accepting: 'accepting', gender: 'Female' },
+      ...{ languages: ['Spanish'], last_updated_on: '2026-05-04' },
+      plans: [
+        { plan_id_type: 'HIOS-PLAN-ID', plan_id: '12345PA9876541', network_tier: 'PREFERRED', years: [2026, 2099] },
+        { plan_id_type: 'HIOS-PLAN-ID', plan_id: '12345PA9876542', network_tier: 'PREFERRED', years: '2099' },
+      ],
+    },
+  ]
+
+  test('IM-5 IM-7 each is loaded or told of, and the others are whole', async () => {
+    const content = joinLines(build('first'), mutateGroups(build), build('last'))
+    const taken = await importFiles(
+      portal.database,
+      { 'providers.json': content.content },
+      { kind: 'directory', brand: 'hmbs' },
+    )
+    const { rows } = await sql<{ name: string; address: string }>`select e.name, e.address
+      from directory_entry e join directory_generation g using (generation) where g.source = 'hmbs' and g.state = 'live'`.execute(
+      portal.database.read,
+    )
+    const loaded = new Set(rows.map(({ name }) => Number(/Wren(\d+)/.exec(name)?.[1] ?? Number.NaN)))
+    expectTold(content, loaded, taken)
+    expect(loaded.size).toBeGreaterThan(many / 2)
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['Ada Wrenfirst Jr.', 'Ada Wrenlast Jr.']))
+  })
+})

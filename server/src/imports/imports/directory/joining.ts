@@ -120,7 +120,7 @@ function limitTexts(shelf: Shelf) {
   }
 }
 
-const blank = {
+export const blank = {
   extension: [],
   contained: [],
   telecom: [],

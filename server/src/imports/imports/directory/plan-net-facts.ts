@@ -92,7 +92,7 @@ export function listLanguages(resources: readonly Resource[]): (string | null)[]
 }
 
 /** `es` of `es`, `spa`, `es-MX`; null for what has no code of two letters. */
-function toLanguage(code: string): string | null {
+export function toLanguage(code: string): string | null {
   try {
     const [language = ''] = Intl.getCanonicalLocales(code.trim()).map((one) => one.split('-')[0] ?? '')
     return language === 'fil' ? 'tl' : /^[a-z]{2}$/.test(language) ? language : null

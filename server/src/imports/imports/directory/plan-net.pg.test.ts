@@ -346,10 +346,6 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
 
   test('IM-7 IM-3 lists in the exchange’s layout are named, in place of what they are not', async () => {
     const lists: readonly (readonly [object, RegExp])[] = [
-      [
-        { npi: '1234567893', type: 'INDIVIDUAL', name: { first: 'Ada' }, plans: [] },
-        /list of providers of the exchange.*Plan-Net/,
-      ],
       [{ rxnorm_id: '1', drug_name: 'Sample 5 MG', plans: [] }, /exchange.*formulary/],
       [{ plan_id_type: 'HIOS-PLAN-ID', plan_id: '12345XX9876543', formulary: [] }, /exchange.*formulary/],
       [{ name: 'Ada' }, /is no FHIR resource/],

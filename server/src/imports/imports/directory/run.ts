@@ -28,6 +28,7 @@ import type { Found } from '../source/found.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import type { DirectoryItem, LayoutContext, RowReader } from './brought.ts'
+import { isExchangeFile, readExchange } from './exchange.ts'
 import { createJoining } from './joining.ts'
 import { detectLayout } from './layouts.ts'
 import { isLinking, isNamed, PlanNet } from './plan-net.ts'
@@ -74,8 +75,9 @@ export function importDirectory(
       ? { generation: null, before: await findLive(database.read, source) }
       : await machine.inTransaction((tx) => beginLoading(tx, { source, runId: machine.runId, now }))
     const writer = createWriter(machine, loading)
-    const [tables, planNet] = [options.files.filter(isTable), options.files.filter((file) => !isTable(file))]
+    const { tables, exchange, planNet } = await sortByForm(options.files)
     for (const file of tables) await readTable(machine, file, rows(file), context, writer.take)
+    if (exchange.length > 0) await readExchange(exchange, { machine, context, take: writer.take, bytes: reports.bytes })
     if (planNet.length > 0) await readPlanNet(machine, planNet, resources, context, writer.take)
     const { total, found, facts } = await writer.end()
     const { generation, before } = loading
@@ -197,6 +199,14 @@ function filterKnown(outcomes: readonly Outcome[]): number {
 
 function isTable(file: string): boolean {
   return /\.csv(\.gz)?$/i.test(file)
+}
+
+/** The files of a run by the form that they are in. */
+async function sortByForm(files: readonly string[]) {
+  const forms = { tables: [] as string[], exchange: [] as string[], planNet: [] as string[] }
+  for (const file of files)
+    forms[isTable(file) ? 'tables' : (await isExchangeFile(file)) ? 'exchange' : 'planNet'].push(file)
+  return forms
 }
 
 type Take = (brought: readonly DirectoryItem[], piece: Piece) => Promise<void>

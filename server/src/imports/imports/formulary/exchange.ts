@@ -41,7 +41,7 @@ const maybeText = v.nullish(
 )
 
 /** The years in which an entry counts; none: the file does not say. */
-const years = v.nullish(
+export const years = v.nullish(
   v.pipe(
     v.union([
       v.array(v.unknown()),
@@ -64,7 +64,7 @@ const years = v.nullish(
 )
 
 /** Of the exchange: capitals, however they are written, and without the variants that are the plan itself. */
-const PlanId = v.pipe(
+export const PlanId = v.pipe(
   Text,
   v.transform((said) => (/^\d{5}[a-z]{2}\d{7}(?:-0[01])?$/i.test(said) ? said.slice(0, 14).toUpperCase() : said)),
 )
@@ -171,7 +171,7 @@ export function readPlan(entry: unknown): ReadEntry<ExchangePlan> {
 }
 
 /** Those of some parts that can be read, and why the others cannot. */
-function readParts<Schema extends v.GenericSchema>(
+export function readParts<Schema extends v.GenericSchema>(
   schema: Schema,
   parts: readonly unknown[],
   path: string,
@@ -213,7 +213,7 @@ export function splitEntries(json: unknown): ExchangeParts {
   if (Array.isArray(json)) {
     if (json.length === 0) throw new Refused('', 'is an empty list')
     if (json.every((one) => isObject(one) && 'npi' in one))
-      throw new Refused('', 'is a list of providers, which is not read')
+      throw new Refused('', 'is a list of providers: import it as directory')
     const isDrug = (one: unknown) => isObject(one) && 'drug_name' in one
     return { drugs: json.filter(isDrug), plans: json.filter((one) => !isDrug(one)), others: [] }
   }

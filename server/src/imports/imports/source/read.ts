@@ -207,8 +207,7 @@ function* within(
 function whyNoResource(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
   if (isJson(first)) {
-    if ('npi' in first)
-      return 'is a list of providers of the exchange (providers.json), which is not read: send Plan-Net, or CSV'
+    if ('npi' in first) return 'is a list of providers of the exchange: import it as directory'
     if ('drug_name' in first || 'plan_id' in first) return 'is a list of the exchange: import it as formulary'
   }
   return 'is no FHIR resource: it has no resourceType'

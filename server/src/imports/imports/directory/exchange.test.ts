@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { Refused } from '../refused.ts'
+import { listSeats } from './exchange-networks.ts'
+import { readExchangeProvider } from './exchange-providers.ts'
+
+const address = { address: '1 Main St', city: 'Pittsburgh', state: 'pa', zip: '15222', phone: '4125550100' }
+const covering = { plan_id_type: 'HIOS-PLAN-ID', plan_id: '12345XX9876543', network_tier: 'PREFERRED', years: [2026] }
+const person = {
+  npi: '1234567893',
+  type: 'INDIVIDUAL',
+  name: { prefix: 'Dr.', first: 'Sarah', middle: 'Maya', last: 'Ngyuen', suffix: 'Jr.' },
+  addresses: [{ ...address, address_2: 'Suite 120' }],
+  specialty: ['Ophthalmology', 'Endocrinology'],
+  accepting: 'accepting',
+  gender: 'Female',
+  languages: ['English', 'Spanish', 'Mandarin', 'Tagalog', 'Klingon'],
+  plans: [covering],
+  last_updated_on: '2026-03-17',
+}
+
+function read(more: object) {
+  const left: string[] = []
+  const said = readExchangeProvider({ ...person, ...more }, (part, reason) => left.push(`${part} ${reason}`))
+  return { ...said, wrong: said.wrong.map(({ path, message }) => `${path} ${message}`), left }
+}
+
+test('IM-7 a person of the exchange is read as the schema has them', () => {
+  const { facts, places, plans, wrong, left } = read({})
+  expect(facts).toMatchObject({
+    npi: '1234567893',
+    kind: 'individual',
+    name: 'Sarah Maya Ngyuen Jr.',
+    gender: 'F',
+    specialties: ['ophthalmology', 'endocrinology'],
+    specialtyName: 'Ophthalmology',
+    languages: ['es', 'zh', 'tl'],
+    accepting: true,
+    verifiedOn: '2026-03-17',
+  })
+  expect(places).toEqual([
+    { address: '1 Main St, Suite 120', city: 'Pittsburgh', state: 'PA', zip: '15222', phone: '412-555-0100' },
+  ])
+  expect(plans).toMatchObject([{ plan_id: '12345XX9876543', years: [2026] }])
+  expect([wrong, left]).toEqual([[], ['language has no name or code that is known']])
+})
+
+test('IM-7 new patients: what holds for some places only is not known', () => {
+  const readOne = (said: unknown) => read({ accepting: said }).facts.accepting
+  expect(['accepting', 'Not accepting', ' ACCEPTING ', 'accepting in some locations', '', null].map(readOne)).toEqual([
+    true,
+    false,
+    true,
+    null,
+    null,
+    null,
+  ])
+  expect(read({ accepting: undefined }).left).not.toContainEqual(expect.stringContaining('new patients'))
+  expect(read({ accepting: 'maybe' })).toMatchObject({
+    facts: { accepting: null },
+    left: expect.arrayContaining([expect.stringContaining('new patients')]),
+  })
+})
+
+test('IM-7 a facility is what its types say, and the first edition spells speciality so', () => {
+  const facility = (facility_type: unknown) =>
+    read({ type: 'FACILITY', facility_name: 'Hill', facility_type, name: undefined }).facts
+  expect(facility(['Hospital', 'Dialysis'])).toMatchObject({
+    ...{ kind: 'hospital', name: 'Hill', gender: null, languages: [] },
+    specialties: expect.arrayContaining(['hospital', 'dialysis']),
+  })
+  expect(facility(['Pharmacy'])).toMatchObject({ kind: 'pharmacy' })
+  expect(facility('Imaging')).toMatchObject({ kind: 'facility', specialties: ['radiology'] })
+  expect(read({ specialty: undefined, speciality: ['Dermatology'] }).facts.specialties).toEqual(['dermatology'])
+  expect(read({ specialty: ['Shamanic Healing'] }).facts).toMatchObject({
+    specialties: [],
+    specialtyName: 'Shamanic Healing',
+  })
+})
+
+test('IM-7 a wrong part costs itself alone, and a wrong number is none', () => {
+  const { places, plans, wrong } = read({
+    addresses: [null, { ...address, zip: '1522' }, { ...address, zip: 152221234 }, { ...address, zip: 15222 }],
+    plans: [{ ...covering, network_tier: null }, 7, { ...covering, years: '2026' }, { ...covering, years: ['x'] }],
+  })
+  expect(places.map(({ zip }) => zip)).toEqual(['15222-1234', '15222'])
+  expect(plans).toMatchObject([{ years: [2026] }])
+  expect(wrong.map((one) => one.split(' ', 1)[0])).toEqual([
+    ...['addresses.0', 'addresses.1.zip'],
+    ...['plans.0.network_tier', 'plans.1', 'plans.3.years.0'],
+  ])
+  expect(['Male', 'constructor', {}, null].map((gender) => read({ gender }).facts.gender)).toEqual([
+    'M',
+    null,
+    null,
+    null,
+  ])
+  expect(read({ npi: 1234567893 }).facts.npi).toBe('1234567893')
+  expect(read({ npi: null }).facts.npi).toBeNull()
+  expect(read({ npi: '1234567892' })).toMatchObject({
+    facts: { npi: null },
+    left: ['NPI is not ten digits with their check digit', expect.any(String)],
+  })
+  for (const more of [{ type: 'ROBOT' }, { name: { first: '' } }, { addresses: [] }, { plans: {} }])
+    expect(() => read(more), JSON.stringify(more)).toThrow(Refused)
+})
+
+test('IM-7 texts are bounded, in one line, and say something', () => {
+  const { facts } = read({ name: { first: 'A\u0000\nb', last: 'N'.repeat(900) }, specialty: ['N/A', 'S'.repeat(900)] })
+  expect([facts.name.length, facts.name.slice(0, 4), facts.specialtyName?.length]).toEqual([200, 'A b ', 200])
+})
+
+test('IM-7 a tier of a plan is a network, in the years that the parts of a provider name together', () => {
+  const plan = (plan_id: string, years: readonly number[], network_tier = 'PREFERRED') => ({
+    ...{ plan_id, network_tier, years },
+  })
+  const { seats, over } = listSeats(
+    [
+      ...[
+        plan('A', [2026]),
+        plan('A', [2027], 'Preferred'),
+        plan('A', [2026], 'NON-PREFERRED'),
+        plan('B', [2025, 2026]),
+      ],
+      ...[plan('C', [2027, 2028]), plan('D', [2024, 2025]), plan('E', []), plan('E', [2026]), plan('F', [2025, 2027])],
+    ],
+    2026,
+  )
+  expect(over).toBe(1)
+  expect(seats.map(({ networkName, planIds, begins, ends }) => [networkName, planIds.join(), begins, ends])).toEqual([
+    ['PREFERRED (A)', 'A', null, '2027-12-31'],
+    ['NON-PREFERRED (A)', 'A', null, '2026-12-31'],
+    ['PREFERRED (B)', 'B', null, '2026-12-31'],
+    ['PREFERRED (C)', 'C', '2027-01-01', '2028-12-31'],
+    ['PREFERRED (E)', 'E', null, null],
+    ['PREFERRED (F)', 'F', '2027-01-01', '2027-12-31'],
+  ])
+  expect(new Set(seats.map(({ networkId }) => networkId)).size).toBe(seats.length)
+})
