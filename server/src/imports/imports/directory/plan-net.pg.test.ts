@@ -274,6 +274,27 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     expect(await from()).toEqual(['2090-01-01'])
   })
 
+  test.each([
+    [{ end: '2089-12-31' }, { end: '2090-12-31' }, '2089-12-31'],
+    [{ end: '2090-12-31' }, { end: '2089-12-31' }, '2089-12-31'],
+    [{ end: '2090' }, { end: '9999-12-31' }, '2090-12-31'],
+    [{ end: '9999-12-31' }, { end: '1900-01-01' }, null],
+    [undefined, { end: '2090-12-31' }, '2090-12-31'],
+    [undefined, {}, null],
+  ])(
+    'IM-7 MP-22 who is in a network leaves it with their role or with the network, whichever ends first: %o %o',
+    async (ofRole, ofNetwork, ends) => {
+      const ending = { ...network, extension: [{ url: `${ig}/org-period`, valuePeriod: ofNetwork }] }
+      expect((await take([ending, practitioner, location, plan, role({ period: ofRole })])).rejected).toEqual([])
+      const found = await test1.database.read
+        .selectFrom('directory_seat')
+        .select('ends')
+        .where('generation', 'in', live())
+        .execute()
+      expect(found).toEqual([{ ends }])
+    },
+  )
+
   test('IM-7 MP-22 a plan of next year brings no network into this year’s plan of the same id', async () => {
     const next = { ...network, id: 'net2', name: 'Net Two' }
     const inNext = role({

@@ -437,12 +437,13 @@ export class PlanNet {
     const networks = [...resource.network, ...referring]
     const { brand, today } = this.#context
     if (networks.length > 0 && brand === null) throw new Refused('network', 'say --brand CODE: whose network it is')
-    const [own, ends] = [findFirstDay(resource.period?.start), findLastDay(resource.period?.end)]
+    const [own, last] = [findFirstDay(resource.period?.start), findKnownEnd(resource.period?.end)]
     return networks.flatMap((network) => {
       const known = this.#find(network)
       if (known !== undefined && (known.active === false || hasLeft(known, today))) return []
       const first = known === undefined ? null : findBeginning(known)
       const begins = own !== null && first !== null && first > own ? first : (own ?? first)
+      const [ends = null] = [last, ...(known === undefined ? [] : listEnds(known))].filter((day) => day !== null).sort()
       // It never begins: without a first day, it would be in force.
       if (begins !== null && isNoBeginning(begins)) return []
       const networkName = (typeof known?.name === 'string' ? known.name : network.display)?.trim() ?? ''
@@ -459,7 +460,7 @@ export class PlanNet {
         providerId: entry.providerId,
         zip: entry.zip?.slice(0, 5) ?? null,
         begins: begins === null || isNotKnown(begins) ? null : begins,
-        ends: ends !== null && isNoEnd(ends) ? null : ends,
+        ends,
         accepting: findAccepting(
           [resource, ...services, location],
           (one) => one !== undefined && this.#toNetworkKey(one) === key,
@@ -503,6 +504,16 @@ const findBeginning = ({ extension }: Resource) =>
   within(extension, 'org-period')
     .flatMap(({ valuePeriod }) => findFirstDay(valuePeriod?.start) ?? [])
     .filter((day) => !isNotKnown(day) || isNoBeginning(day))[0] ?? null
+
+/** The last days of a network by its extension with a period. */
+const listEnds = ({ extension }: Resource) =>
+  within(extension, 'org-period').map(({ valuePeriod }) => findKnownEnd(valuePeriod?.end))
+
+/** A last day; null: it is not known, or there is none. */
+function findKnownEnd(when: string | undefined): string | null {
+  const day = findLastDay(when)
+  return day !== null && isNoEnd(day) ? null : day
+}
 
 const sayPlace = (text: string | undefined, max: number) =>
   text === undefined || text.trim() === '' || saysNothing(text) ? null : text.trim().slice(0, max)
