@@ -57,7 +57,12 @@ function ProgressSection({ group }: { readonly group: ProgressGroup }) {
       </p>
       <MainProgress progress={first} label={others.length > 0 ? inNetwork(first.network) : name} />
       {others.map((progress) => (
-        <SideProgress key={progress.network} progress={progress} label={inNetwork(progress.network)} />
+        <SideProgress
+          key={progress.network}
+          progress={progress}
+          label={inNetwork(progress.network)}
+          family={first.family}
+        />
       ))}
     </section>
   )
@@ -95,8 +100,8 @@ function MainProgress({ progress, label }: ProgressProps) {
   )
 }
 
-/** The network with less of the care, shown smaller, for those who need it. */
-function SideProgress({ progress, label }: ProgressProps) {
+/** The network with less of the care, shown smaller, for those who need it; `family`: whether the one above it is the family's. */
+function SideProgress({ progress, label, family }: ProgressProps & Pick<YearProgress, 'family'>) {
   const t = useText()
   const money = useRoundMoney()
   if (progress.leftCents === null) return null
@@ -104,7 +109,11 @@ function SideProgress({ progress, label }: ProgressProps) {
   return (
     <div className={styles.side}>
       <p className={styles.line}>
-        <span>{t(`landing.progress-${progress.network}`)}</span>
+        <span>
+          {t(`landing.progress-${progress.network}`)}
+          {progress.family !== family &&
+            ` · ${t(progress.family ? 'landing.progress-family' : 'landing.progress-one')}`}
+        </span>
         {progress.met ? <Met /> : <span className={styles.left}>{t('landing.progress-left-of', values)}</span>}
       </p>
       <Bar progress={progress} label={label} className={styles.thin} />

@@ -59,3 +59,16 @@ test('MP-13 a limit of which nothing is known to be used has no bar, which would
   expect(html).toContain('not known yet')
   expect(html).not.toContain('<meter')
 })
+
+test('MP-1 MP-14 where only one of two limits is the family’s, each says whose it is', () => {
+  const list = (inside: 'family' | 'person', outside: 'family' | 'person') =>
+    [
+      { network: 'in', holder: inside, limitCents: 300_000 } as const,
+      { network: 'out', holder: outside, limitCents: 200_000 } as const,
+    ].map((one) => ({ ...one, kind: 'deductible' as const, usedCents: 0, basis: null, asOf: null }))
+  const render = (...holders: Parameters<typeof list>) =>
+    renderPage(<ProgressCard accumulators={list(...holders)} limitsTold />)
+  expect(render('family', 'person')).toMatch(/Your family shares it.*Out of network(<!-- -->)? · one person’s/)
+  expect(render('person', 'family')).toMatch(/Out of network(<!-- -->)? · Your family shares it/)
+  expect(render('family', 'family')).not.toContain('one person’s')
+})
