@@ -1,24 +1,23 @@
 import { listPlanNames } from '@portico/rules/coverage/plan-names'
-import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { type NetworkRow, readMemberships, readNames, readShown, type ShownDirectory } from './store.ts'
 
 /** Whether a provider is in a plan's networks; `unknown`: the directory lists no network of the plan, or not the provider. */
 export type NetworkStanding = 'in' | 'out' | 'unknown'
 
-/** Network standings of some providers by plan, in the order of the request. */
+/** Network standings of some providers by plan on a day, in the order of the request. */
 export async function networkStandings(
   db: Reader,
   asked: {
     readonly brand: string
     readonly planIds: readonly string[]
     readonly providerIds: readonly string[]
-    readonly now: Date
+    readonly day: string
   },
 ): Promise<ReadonlyMap<string, readonly NetworkStanding[]>> {
-  const { brand, planIds, providerIds, now } = asked
+  const { brand, planIds, providerIds, day } = asked
   const shown = await readShown(db, brand)
-  const memberships = await readMemberships(db, shown, providerIds, easternDay(now))
+  const memberships = await readMemberships(db, shown, providerIds, day)
   const standingsIn = (planId: string) => {
     const own = listNetworks(shown, planId)
     return providerIds.map((id) => {

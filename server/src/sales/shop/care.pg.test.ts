@@ -16,7 +16,7 @@ const portal = testPortal({ DEMO: 'false' })
 const today = easternDay(new Date())
 const planYear = Number(today.slice(0, 4))
 const [silver, gold, dental] = ['90001PA0010004', '90001PA0010007', '90001PA0010021'] as const
-const [inside, outside, past, left, nobody] = ['in-1', 'out-1', 'past-1', 'left-1', 'nobody-1'] as const
+const [inside, outside, past, left, nobody, soon] = ['in-1', 'out-1', 'past-1', 'left-1', 'nobody-1', 'soon-1'] as const
 const [metformin, insulin] = ['861007', '311048'] as const
 
 const common = { brand: 'hmbcbs', planYear, planIds: [silver, gold, dental] }
@@ -38,7 +38,7 @@ beforeAll(async () => {
     insert into directory_generation (source, state, begun_at, live_at, entries, facts, run_id)
     values ('hmbcbs', 'live', now(), now(), 0, '{}', ${runId}) returning generation`.execute(db)
   const generation = rows[0]?.generation ?? 0
-  for (const id of [inside, outside, past, left])
+  for (const id of [inside, outside, past, left, soon])
     await sql`insert into directory_entry (generation, provider_id, place, kind, name, specialties, words, lat, lon, exact,
         languages, affiliations, content_hash)
       values (${generation}, ${id}, '1', 'individual', ${id}, '{}', '{}', 40, -80, false, '{}', '{}', '')`.execute(db)
@@ -49,14 +49,15 @@ beforeAll(async () => {
   ] as const)
     await sql`insert into directory_network (generation, brand, network_id, name, plan_ids)
       values (${generation}, 'hmbcbs', ${network}, ${network}, ${[...plans]})`.execute(db)
-  for (const [id, network, ends] of [
-    [inside, 'blue', null],
-    [outside, 'other', null],
-    [past, 'blue', isoDayAfter(today, -1)],
-    [left, 'blue', null],
+  for (const [id, network, begins, ends] of [
+    [inside, 'blue', null, null],
+    [outside, 'other', null, null],
+    [past, 'blue', null, isoDayAfter(today, -1)],
+    [left, 'blue', null, null],
+    [soon, 'blue', `${planYear + 1}-01-01`, null],
   ] as const)
-    await sql`insert into directory_seat (generation, brand, network_id, provider_id, zip, ends)
-      values (${generation}, 'hmbcbs', ${network}, ${id}, '', ${ends})`.execute(db)
+    await sql`insert into directory_seat (generation, brand, network_id, provider_id, zip, begins, ends)
+      values (${generation}, 'hmbcbs', ${network}, ${id}, '', ${begins}, ${ends})`.execute(db)
   await sql`insert into directory_correction (provider_id, brand, kind, made_at)
     values (${left}, 'hmbcbs', 'left', now())`.execute(db)
   await sql`insert into formulary (brand, plan_id, version, costs, run_id, imported_at)
@@ -88,6 +89,15 @@ test('SH-4 doctors by the plan’s networks and drugs by its list; what nobody t
 test('SH-4 who was in a network is out of it; who left, or is in no directory, is not known', async () => {
   const { body } = await ask({ planIds: [silver], providerIds: [past, left, nobody, inside] })
   expect(body.payload.plans.map(({ doctors }) => doctors)).toEqual([['out', 'unknown', 'unknown', 'in']])
+})
+
+test('SH-4 IM-7 of next year’s plans, who is in their networks by then counts', async () => {
+  const listDoctors = async (year: number) => {
+    const { body } = await ask({ planYear: year, planIds: [silver], providerIds: [soon, past, inside] })
+    return body.payload.plans.map(({ doctors }) => doctors)
+  }
+  expect(await listDoctors(planYear)).toEqual([['out', 'out', 'in']])
+  expect(await listDoctors(planYear + 1)).toEqual([['in', 'out', 'in']])
 })
 
 test('SH-4 drugs are found on the lists of the plans, a slip forgiven, and not where no list is', async () => {

@@ -72,7 +72,7 @@ async function readStandings(
   const { database, formularies } = parts
   const { brand, plans, day } = await listSold(parts, body, context)
   const planIds = plans.map(({ planId }) => planId)
-  const networks = await networkStandings(database.read, { brand, planIds, providerIds, now: context.now })
+  const networks = await networkStandings(database.read, { brand, planIds, providerIds, day })
   const lists = await formularies.findListed(brand, { planIds, day }, drugIds)
   const listDrugs = (planId: string) => {
     const list = lists.get(planId)

@@ -72,9 +72,8 @@ const find = async (more: object) => {
   return payload.entries
 }
 const standings = async (providerIds: readonly string[], day: string) => {
-  const now = new Date(`${day}T17:00:00Z`)
   const planIds = [gold, `${gold}-01`, silver, bronze]
-  return Object.fromEntries(await networkStandings(portal.database.read, { brand, planIds, providerIds, now }))
+  return Object.fromEntries(await networkStandings(portal.database.read, { brand, planIds, providerIds, day }))
 }
 
 test('IM-7 MP-23 the exchange’s providers are in the finder, with every field that is read', async () => {
@@ -185,8 +184,12 @@ test('IM-7 each of many networks counts for its own plan', async () => {
     'a.json': [...all, provider(ada, { name: { last: 'Kestrel' }, plans: ids.map((id) => plan(id)) })],
   })
   expect(counts.warnings).toBeUndefined()
-  const now = new Date(`${year}-06-01T17:00:00Z`)
-  const found = await networkStandings(portal.database.read, { brand, planIds: ids, providerIds: [ada], now })
+  const found = await networkStandings(portal.database.read, {
+    brand,
+    planIds: ids,
+    providerIds: [ada],
+    day: `${year}-06-01`,
+  })
   expect([...found.values()].flat()).toEqual(ids.map(() => 'in'))
 })
 
