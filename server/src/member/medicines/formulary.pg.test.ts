@@ -321,7 +321,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
   })
 
   test('IM-9 IM-3 a plan that is wrong costs the drug of that plan alone, and a cost itself', async () => {
-    const wrong = { ...plan, plan_id: 'ppo-blue-2500', prior_authorization: 'N' }
+    const wrong = { ...plan, plan_id: 'ppo-blue-2500', years: ['next'] }
     const cost = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 7 }
     const mail = { pharmacy_type: '3-MONTH-IN-MAIL', copay_amount: '10' }
     const tiers = [{ drug_tier: 'GENERIC', cost_sharing: [mail, cost] }, { cost_sharing: [] }]
@@ -330,7 +330,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
       plans: [{ plan_id: 'ppo-blue-1500', formulary: tiers }],
     })
     expect(rejected).toEqual([
-      '1 plans.0.prior_authorization',
+      '1 plans.0.years.0',
       '1 formulary.0.cost_sharing.0.copay_amount',
       '1 formulary.1.drug_tier',
     ])
