@@ -14,7 +14,8 @@ import {
 const brand = 'hmbcbs'
 const origin = buildOrigin(brand)
 let oldPlan: Awaited<ReturnType<typeof startOtherPlan>> | undefined
-test.afterEach(() => oldPlan?.stop())
+// After each test its pages may still be asking it.
+test.afterAll(() => oldPlan?.stop())
 
 test('OS-55 OS-42 OS-44 staff add another plan; a member has it asked by keyboard, reads apart what it sent, and its audit log shows it', async ({
   page,
