@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { listWhollyRead, recordStatements } from '../../../test/statement-plans.ts'
 import { enrollment } from '../../../test/x12.ts'
 import { memberTables } from '../../platform/db/distribution.ts'
+import { listFamilies } from './x12/claims/family-store.ts'
 
 const portal = testPortal()
 const samples = resolve(import.meta.dirname, '../../../../docs/samples')
@@ -17,7 +19,7 @@ const files: readonly (readonly [kind: string, path: string])[] = [
   ...[join(samples, 'fhir.ndjson'), synthea].map((path) => ['fhir', path] as const),
   ...tablesOfCsv.map((name) => [name.replace('.csv', ''), join(samples, name)] as const),
 ]
-const large = [...memberTables, 'member', 'x12_member', 'x12_before', 'x12_claim_part', 'fhir_waiting']
+const large = [...memberTables, 'x12_member', 'x12_before', 'x12_claim_part', 'fhir_waiting']
 
 test('IM-5 FD-1 FD-2 no import reads the records of all members to find those that its files are about', {
   timeout: 120_000,
@@ -31,6 +33,32 @@ test('IM-5 FD-1 FD-2 no import reads the records of all members to find those th
     'x12_claim_part by x12_claim_part_waiting',
   ])
   expect(sent.size).toBeGreaterThan(100)
+})
+
+test('FD-2 FD-3 IM-5 the patients of claims are found without reading the other members of the brand', async () => {
+  await sql`insert into member (member_id, brand, member_number, first_name, last_name, date_of_birth, relationship_code, contract_number)
+    select md5('plan' || n)::uuid, 'hmbcbs', 'PLAN' || n, 'Ask', 'Of ' || n, '1980-01-01', '18', 'OF' || n / 4
+    from generate_series(1, 30000) n`.execute(portal.database.read)
+  await sql`analyze member`.execute(portal.database.read)
+  const [text = ''] = [
+    ...(await recordStatements(() =>
+      portal.database.transaction((tx) => listFamilies(tx, 'hmbcbs', ['PLAN17', 'OF9', 'NOBODY1'])),
+    )),
+  ].filter((one) => one.includes('contract_number'))
+  const planner = new pg.Client({ connectionString: portal.environment.DATABASE_URL })
+  await planner.connect()
+  const numbers = [...Array(10).keys()].map((at) => `PLAN${at * 2_500 + 1}`)
+  const values = Array.from(text.matchAll(/\$\d+(::text\[\])?/g), ([, many]) =>
+    many === undefined ? 'hmbcbs' : numbers,
+  )
+  const { rows } = await planner.query(`explain (analyze, format json) ${text}`, values)
+  await planner.end()
+  const said = JSON.stringify(rows)
+  const read = Array.from(said.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":(\d+)/g), ([, count]) =>
+    Number(count),
+  )
+  expect(said).toContain('"Relation Name":"member"')
+  expect(Math.max(...read)).toBeLessThan(1_000)
 })
 
 test('IM-5 FD-1 a first load has the database look at what it fills, without waiting until it does so by itself', async () => {
