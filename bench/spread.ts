@@ -2,14 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { runJob } from '../server/src/imports/imports/job.ts'
-import { createDatabase } from '../server/src/platform/db/database.ts'
-import { openPostgres } from '../server/src/platform/db/engine.ts'
 import { runDistribute } from '../server/src/platform/db/run-distribute.ts'
 import { startDistributed } from '../server/test/distributed.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { fillClaims } from './claim-rows.ts'
 import { fillMailboxes } from './mailboxes.ts'
+import { runImport } from './run-import.ts'
 import { member, startServer } from './server.ts'
 import { median } from './sides.ts'
 import { listPortalTargets, startLoad } from './stage.ts'
@@ -104,23 +102,10 @@ async function fillRows(url: string): Promise<void> {
   }
 }
 
-/** Imports a file as the command does; returns how long it took for each member or claim. */
+/** How long an import takes for each member or claim of a file. */
 async function importMs(url: string, file: string): Promise<number> {
-  const database = createDatabase(openPostgres({ url, poolSize: 2 }))
-  try {
-    const began = performance.now()
-    const job = { kind: 'x12', files: [file], brand: 'neb', dryRun: false, assignNumbers: false }
-    await runJob(database, new Set(['neb']), job, {
-      bytes: () => undefined,
-      progress: () => undefined,
-      reject: ({ line, reason }) => {
-        throw new Error(`segment ${line}: ${reason}`)
-      },
-    })
-    return (performance.now() - began) / members
-  } finally {
-    await database.close()
-  }
+  const { ms } = await runImport(url, { kind: 'x12', assignNumbers: false, file })
+  return ms / members
 }
 
 function toRow(name: string, { one, many }: { readonly one: readonly number[]; readonly many: readonly number[] }) {

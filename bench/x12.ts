@@ -6,12 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { runJob } from '../server/src/imports/imports/job.ts'
 import { SegmentReader } from '../server/src/imports/imports/x12/segments.ts'
-import { createDatabase } from '../server/src/platform/db/database.ts'
-import { openPostgres } from '../server/src/platform/db/engine.ts'
-import { migrate } from '../server/src/platform/db/migrate.ts'
 import { startCluster } from '../tools/postgres.ts'
+import { runImport } from './run-import.ts'
 import { table } from './table.ts'
 import { writeBills, writeEnrollment, writePayment } from './x12-files.ts'
 
@@ -78,27 +75,16 @@ process.exit(isMissed ? 1 : 0)
 
 /** Imports a file as the command does; the most memory that it takes beside what the process had before. */
 async function importRate(url: string, file: string) {
-  const database = createDatabase(openPostgres({ url, poolSize: 2 }))
   const before = process.memoryUsage().rss
   let most = before
   const watching = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss)
   }, 50)
   try {
-    await migrate(database)
-    const began = performance.now()
-    const job = { kind: 'x12', files: [file], brand: 'neb', dryRun: false, assignNumbers: false }
-    await runJob(database, new Set(['neb']), job, {
-      bytes: () => undefined,
-      progress: () => undefined,
-      reject: ({ line, reason }) => {
-        throw new Error(`segment ${line}: ${reason}`)
-      },
-    })
-    return { perSecond: (members / (performance.now() - began)) * 1000, memoryMib: (most - before) / 2 ** 20 }
+    const { ms } = await runImport(url, { kind: 'x12', assignNumbers: false, file })
+    return { perSecond: (members / ms) * 1000, memoryMib: (most - before) / 2 ** 20 }
   } finally {
     clearInterval(watching)
-    await database.close()
   }
 }
 

@@ -30,7 +30,7 @@ export interface ShownDirectory {
   readonly networks: readonly NetworkRow[]
 }
 
-/** How many networks of a brand are told apart: lists of the exchange have one for each group of plans. */
+/** How many networks of a brand are told apart: lists of the exchange have one for each tier of each plan. */
 export const maxNetworks = 1000
 /** How many places an answer lists of one provider; of several, fewer of each. */
 export const maxPlaces = 200

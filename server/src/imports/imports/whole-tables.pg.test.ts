@@ -13,11 +13,11 @@ import { listFamilies } from './x12/claims/family-store.ts'
 const portal = testPortal()
 const samples = resolve(import.meta.dirname, '../../../../docs/samples')
 const synthea = resolve(import.meta.dirname, '../../../test/fhir/synthea.ndjson.gz')
-const tablesOfCsv = readdirSync(samples).filter((name) => name.endsWith('.csv') && !name.startsWith('plans.'))
+const csvFiles = readdirSync(samples).filter((name) => name.endsWith('.csv') && !name.startsWith('plans.'))
 const files: readonly (readonly [kind: string, path: string])[] = [
   ...['enrollment.834', 'claim.837', 'payment.835'].map((name) => ['x12', join(samples, name)] as const),
   ...[join(samples, 'fhir.ndjson'), synthea].map((path) => ['fhir', path] as const),
-  ...tablesOfCsv.map((name) => [name.replace('.csv', ''), join(samples, name)] as const),
+  ...csvFiles.map((name) => [name.replace('.csv', ''), join(samples, name)] as const),
 ]
 const large = [...memberTables, 'x12_member', 'x12_before', 'x12_claim_part', 'fhir_waiting']
 

@@ -78,6 +78,10 @@ export async function tryAgain(tx: Tx, emailId: string, dueAt: Date, error: stri
     .execute()
 }
 
+/** States written out in their statements, so that the database can use the indexes of these few whichever plan it keeps. */
+const dead = sql.lit<'dead'>('dead')
+const unsent = [sql.lit<'waiting'>('waiting'), dead]
+
 /** An e-mail that was given up; says nothing of what is in it. */
 export type DeadEmail = Pick<
   OutboxRow,
@@ -89,7 +93,7 @@ export function listDead(db: Reader, brands: readonly string[] | null, max: numb
   return db
     .selectFrom('outbox')
     .select(['email_id', 'template', 'brand', 'recipient', 'created_at', 'settled_at', 'last_error'])
-    .where('state', '=', sql.lit('dead'))
+    .where('state', '=', dead)
     .where('sealed_values', 'is not', null)
     .$if(brands !== null, (query) => query.where(sql<SqlBool>`brand = any(${[...(brands ?? [])]}::text[])`))
     .orderBy('created_at')
@@ -102,7 +106,7 @@ export async function reviveDead(tx: Tx, emailId: string | null, now: Date): Pro
   const rows = await tx
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, due_at: now, created_at: now, settled_at: null, last_error: null })
-    .where('state', '=', sql.lit('dead'))
+    .where('state', '=', dead)
     .where('sealed_values', 'is not', null)
     .$if(emailId !== null, (query) => query.where('email_id', '=', emailId ?? ''))
     .returning('email_id')
@@ -122,9 +126,6 @@ export interface OutboxDepth {
   /** When the oldest waiting e-mail was queued. */
   readonly oldest: Date | null
 }
-
-/** Written out in the statement, so that any plan of it knows the index of those. */
-const unsent = (['waiting', 'dead'] as const).map((state) => sql.lit(state))
 
 /** How many e-mails wait, how many were given up, and since when the oldest waits. */
 export async function readDepth(db: Reader): Promise<OutboxDepth> {

@@ -86,6 +86,7 @@ export function useKeepDraft(
   const [first] = useState(key)
   const waiting = useRef(false)
   const save = useEffectEvent(async () => {
+    if (!waiting.current) return
     waiting.current = false
     try {
       const saved = await api.call(saveApplicationDraft, { body: { ...draft, brand: brand.code } })
@@ -104,9 +105,7 @@ export function useKeepDraft(
   }, [key, first, wasKept])
   // Whoever leaves before the pause does not lose what they typed last.
   useEffect(() => {
-    const saveRest = () => {
-      if (waiting.current) save()
-    }
+    const saveRest = () => save()
     document.addEventListener('visibilitychange', saveRest)
     return () => {
       document.removeEventListener('visibilitychange', saveRest)
