@@ -483,6 +483,7 @@ const order: Known = {
 
 const access: Known = {
   mayInvite: true,
+  seenBy: [],
   given: [
     {
       accessId: messageIds[0],

@@ -35,6 +35,8 @@ export const Held = v.array(
 const People = v.object({
   /** Whether the person may let others see their information: members from age 14. */
   mayInvite: v.boolean(),
+  /** Who sees the member's information without asking, by the plan itself: the subscriber, while the member is a child. */
+  seenBy: v.array(v.object({ firstName: v.string(), lastName: v.string(), scopes: Scopes, ends: v.nullable(Day) })),
   /** The people to whom the member has given access, newest first. */
   given: v.array(
     v.object({

@@ -1,3 +1,4 @@
+import type { Call } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
@@ -204,6 +205,23 @@ describe('RG-4 sign-in and access history', () => {
       { kind, person: 'Carl' },
       { kind: 'signed-in', person: null },
     ])
+  })
+
+  test('CS-1 RG-3 RG-4 nothing that only reads a member’s data is told as a change', async () => {
+    const reads = Object.values<Call>(calls).filter(
+      (call) =>
+        (!call.changes || call.onlyReads) && call.audience.by !== 'anyone' && call.audience.roles.includes('MEMBER'),
+    )
+    const actions = new Set(reads.flatMap(({ audit }) => [audit ?? []].flat().flatMap(({ action }) => action)))
+    expect(actions).toContain('cost.kept')
+    const told: [string, string | undefined][] = []
+    for (const action of actions) {
+      await portal.database.read.deleteFrom('sign_in_limit').execute()
+      const client = await signIn(portal.origin, 'MEMBERWY')
+      await actFor('MEMBERWY', [{ action }])
+      told.push([action, (await listKinds(client))[0]])
+    }
+    expect(told.filter(([, kind]) => !kind?.startsWith('staff-viewed'))).toEqual([])
   })
 
   test('MC-6 RG-4 a patient sees that staff opened their claim or form, in whoever’s conversation', async () => {

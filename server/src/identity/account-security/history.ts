@@ -1,4 +1,5 @@
-import type { PayloadOf } from '@portico/contract/call'
+import type { Call, PayloadOf } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
 import type { accessHistory } from '@portico/contract/calls/account-security'
 import { parseDevice } from '@portico/rules/account-security/device'
 import { type AccountEvent, readAccountHistory } from '../../platform/audit/history-store.ts'
@@ -113,9 +114,19 @@ const viewingKinds: Readonly<Record<string, Kind>> = {
 /** Background calls of a rep's page, which are not shown. */
 const leftOut: readonly string[] = ['person-state.change', 'token.reuse', 'token.revoke']
 
-/** Whether an action changes nothing: to look at, search or take away what is there. */
+/** The actions of all calls that change nothing, by the contract. */
+const reading = new Set(
+  Object.values<Call>(calls)
+    .filter(({ changes, onlyReads }) => !changes || onlyReads)
+    .flatMap(({ audit }) => [audit ?? []].flat().flatMap(({ action }) => action)),
+)
+
+/**
+ * Whether an action changes nothing: to look at, search or take away what is there. Events are older than the contract of today, so that
+ * their names count, too.
+ */
 function isRead(action: string): boolean {
-  return /^letter\.|\.(read|list|search|export|eob|print|document)$/.test(action)
+  return reading.has(action) || /^letter\.|\.(read|list|search|export|eob|print|document)$/.test(action)
 }
 
 /** A page of the history of an account (RG-4), newest first. */

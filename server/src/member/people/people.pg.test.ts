@@ -53,7 +53,7 @@ describe('RG-3 RG-1 whose information somebody may see', () => {
 
   test('RG-3 a spouse, and somebody on no plan, see nobody without being given it', async () => {
     expect((await readPeople(await signIn('FAMILY02'))).held).toEqual([])
-    expect(await readPeople(await signIn(holder.login))).toEqual({ mayInvite: false, given: [], held: [] })
+    expect(await readPeople(await signIn(holder.login))).toEqual({ mayInvite: false, seenBy: [], given: [], held: [] })
   })
 
   test.each([
@@ -70,6 +70,38 @@ describe('RG-3 RG-1 whose information somebody may see', () => {
     await read.updateTable('member').set(before).where('member_id', '=', member_id).execute()
     expect(held.map(({ firstName }) => firstName)).toEqual(['Jonas', 'Mirela'])
   })
+
+  test.each([
+    [9, true, [...accessScopes], false],
+    [14, true, ['coverage'], true],
+    [17, true, ['coverage'], true],
+    [18, false, [], true],
+  ])(
+    'RG-3 RG-1 a child of %i is told that the subscriber sees them without asking: %s',
+    async (age, told, scopes, mayInvite) => {
+      const { read } = portal.database
+      const child = { first_name: 'Ines', last_name: 'Escobar' }
+      const born = `${new Date().getFullYear() - age}-01-01`
+      const { member_id } = await read
+        .updateTable('member')
+        .set({ date_of_birth: born })
+        .where((is) => is.and(child))
+        .returning('member_id')
+        .executeTakeFirstOrThrow()
+      const account = read.updateTable('account').where('login_id', '=', 'NORECORD1')
+      await account.set({ member_id }).execute()
+      const own = await readPeople(await signIn('NORECORD1'))
+      const parent = await readPeople(await signIn('MEMBER01'))
+      await account.set({ member_id: null }).execute()
+      expect(own.mayInvite).toBe(mayInvite)
+      const seen = parent.held.find(({ personId }) => personId === member_id)
+      expect(seen?.scopes ?? []).toEqual(scopes)
+      expect(own.seenBy).toEqual(
+        told ? [{ firstName: 'Mayte', lastName: 'Escobar', scopes, ends: seen?.ends ?? 'unknown' }] : [],
+      )
+      await read.updateTable('member').set({ date_of_birth: '2012-06-14' }).where('member_id', '=', member_id).execute()
+    },
+  )
 
   test('RG-3 nobody sees anything once the coverage of the subscriber has ended', async () => {
     const { read } = portal.database

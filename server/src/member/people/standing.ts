@@ -35,6 +35,7 @@ export async function readPeople(db: Reader, principal: Principal, now: Date): P
   const self = memberId === null ? undefined : await readCovered(db, memberId)
   return {
     mayInvite: self !== undefined && mayGiveAccess(isoDate(self.dateOfBirth), isoDate(today)),
+    seenBy: self === undefined ? [] : await readSeenBy(db, self, today),
     given: self === undefined ? [] : await readGiven(db, self, now),
     held: await readHeld(db, principal, now),
   }
@@ -80,6 +81,17 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
     if (person !== undefined) add(person, access.scopes, access)
   }
   return [...held.values()]
+}
+
+/** Those on the contract who see someone without asking: the other side of what `readHeld` finds by contract. */
+async function readSeenBy(db: Reader, self: CoveredPerson, today: string): Promise<People['seenBy']> {
+  const ends = findLastDay(self, null, today)
+  if (!isInForce(self, ends, today)) return []
+  return (await readOthersOnContract(db, self.memberId)).flatMap((other) => {
+    const scopes = scopesOfDependent(contractPerson(other), contractPerson(self), isoDate(today))
+    const { firstName, lastName } = other
+    return scopes.length === 0 ? [] : [{ firstName, lastName, scopes: [...scopes], ends }]
+  })
 }
 
 async function readGiven(db: Reader, self: CoveredPerson, now: Date): Promise<People['given']> {

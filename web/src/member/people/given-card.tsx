@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useActsForPerson, usePage } from '../../base/page-state.tsx'
+import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -15,6 +16,7 @@ import { ChangeDialog, formatTyped } from './change-dialog.tsx'
 import { GivenItem } from './given-item.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { enqueue } from './queue.ts'
+import { ScopeList } from './scope-list.tsx'
 import type { GivenAccess, OnChange, PeopleData } from './types.ts'
 
 interface GivenCardProps {
@@ -23,7 +25,7 @@ interface GivenCardProps {
 }
 
 /** The people to whom the member has given access, with everything they can do about it. */
-export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardProps) {
+export function GivenCard({ people: { given, seenBy, mayInvite }, onChange }: GivenCardProps) {
   const t = useText()
   const { session } = usePage()
   const mayChange = !useActsForPerson()
@@ -48,16 +50,16 @@ export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardP
     <Card title={t('people.given')}>
       {session?.role !== 'MEMBER' ? (
         <p className={styles.text}>{t('people.visitor')}</p>
-      ) : given.length === 0 ? (
-        <EmptyState
-          icon={<UserRound />}
-          title={t('people.givenNoneTitle')}
-          text={t(mayInvite ? 'people.givenNone' : 'people.tooYoung')}
-        />
+      ) : given.length + seenBy.length === 0 ? (
+        <EmptyState icon={<UserRound />} title={t('people.givenNoneTitle')} text={t('people.givenNone')} />
       ) : (
         <>
-          <p className={styles.text}>{t('people.givenAbout')}</p>
+          {given.length === 0 && <p className={styles.text}>{t('people.givenNoneBeside')}</p>}
+          {seenBy.length === 0 && <p className={styles.text}>{t('people.givenAbout')}</p>}
           <ul className={styles.items} aria-label={t('people.given')}>
+            {seenBy.map((person) => (
+              <SeenByItem key={`${person.firstName} ${person.lastName}`} person={person} isYoung={!mayInvite} />
+            ))}
             {given.map((access) => (
               <GivenItem
                 key={access.accessId}
@@ -112,5 +114,32 @@ export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardP
         }}
       />
     </Card>
+  )
+}
+
+interface SeenByItemProps {
+  readonly person: PeopleData['seenBy'][number]
+  /** Whether the member is too young to share anything. */
+  readonly isYoung: boolean
+}
+
+/** Someone who sees the member without asking, which no one can end here. */
+function SeenByItem({ person: { firstName, lastName, scopes, ends }, isYoung }: SeenByItemProps) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <li className={styles.item}>
+      <span className={styles.icon}>
+        <UserRound aria-hidden="true" />
+      </span>
+      <div>
+        <p className={styles.name}>
+          <bdi>{`${firstName} ${lastName}`}</bdi>
+        </p>
+        <p className={styles.details}>{t(isYoung ? 'people.seenByPlanYoung' : 'people.seenByPlan')}</p>
+        <ScopeList scopes={scopes} />
+        {ends !== null && <p className={styles.details}>{t('people.until', { date: format.dateLong(ends) })}</p>}
+      </div>
+    </li>
   )
 }
