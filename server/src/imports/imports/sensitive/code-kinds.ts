@@ -169,9 +169,21 @@ export function isBoundless(system: string): boolean {
 /** Whether a code is of a kind that tables have whole, by its system or else by its form: what is in none of them is open care. */
 export function isInTables({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
   const kind = findKind(system)
-  if (kind !== undefined || system !== '') return kind !== undefined && kind !== null && !isBoundless(system)
   const plain = code.slice(0, maxWritten)
-  return listKinds(undefined, plain.replaceAll('.', ''), context).some((one) => isCode(one, plain))
+  if (kind !== undefined || system !== '')
+    return kind !== undefined && kind !== null && !isBoundless(system) && !(kind === 'hcpcs' && isUnlisted(plain))
+  return listKinds(undefined, plain.replaceAll('.', ''), context).some(
+    (one) => isCode(one, plain) && !(one === 'hcpcs' && isUnlisted(plain)),
+  )
+}
+
+/** Codes of CPT and HCPCS that stand for whatever has none: unlisted, not otherwise classified. */
+const unlisted =
+  /^(?:[A-Z\d]\d{2}99|5(?:5559|857[89]|8679|989[78])|76(?:496|497|498)|81479|86849|89240|89398|92700|93998|96(?:379|549)|97[01]39|99(?:429|600)|J(?:3[45]90|8498|8597))$/i
+
+/** Whether only words say what a code of CPT or HCPCS was. */
+function isUnlisted(code: string): boolean {
+  return unlisted.test(code.trim().slice(0, 5))
 }
 
 /** Whether a system is one of drugs. */

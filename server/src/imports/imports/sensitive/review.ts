@@ -6,7 +6,7 @@ import { type Job, type JobParts, startJob } from '../../../platform/job.ts'
 import { findTargetId } from '../fhir/codes.ts'
 import { recordTypes } from '../fhir/read-record.ts'
 import { findMedications } from '../record-store.ts'
-import { remakeOfAccounts } from '../x12/claims/store.ts'
+import { remakeReadOtherwise } from '../x12/claims/store.ts'
 import { mapInTurns } from './in-turns.ts'
 import { judge, withDrug } from './judge.ts'
 import { reviewEarlier } from './judge-earlier.ts'
@@ -54,7 +54,7 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
   const some = await listMembersAfter(tx, brand, after, parties === null ? atOnce : lookedThroughAtOnce)
   const members = parties === null ? some : await listNaming(tx, some, parties)
   if (members.length > 0) {
-    await remakeOfAccounts(tx, members, { brand, runId: randomUUID(), now: new Date() })
+    await remakeReadOtherwise(tx, members, { brand, runId: randomUUID(), now: new Date() })
     await reviewMembers(tx, brand, members)
     await reviewHistory(tx, brand, members)
     await reviewEarlier(tx, brand, members)

@@ -23,8 +23,11 @@ interface OfClaim {
   readonly lines?: readonly PartLine[]
 }
 
-/** Reasons of a share (CARC): of any care, of blood, of major medical, of doctors billed by a hospital, of people with a low-income subsidy. */
-const shareCodes: Readonly<Record<string, 'deductible' | 'coinsurance' | 'copay'>> = {
+/**
+ * Reasons of a share (CARC): of any care, of blood, of major medical, of doctors billed by a hospital, of people with a low-income subsidy. `part`
+ * has no name of its own: what somebody of Medicaid pays each month or must spend first, and what is left of psychiatric care.
+ */
+const shareCodes: Readonly<Record<string, 'deductible' | 'coinsurance' | 'copay' | 'part'>> = {
   '1': 'deductible',
   '66': 'deductible',
   '126': 'deductible',
@@ -34,6 +37,9 @@ const shareCodes: Readonly<Record<string, 'deductible' | 'coinsurance' | 'copay'
   '248': 'coinsurance',
   '3': 'copay',
   '241': 'copay',
+  '122': 'part',
+  '142': 'part',
+  '178': 'part',
 }
 
 /** Whether it is a part of what the plan's terms leave to the patient, and no lack of coverage. */
@@ -55,7 +61,6 @@ const discountCodes: ReadonlySet<string> = new Set([
   // Part of what is paid for another service.
   '97',
   '234',
-  '100',
   '101',
   '103',
   '102',
@@ -92,6 +97,11 @@ const interestCode = '225'
  */
 function isAccount({ code }: Pick<Adjustment, 'code'>): boolean {
   return code === '187'
+}
+
+/** What the plan has paid to the patient or the subscriber instead of the provider, whichever group says so: no part of what is owed or taken off. */
+function isPaidToPatient({ code }: Pick<Adjustment, 'code'>): boolean {
+  return code === '100'
 }
 
 function isLeftToOthers({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
@@ -133,9 +143,10 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     : [...decision.adjustments, ...lines.flatMap(({ adjustments }) => adjustments)]
   const isInterest = ({ group, code }: Adjustment) => group !== 'PR' && code === interestCode
   const fromAccount = said.filter(isAccount).reduce((sum, { cents }) => sum + cents, 0)
-  const all = said.filter((one) => !isInterest(one) && !(isAccount(one) && fromAccount < 0))
+  const all = said.filter((one) => !isInterest(one) && !isPaidToPatient(one) && !(isAccount(one) && fromAccount < 0))
   const interest = said.filter(isInterest).reduce((sum, { cents }) => sum - cents, 0)
-  const paid = decision.paid === null ? null : decision.paid - interest + Math.min(fromAccount, 0)
+  const toPatient = sumPaidToPatient(said)
+  const paid = decision.paid === null ? null : decision.paid - interest + Math.min(fromAccount, 0) + toPatient.all
   const total = (matches: (one: Adjustment) => boolean) => {
     const some = all.filter(matches)
     return some.length === 0 ? null : some.reduce((sum, { cents }) => sum + cents, 0)
@@ -152,7 +163,8 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     decision.billed === (paid ?? 0) + all.reduce((sum, { cents }) => sum + cents, 0)
   // What is sent on to another payer leaves it to that one what the patient owes.
   const isSentOn = decision.status === '23' && (decision.share ?? 0) === 0
-  const stated = isSentOn ? null : fromAccount < 0 ? total(isPatient) : (decision.share ?? total(isPatient))
+  const share = decision.share === null ? null : decision.share - toPatient.inShare
+  const stated = isSentOn ? null : fromAccount < 0 ? total(isPatient) : (share ?? total(isPatient))
   return {
     billed: decision.billed,
     allowed: computeAllowed(
@@ -183,11 +195,25 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
   }
 }
 
+/** What the patient or the subscriber was paid, and how much of it CLP05 counts as owed to the provider. */
+export function sumPaidToPatient(adjustments: readonly Adjustment[]): {
+  readonly all: number
+  readonly inShare: number
+} {
+  const sum = (some: readonly Adjustment[]) => some.reduce((total, { cents }) => total + cents, 0)
+  const paid = adjustments.filter(isPaidToPatient)
+  return { all: sum(paid), inShare: sum(paid.filter(({ group }) => group === 'PR')) }
+}
+
 /** What is neither paid nor a discount nor a share of its costs. */
 export function sumLost(adjustments: readonly Adjustment[]): number {
   return adjustments.reduce(
     (sum, one) =>
-      isDiscount(one) || isAccount(one) || isShareOfCosts(one) || (one.group === 'OA' && !isLeftToOthers(one))
+      isDiscount(one) ||
+      isAccount(one) ||
+      isPaidToPatient(one) ||
+      isShareOfCosts(one) ||
+      (one.group === 'OA' && !isLeftToOthers(one))
         ? sum
         : sum + one.cents,
     0,

@@ -1,7 +1,7 @@
 import { hpidName, ndcSystem, npiSystem } from '@portico/rules/fhir/systems'
 import type { Adjusted } from './amounts.ts'
-import { isAllLost, sumDecisions, sumLost } from './amounts.ts'
-import { computeStanding, type Decided, lineKey, looseKey } from './decisions.ts'
+import { isAllLost, sumDecisions, sumLost, sumPaidToPatient } from './amounts.ts'
+import { computeStanding, type Decided, isSameLine, lineKey, listDaysOfLines, looseKey } from './decisions.ts'
 import type { ClaimPart, PartLine, ServiceCode, Specialty } from './part.ts'
 
 /** What the claim's resource needs besides its parts. */
@@ -15,10 +15,15 @@ export interface ClaimAbout {
   readonly twin: { readonly resourceId: string; readonly isNewer: boolean } | null
   /** Whether all of it is the patient's own. */
   readonly isSensitive: boolean
+  /** The bill that the payer has split, where it stands with another claim. */
+  readonly bill: ClaimPart | null
+  /** Lines of the bill that other claims have. */
+  readonly elsewhere: readonly PartLine[]
 }
 
 /** A claim as one resource, made of what bills and payments say of it: read, judged and kept like any other (FD-2, FD-3). Null as long as nothing is known but that it was taken back. */
-export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): object | null {
+export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): object | null {
+  const parts = about.bill === null ? own : [...own, about.bill]
   const { active, isReversed } = computeStanding(parts)
   const bills = parts.filter(({ source }) => source !== 'payment').toSorted(byTime)
   const bill = bills.at(-1)
@@ -26,7 +31,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
   const main = active.at(-1)?.part ?? bill ?? parts.filter(isNoReversal).toSorted(byTime).at(-1)
   if (main === undefined) return null
   const content = bill?.content ?? main.content
-  const lines = active.length > 0 ? listLines(answered, active) : content.lines.map(asBilled)
+  const lines = active.length > 0 ? listLines(answered, active, about) : content.lines.map(asBilled)
   // Who is named by a number alone may be named by the other.
   const named =
     [main, bill ?? main].find((one) => one.content.provider !== null) ?? (main.npi === null ? (bill ?? main) : main)
@@ -39,6 +44,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
   const approvals = [...new Set(parts.flatMap(({ content: { approvals: named = [] } }) => named))]
   const specialties = distinct(parts.flatMap(({ content: { specialties: named = [] } }) => named))
   const isRestricted = parts.some((part) => part.content.isRestricted === true)
+  const isSensitive = about.isSensitive || parts.some((part) => part.content.isProtected === true)
   const isVoid = bill?.content.frequency === '8'
   const amounts = sumDecisions(active)
   return {
@@ -49,8 +55,8 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
         .map(({ sentAt }) => sentAt)
         .toSorted()
         .at(-1),
-      ...((about.isSensitive || isRestricted) && {
-        security: [...(about.isSensitive ? [restricted] : []), ...(isRestricted ? [ofPart2] : [])],
+      ...((isSensitive || isRestricted) && {
+        security: [...(isSensitive ? [restricted] : []), ...(isRestricted ? [ofPart2] : [])],
       }),
     },
     identifier: [{ type: concept('uc'), value: number }, ...others.map((value) => ({ value }))],
@@ -71,7 +77,7 @@ export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): o
     insurer: toInsurer(active.at(-1)?.part ?? main),
     provider: toProvider(named.content.provider, named.npi ?? null),
     facility: toProvider(content.facility, content.facilityNpi ?? null),
-    payee: { type: concept('provider') },
+    payee: { type: concept(active.length > 0 && active.every(isPaidToPatient) ? 'subscriber' : 'provider') },
     related: listRelated(parts, about),
     ...(approvals.length > 0 && { preAuthRef: approvals }),
     insurance:
@@ -138,8 +144,12 @@ function byTime(a: ClaimPart, b: ClaimPart): number {
  * The lines of the bill with what was decided about each; what the payer has decided and no bill lists comes after them. What it has paid
  * under another line is not billed twice.
  */
-function listLines(bill: ClaimPart | undefined, active: readonly Decided[]): PartLine[] {
-  const decided = active.flatMap(({ part }) => part.content.lines.map((line) => withDay(line, part)))
+function listLines(
+  bill: ClaimPart | undefined,
+  active: readonly Decided[],
+  { elsewhere }: Pick<ClaimAbout, 'elsewhere'>,
+): PartLine[] {
+  const decided = active.flatMap(({ part }) => listDaysOfLines(part))
   if (bill === undefined || active.some(({ part }) => part === bill))
     return decided.length > 0 ? decided : [...(bill?.content.lines ?? [])]
   const left = new Set(decided)
@@ -157,17 +167,21 @@ function listLines(bill: ClaimPart | undefined, active: readonly Decided[]): Par
       place: line.place,
       ndc: found.ndc ?? line.ndc,
       revenue: found.revenue ?? line.revenue,
-      service: found.service ?? line.service,
+      service: found.service === null ? line.service : withDescription(found.service, line.service),
     }
     return { line: decidedLine, isDecided: true }
   })
-  const isAllDecided = decided.length > 0 && sumBilled(decided) === sumBilled(active.map(({ decision }) => decision))
-  return [...billed.map(({ line, isDecided }) => (isDecided || !isAllDecided ? line : markIncluded(line))), ...left]
+  const charge = sumBilled(active.map(({ decision }) => decision))
+  const isAllDecided = decided.length > 0 && sumBilled(decided) === charge && charge >= sumBilled(bill.content.lines)
+  const open = billed.filter(({ line, isDecided }) => isDecided || !elsewhere.some((one) => isSameLine(one, line)))
+  return [...open.map(({ line, isDecided }) => (isDecided || !isAllDecided ? line : markIncluded(line))), ...left]
 }
 
-/** A line without a day is of the claim's, where that is one. */
-function withDay(line: PartLine, { firstDay, lastDay }: ClaimPart): PartLine {
-  return line.from === null && firstDay === lastDay ? { ...line, from: firstDay, to: firstDay } : line
+/** The payer seldom repeats what an unlisted code stands for. */
+function withDescription(service: ServiceCode, billed: ServiceCode | null): ServiceCode {
+  if (service.description !== undefined || service.code !== billed?.code || billed.description === undefined)
+    return service
+  return { ...service, description: billed.description }
 }
 
 function sumBilled(some: readonly { readonly billed: number | null }[]): number {
@@ -271,7 +285,8 @@ function serviceConcept(service: ServiceCode | null, { tooth, submitted }: PartL
     code,
   })
   const own = [service, ...(submitted === null || submitted.code === service.code ? [] : [submitted])]
-  return { coding: own.map(toCoding), ...(tooth !== null && { text: `Tooth ${tooth}` }) }
+  const said = [service.description ?? submitted?.description ?? [], tooth === null ? [] : `Tooth ${tooth}`].flat()
+  return { coding: own.map(toCoding), ...(said.length > 0 && { text: said.join(', ') }) }
 }
 
 function buildModifiers({ service, submitted }: PartLine) {
@@ -284,6 +299,12 @@ const refusing: ReadonlySet<string> = new Set(['4', '23'])
 
 function isDenied(one: Decided): boolean {
   return refusing.has(one.decision.status) || isAllLost(one)
+}
+
+/** Whether all that the plan has paid went to the patient or the subscriber. */
+function isPaidToPatient({ decision, part }: Decided): boolean {
+  const said = [...decision.adjustments, ...part.content.lines.flatMap(({ adjustments }) => adjustments)]
+  return decision.paid === 0 && sumPaidToPatient(said).all > 0
 }
 
 const denied = { category: concept('benefitpaymentstatus'), reason: concept('denied') }

@@ -84,6 +84,17 @@ export function lineKey(line: PartLine): string {
   return looseKey(line)
 }
 
+/** Lines with their days: one without is of the claim's, where that is one. */
+export function listDaysOfLines({ firstDay, lastDay, content: { lines } }: ClaimPart): readonly PartLine[] {
+  if (firstDay !== lastDay) return lines
+  return lines.map((line) => (line.from === null ? { ...line, from: firstDay, to: firstDay } : line))
+}
+
+/** Whether two are one line, by the provider's number of it or by what was done. */
+export function isSameLine(a: PartLine, b: PartLine): boolean {
+  return (a.control !== null && a.control === b.control) || looseKey(a) === looseKey(b)
+}
+
 export function looseKey({ service, submitted, revenue, from, billed }: PartLine): string {
   const { code = '', modifiers = [] } = submitted ?? service ?? {}
   return [

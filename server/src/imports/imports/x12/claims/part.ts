@@ -12,6 +12,8 @@ export interface ServiceCode {
   readonly system: 'hcpcs' | 'cdt' | 'ndc' | 'revenue' | 'other'
   readonly code: string
   readonly modifiers: readonly string[]
+  /** What a code that names nothing (unlisted, not classified) stands for; left out if nothing says it. */
+  readonly description?: string
 }
 
 export interface PartLine {
@@ -121,6 +123,8 @@ export interface PartContent {
   readonly decision: Decision | null
   /** Its sender is under 42 CFR Part 2; left out otherwise. */
   readonly isRestricted?: boolean
+  /** It says of itself that it is for care that law protects; left out otherwise. */
+  readonly isProtected?: boolean
 }
 
 /** A payer's number as numbers are compared. */

@@ -23,6 +23,7 @@ import {
   npiAt,
   numberOfPayer,
   readAdjustments,
+  readApprovals,
   readKnownDay,
   readRemarks,
   type SpareDays,
@@ -87,7 +88,7 @@ export function readBill(
   const frequency = readFrequency(clm, note)
   const billing = findNm1(provider, '85')
   const former = readRef(own, 'F8')
-  const approvals = [own, ...parts].flatMap((segments) => readRef(segments, 'G1') || [])
+  const approvals = readApprovals(own, ...parts)
   const specialties = readSpecialties([...provider, ...own, ...parts.flat()], nameAt(billing))
   const decision = ours && readDecision(ours, amountAt(clm, 2, 'amount billed'), lines, note)
   return {
@@ -118,10 +119,17 @@ export function readBill(
         type === 'professional' && line.place === null ? { ...line, place: place || null } : line,
       ),
       ...(specialties.length > 0 && { specialties }),
-      ...(approvals.length > 0 && { approvals: [...new Set(approvals)] }),
+      ...(approvals.length > 0 && { approvals }),
+      ...(saysProtected(clm, parts) && { isProtected: true }),
       decision,
     },
   }
+}
+
+/** Whether a program or a line says that it is for an abortion (CLM12) or family planning (SV112), which its codes need not. */
+function saysProtected(clm: Segment, parts: readonly (readonly Segment[])[]): boolean {
+  const isFamilyPlanning = (one: Segment) => one.id === 'SV1' && readCode(one, 12) === 'Y'
+  return ['07', '08'].includes(readCode(clm, 12)) || parts.flat().some(isFamilyPlanning)
 }
 
 /** Who pays a bill, or has decided on it. */

@@ -100,15 +100,16 @@ const systems: Readonly<Record<string, ServiceCode['system']>> = {
 export function serviceAt(segment: Segment, at: number, note: NoteFault): ServiceCode | null {
   // Some write `>` whatever ISA16 says.
   const parts = readComponents(segment, at)
-  const [system = '', code = '', ...modifiers] =
+  const [system = '', code = '', ...behind] =
     parts.length === 1 && parts[0]?.includes('>') ? parts[0].split('>') : parts
+  const [modifiers, description] = [behind.slice(0, 4), behind[4]?.trim() ?? '']
   const noteAt = (component: number, fault: '1' | '6', reason: string) =>
     note(new FaultyElement({ segment, element: at, component, code: fault, copy: null }, 'service', reason))
   if (code.trim() === '') {
     if (system.trim() !== '') noteAt(2, '1', 'has no code')
     return null
   }
-  for (const [index, one] of modifiers.slice(0, 4).entries())
+  for (const [index, one] of modifiers.entries())
     if (!/^(\w{2})?$/.test(one.trim())) noteAt(index + 3, '6', 'has a modifier that is none')
   const kind = systems[system.trim().toUpperCase()] ?? 'other'
   const written = code.trim().toUpperCase()
@@ -116,10 +117,8 @@ export function serviceAt(segment: Segment, at: number, note: NoteFault): Servic
     system: kind,
     // Some leave out the zero that a revenue code begins with.
     code: kind === 'revenue' ? written.padStart(4, '0') : written,
-    modifiers: modifiers
-      .slice(0, 4)
-      .map((one) => one.trim().toUpperCase())
-      .filter((one) => /^\w{2}$/.test(one)),
+    modifiers: modifiers.map((one) => one.trim().toUpperCase()).filter((one) => /^\w{2}$/.test(one)),
+    ...(description !== '' && { description }),
   }
 }
 
@@ -157,6 +156,12 @@ export function facilityAt(...loops: readonly (Segment | undefined)[]) {
   const { facility = null, npi = null } =
     all.find((one) => one.facility !== null) ?? all.find((one) => one.npi !== null) ?? {}
   return { facility, ...(npi !== null && { facilityNpi: npi }) }
+}
+
+/** Numbers of the approvals that a claim or its lines name. */
+export function readApprovals(...loops: readonly (readonly Segment[])[]): string[] {
+  const refs = loops.flat().filter((one) => one.id === 'REF' && ['G1', 'BB'].includes(readCode(one, 1)))
+  return [...new Set(refs.flatMap((one) => readText(one, 2) || []))]
 }
 
 /** A member's number, unless it is a Social Security number. */

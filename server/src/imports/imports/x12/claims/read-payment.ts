@@ -17,6 +17,7 @@ import {
   npiAt,
   numberOfPayer,
   readAdjustments,
+  readApprovals,
   readKnownDay,
   readRemarks,
   type SpareDays,
@@ -71,8 +72,6 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
   const paidOn = payDay(header, note)
   const days = serviceDays(head, read, spare)
   const name = (kind: string) => head.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
-  const [patient, corrected, subscriber] = [name('QC'), name('74'), name('IL')]
-  const numbers = [corrected, patient, subscriber].flatMap((one) => memberNumberAt(one) ?? [])
   const payee = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PE')
   const trn = header.find(({ id }) => id === 'TRN')
   const former = head.find((one) => one.id === 'REF' && readCode(one, 1) === 'F8')
@@ -82,6 +81,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
   // Of a hospital, it is the kind of its bill.
   const place = type === 'institutional' ? null : readCode(clp, 8) || null
   const lines = read.map((line) => ({ ...line, place }))
+  const approvals = readApprovals(segments)
   return {
     source: 'payment',
     payerNumber: plainClaimNumber(readText(clp, 7)),
@@ -94,13 +94,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
     decidedOn: paidOn,
     sentAt: toMoment(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
     place: clp.number,
-    patient: {
-      numbers: [...new Set(numbers)],
-      firstName: readText(corrected, 4) || readText(patient, 4) || null,
-      lastName: readText(corrected, 3) || readText(patient, 3) || null,
-      birthDate: null,
-      isSelf: memberNumberAt(patient) !== null || memberNumberAt(corrected) !== null,
-    },
+    patient: readPatient(name('QC'), name('74'), name('IL')),
     content: {
       type,
       isInpatient: isStay,
@@ -114,6 +108,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
       procedures: [],
       drg: readCode(clp, 11) || null,
       lines,
+      ...(approvals.length > 0 && { approvals }),
       decision: {
         status,
         billed: amountAt(clp, 3, 'amount billed'),
@@ -125,6 +120,22 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
         payment: [readText(trn, 3), readText(trn, 2)].join(' ').trim(),
       },
     },
+  }
+}
+
+/** The patient, as the payer corrects them (NM1 74). */
+function readPatient(
+  patient: Segment | undefined,
+  corrected: Segment | undefined,
+  subscriber: Segment | undefined,
+): ClaimPart['patient'] {
+  const numbers = [corrected, patient, subscriber].flatMap((one) => memberNumberAt(one) ?? [])
+  return {
+    numbers: [...new Set(numbers)],
+    firstName: readText(corrected, 4) || readText(patient, 4) || null,
+    lastName: readText(corrected, 3) || readText(patient, 3) || null,
+    birthDate: null,
+    isSelf: memberNumberAt(patient) !== null || memberNumberAt(corrected) !== null,
   }
 }
 

@@ -18,7 +18,7 @@ import { judge } from '../../sensitive/judge.ts'
 import { hideLinked } from '../../sensitive/linked-store.ts'
 import { withReasons } from '../../sensitive/reason-store.ts'
 import { type ClaimAbout, claimResource } from './claim-resource.ts'
-import { inOrder } from './decisions.ts'
+import { inOrder, isSameLine, listDaysOfLines } from './decisions.ts'
 import { type ClaimPart, plainClaimNumber } from './part.ts'
 import {
   computeFormerId,
@@ -110,13 +110,29 @@ export async function placeParts(tx: Tx, added: readonly StoredPart[], run: Clai
     tx,
     {
       members: unique(known.map(({ memberId }) => memberId)),
-      claims: unique([...claims.values()]),
+      claims: unique([...claims.values(), ...listBeside(added, claims, assigned)]),
       added: new Set(claims.keys()),
       fresh: takeFresh(assigned, new Set(created)),
+      beside: [...assigned.values()].flat(),
     },
     run,
   )
   return { claims, created }
+}
+
+/** Other claims of the same visits: a payer may have split a bill, whose lines and diagnoses are then of all of them. */
+function listBeside(
+  added: readonly StoredPart[],
+  claims: ReadonlyMap<string, string>,
+  assigned: ReadonlyMap<string | null, readonly StoredPart[]>,
+): string[] {
+  return added.flatMap(({ part, partId, memberId }) => {
+    const own = claims.get(partId)
+    if (own === undefined) return []
+    const isBeside = (other: StoredPart) =>
+      other.claim !== own && (isPartialDecision(part, other.part) || isPartialDecision(other.part, part))
+    return (assigned.get(memberId) ?? []).filter(isBeside).flatMap(({ claim }) => claim ?? [])
+  })
 }
 
 /** The parts of claims that are new: there is nothing else of them to read. */
@@ -132,13 +148,25 @@ function takeFresh(assigned: ReadonlyMap<string | null, readonly StoredPart[]>, 
 function findSame(one: StoredPart, own: readonly StoredPart[]): StoredPart | undefined {
   const isOfOnePayer = (claim: string | null) =>
     own.every((other) => other.claim !== claim || mayBeOfOnePayer(one.part, other.part))
-  const numbered = own.find(({ part, claim }) => sharesNumber(one.part, part) && isOfOnePayer(claim))
+  // A bill that replaces another one is of the claim that was decided of it, whatever number that has.
+  const decided = own.find(
+    ({ part, claim }) =>
+      isOfReplacement(part, one.part) && part.payerNumber !== one.part.formerNumber && isOfOnePayer(claim),
+  )
+  const numbered = decided ?? own.find(({ part, claim }) => sharesNumber(one.part, part) && isOfOnePayer(claim))
   if (numbered !== undefined) return numbered
+  const isOfReplaced = ({ part, claim }: StoredPart) =>
+    own.some(
+      (bill) =>
+        bill.claim === claim && isOfReplacement(one.part, bill.part) && bill.part.formerNumber === part.payerNumber,
+    )
   const likely = own.filter(
     ({ part, claim }) =>
       isSameVisit(one.part, part) &&
       isOfOnePayer(claim) &&
-      own.filter((other) => other.claim === claim).every((other) => !isNumberedApart(one.part, other.part)),
+      own
+        .filter((other) => other.claim === claim)
+        .every((other) => !isNumberedApart(one.part, other.part) || isOfReplaced(other)),
   )
   return likely.find(({ part }) => part.content.billed === one.part.content.billed) ?? likely[0]
 }
@@ -166,6 +194,21 @@ function isSameVisit(a: ClaimPart, b: ClaimPart): boolean {
   return a.account === b.account && a.firstDay === b.firstDay && isSameProvider && !isAnotherBill
 }
 
+/** Whether a payment is what was decided of a bill that replaces another one. */
+function isOfReplacement(payment: ClaimPart, bill: ClaimPart): boolean {
+  if (payment.source === 'bill' || bill.source !== 'bill' || bill.content.frequency !== '7') return false
+  const { frequency, billed } = payment.content
+  return isSameVisit(payment, bill) && (frequency === '7' || (frequency === null && billed === bill.content.billed))
+}
+
+/** Whether a payment decides some lines of a bill: its payer has made several claims of that. */
+function isPartialDecision(payment: ClaimPart, bill: ClaimPart): boolean {
+  if (payment.source !== 'payment' || bill.source !== 'bill' || !isSameVisit(payment, bill)) return false
+  const [some, all] = [listDaysOfLines(payment), bill.content.lines]
+  const isLess = Math.abs(payment.content.billed ?? 0) < (bill.content.billed ?? 0)
+  return isLess && some.length > 0 && some.every((line) => all.some((one) => isSameLine(line, one)))
+}
+
 /** Two numbers of the payer are two claims, unless one is the other with the suffix of a correction (`-01`). */
 function isNumberedApart({ payerNumber: one }: ClaimPart, { payerNumber: other }: ClaimPart): boolean {
   if (one === null || other === null || one === other) return false
@@ -190,22 +233,27 @@ async function makeClaims(
     claims,
     added,
     fresh = [],
+    beside,
   }: {
     readonly members: readonly string[]
     readonly claims: readonly string[]
     readonly added: ReadonlySet<string>
     /** All parts of some of the claims. */
     readonly fresh?: readonly StoredPart[]
+    /** All parts of the members with the same numbers of their providers; without it, they are read. */
+    readonly beside?: readonly StoredPart[]
   },
   run: ClaimRun,
 ): Promise<void> {
   if (claims.length === 0) return
   const complete = new Set(fresh.map(({ claim }) => claim))
-  const others = claims.filter((claim) => !complete.has(claim))
-  const stored = others.length === 0 ? [] : await findPartsOfClaims(tx, members, others)
+  const older = claims.filter((claim) => !complete.has(claim))
+  const stored = older.length === 0 ? [] : await findPartsOfClaims(tx, members, older)
   const parts = [...stored, ...fresh].toSorted((a, b) => (a.partId < b.partId ? -1 : 1))
   const groups = Map.groupBy(parts, ({ claim }) => claim ?? '')
-  const abouts = await findAbouts(tx, groups)
+  const accounts = unique(parts.map(({ part }) => part.account))
+  const others = beside ?? (await findRelatedParts(tx, { members, accounts, numbers: [] }))
+  const abouts = await findAbouts(tx, groups, others)
   const made = [...groups].flatMap(([claim, some]) => {
     const about = abouts.get(claim)
     if (about === undefined) return []
@@ -227,7 +275,12 @@ const maxSteps = 20
 
 type About = ClaimAbout & { readonly memberId: string }
 
-async function findAbouts(tx: Tx, groups: ReadonlyMap<string, readonly StoredPart[]>): Promise<Map<string, About>> {
+async function findAbouts(
+  tx: Tx,
+  groups: ReadonlyMap<string, readonly StoredPart[]>,
+  beside: readonly StoredPart[],
+): Promise<Map<string, About>> {
+  const besideOf = Map.groupBy(beside, ({ memberId, part }) => `${memberId} ${part.account}`)
   const members = unique([...groups.values()].flatMap((some) => some.map(({ memberId }) => memberId)))
   const [numbers, coverages, twins] = [
     await findNumbers(tx, members),
@@ -262,11 +315,27 @@ async function findAbouts(tx: Tx, groups: ReadonlyMap<string, readonly StoredPar
                 : { resourceId: twin.resourceId, isNewer: decidedOn === null || (twin.decidedOn ?? '') >= decidedOn },
             // A label of FHIR's holds for what X12 says of the same care, which has none.
             isSensitive: same.some(({ sensitive }) => sensitive),
+            ...findSplit(
+              some.map(({ part }) => part),
+              unique(some.map(({ part }) => part.account))
+                .flatMap((account) => besideOf.get(`${memberId} ${account}`) ?? [])
+                .filter((other) => other.claim !== claim)
+                .map(({ part }) => part),
+            ),
           },
         ],
       ]
     }),
   )
+}
+
+/** What a claim shares with others of the same bill, which the payer has split: the bill where it stands with another, and what the others decide. */
+function findSplit(own: readonly ClaimPart[], beside: readonly ClaimPart[]): Pick<ClaimAbout, 'bill' | 'elsewhere'> {
+  const bills = own.filter(({ source }) => source !== 'payment')
+  const others = beside.filter((part) => bills.some((bill) => isPartialDecision(part, bill)))
+  if (bills.length > 0) return { bill: null, elsewhere: others.flatMap(listDaysOfLines) }
+  const bill = beside.findLast((one) => own.every((part) => isPartialDecision(part, one))) ?? null
+  return { bill, elsewhere: bill === null ? [] : listDaysOfLines(bill) }
 }
 
 async function findNumbers(tx: Tx, members: readonly string[]): Promise<Map<string, string>> {
@@ -387,18 +456,23 @@ export async function remakeTwins(
   await makeClaims(tx, { members, claims: rows.map(({ claim }) => claim), added: new Set() }, run)
 }
 
-/** Makes claims of some members anew of which an account has paid a part: earlier versions of the portal took that for something else. */
-export async function remakeOfAccounts(tx: Tx, members: readonly string[], run: ClaimRun): Promise<void> {
-  const { rows } = await sql<{ member_id: string; claim: string }>`select distinct member_id, claim from x12_claim_part
-    where member_id = any(${[...members]}::uuid[]) and claim is not null and content::text ~ ${accountPattern}`.execute(
+/**
+ * Makes claims of some members anew that earlier versions of the portal read otherwise: an account or the patient was paid, it is a share of
+ * Medicaid, or the payer has split the bill.
+ */
+export async function remakeReadOtherwise(tx: Tx, members: readonly string[], run: ClaimRun): Promise<void> {
+  const { rows } = await sql<{ member_id: string; claim: string }>`select distinct member_id, claim
+    from x12_claim_part part where member_id = any(${[...members]}::uuid[]) and claim is not null
+      and (content::text ~ ${otherwisePattern} or exists (select from x12_claim_part beside where beside.member_id = part.member_id
+        and beside.account = part.account and beside.first_day = part.first_day and beside.claim <> part.claim))`.execute(
     tx,
   )
   const found = { members: unique(rows.map((row) => row.member_id)), claims: rows.map(({ claim }) => claim) }
   if (rows.length > 0) await makeClaims(tx, { ...found, added: new Set() }, run)
 }
 
-/** An adjustment for reason 187. */
-const accountPattern = '"code": ?"187"'
+/** An adjustment for one of the reasons. */
+const otherwisePattern = '"code": ?"(100|122|142|178|187)"'
 
 /** Takes back what a run's files said of the next claims; false once there are no more. A claim of which nothing is left is withdrawn. */
 export async function forgetParts(tx: Tx, run: ClaimRun, max: number): Promise<boolean> {
