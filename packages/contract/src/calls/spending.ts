@@ -343,7 +343,7 @@ export const spendingOutlook = defineCall({
     fromPocketCents: Cents,
     /** When the plan last sent any medicine or approval; null: it has sent none. */
     loadedAt: v.nullable(Moment),
-    /** `private`: recommended care is shown to nobody but the member. */
+    /** `private`: recommended care is shown to nobody but the member, or the parent of a young child. */
     checkups: v.picklist(['shown', 'private']),
   }),
   errors: [],

@@ -1,6 +1,8 @@
 import { benefits } from '@portico/contract/calls/coverage'
 import { listMedicines } from '@portico/contract/calls/medicines'
+import { listPeople, startViewing } from '@portico/contract/calls/people'
 import * as calls from '@portico/contract/calls/spending'
+import { childCare } from '@portico/contract/calls/wellness'
 import { findServiceKind } from '@portico/rules/coverage/service-kind'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +21,15 @@ afterAll(() => portal?.close())
 const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 const look = (client: Client) => make(client, calls.spendingOutlook, { query: {} })
 const outlook = async (client: Client) => (await look(client)).body.payload
+
+/** FAMILY01, who looks at the information of their young child. */
+async function viewAlma(): Promise<Client> {
+  const client = await signIn('FAMILY01')
+  const { held } = (await make(client, listPeople, {})).body.payload
+  const personId = held.find(({ firstName }) => firstName === 'Alma')?.personId ?? ''
+  expect((await make(client, startViewing, { body: { personId } })).status).toBe(200)
+  return client
+}
 
 /** Approved care of a demo member, as a plan's file would bring it. */
 async function approve(firstName: string, brand: string, fields: object): Promise<void> {
@@ -155,6 +166,24 @@ describe('MP-10 the rest of the plan year', () => {
     expect(limits.every(({ person }) => person?.firstName === 'Mirela')).toBe(true)
     expect(lines.every(({ person }) => person.firstName === 'Mirela')).toBe(true)
     expect((await look(await viewMirela(portal, ['coverage']))).status).toBe(403)
+  })
+
+  test('MP-10 MP-20 a parent who looks at a young child is told of their check-ups here as on the child’s other screens', async () => {
+    const child = portal.database.read
+      .updateTable('member')
+      .where((is) => is.and({ first_name: 'Alma', last_name: 'Lindqvist' }))
+    await child.set({ date_of_birth: `${new Date().getFullYear() - 13}-01-01` }).execute()
+    const parent = await viewAlma()
+    const { care } = (await make(parent, childCare, {})).body.payload.child ?? {}
+    const due =
+      care
+        ?.filter(({ state, ifApplies }) => (state === 'no-claim' || state === 'again') && !ifApplies)
+        .map(({ title }) => title) ?? []
+    expect(due).toContain('Depression check for teens')
+    const seen = await outlook(parent)
+    await child.set({ date_of_birth: '2017-07-30' }).execute()
+    expect(seen.checkups).toBe('shown')
+    expect(seen.lines.find(({ kind }) => kind === 'checkup')).toMatchObject({ names: due, cents: 0 })
   })
 
   test('MP-14 a parent’s list has a young child’s medicines, and no one else’s', async () => {

@@ -13,6 +13,7 @@ import { buildPlanYear, kindOfProduct, type PlanYear } from '../coverage/plan-ye
 import { readComing } from '../medicines/coming.ts'
 import { coversDay, type Product } from '../member/contract.ts'
 import { maySeeFamily } from '../member/readers.ts'
+import { isOfYoungChild, readChildAdvice } from '../wellness/child.ts'
 import type { WellnessContent } from '../wellness/content.ts'
 import { readAdvisedCare } from '../wellness/read.ts'
 import { accountName, computeBalance, computeDeadline } from './accounts.ts'
@@ -37,13 +38,19 @@ export const readOutlook =
     const [own] = scope.claims.people
     const today = easternDay(now)
     const plan = await findOutlookPlan(tx, principal, scope.claims.people, today)
-    if (plan === null || own === undefined) return noPlan(principal)
+    const asked = { principal, language, now }
+    const isAlone = principal.actor === null && principal.scopes === null
+    const ofChild = await isOfYoungChild(tx, asked)
+    const checkups = isAlone || ofChild ? 'shown' : 'private'
+    if (plan === null || own === undefined) return noPlan(checkups)
     const { product, year } = plan
     const coming = await readComing(tx, scope.claims, now)
-    const isAlone = isAloneWith(principal)
+    const { memberId } = principal
     const advised = isAlone
-      ? await readAdvisedCare(tx, wellness, { memberId: principal.memberId, brand: scope.brand, language, now })
-      : []
+      ? await readAdvisedCare(tx, wellness, { memberId, brand: scope.brand, language, now })
+      : ofChild
+        ? (await readChildAdvice(tx, wellness, asked)).care
+        : []
     const days = { today, yearEnds: year.period.ends }
     const isCovered = ({ memberId }: ClaimPatient) => plan.covered.some((one) => one.memberId === memberId)
     const lines = [
@@ -59,17 +66,12 @@ export const readOutlook =
       ...sumUp(plan, lines, { accounts, seesFamily: await maySeeFamily(tx, principal, now) }),
       accounts: accounts.map((row) => toOutlookAccount(row, today)),
       loadedAt: coming.loadedAt,
-      checkups: isAlone ? 'shown' : 'private',
+      checkups,
     }
   }
 
-function isAloneWith({ actor, scopes }: MemberPrincipal): boolean {
-  return actor === null && scopes === null
-}
-
-function noPlan(principal: MemberPrincipal): Payload {
+function noPlan(checkups: Payload['checkups']): Payload {
   const none = { sumCents: null, likelyCents: null, fromAccountsCents: null, fromPocketCents: null, loadedAt: null }
-  const checkups = isAloneWith(principal) ? 'shown' : 'private'
   return { plan: null, lines: [], limits: [], family: 'none', accounts: [], ...none, checkups }
 }
 

@@ -1,6 +1,9 @@
 import type * as calls from '@portico/contract/calls/wellness'
+import type { Language } from '@portico/contract/page'
 import { isYoungChild } from '@portico/rules/people/access'
 import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { findSensitiveReader } from '../claims/people.ts'
@@ -16,29 +19,48 @@ import { ownRecord } from './kept.ts'
  * do to stay well. What is labelled sensitive counts for no one but the patient, and what someone said of themselves is not read at all.
  */
 export function readChildCare(content: WellnessContent): AuditedHandler<typeof calls.childCare> {
-  return async (_input, { principal, language, now }, tx) => {
-    const { memberId, brand } = principal
-    const today = easternDay(now)
-    const { dateOfBirth: born } = await readMemberCard(tx, memberId)
+  return async (_input, context, tx) => {
+    const { principal, language } = context
+    const { memberId } = principal
     const isOwn = principal.actor === null && principal.scopes === null
-    const isChild = principal.scopes !== null && isYoungChild(born, today)
-    if (!isOwn && !isChild) return about(ownRecord, { child: null })
-    const items = content.care(brand)
-    const codes = items.flatMap(({ shownBy }) => shownBy.flatMap((one) => one.codes))
-    const vaccines = await listShownVaccines(tx, memberId, findSensitiveReader(principal))
-    const services = [
-      ...(await readOpenServices(tx, memberId, codes)),
-      ...vaccines.flatMap(({ codes: given, day }) => given.map((code) => ({ code, day: day ?? '' }))),
-    ]
+    if (!isOwn && !(await isOfYoungChild(tx, context))) return about(ownRecord, { child: null })
+    const { care, vaccines } = await readChildAdvice(tx, content, context)
     return about(ownRecord, {
       child: {
-        care: putChildrensFirst(adviseCare(items, language, { born, today, sex: null, smoked: null, services }), items),
+        care,
         vaccines: vaccines.map((one) => ({ name: nameVaccine(one, language), day: one.day })),
         checked: content.checked,
         claimsAsOf: findLater(await readClaimsLoadedAt(tx, memberId), await readVaccinesLoadedAt(tx, memberId)),
       },
     })
   }
+}
+
+interface Asked {
+  readonly principal: MemberPrincipal
+  readonly language: Language
+  readonly now: Date
+}
+
+/** Whether someone looks at a child so young that what is recommended to them is shown to a parent. */
+export async function isOfYoungChild(tx: Tx, { principal, now }: Omit<Asked, 'language'>): Promise<boolean> {
+  if (principal.scopes === null) return false
+  return isYoungChild((await readMemberCard(tx, principal.memberId)).dateOfBirth, easternDay(now))
+}
+
+/** What is recommended to a young child, and their vaccines, as whoever asks may see them. */
+export async function readChildAdvice(tx: Tx, content: WellnessContent, { principal, language, now }: Asked) {
+  const { memberId, brand } = principal
+  const { dateOfBirth: born } = await readMemberCard(tx, memberId)
+  const items = content.care(brand)
+  const codes = items.flatMap(({ shownBy }) => shownBy.flatMap((one) => one.codes))
+  const vaccines = await listShownVaccines(tx, memberId, findSensitiveReader(principal))
+  const services = [
+    ...(await readOpenServices(tx, memberId, codes)),
+    ...vaccines.flatMap(({ codes: given, day }) => given.map((code) => ({ code, day: day ?? '' }))),
+  ]
+  const person = { born, today: easternDay(now), sex: null, smoked: null, services }
+  return { care: putChildrensFirst(adviseCare(items, language, person), items), vaccines }
 }
 
 /** The last age of what is for the young alone. */

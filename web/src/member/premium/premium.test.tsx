@@ -1,6 +1,6 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
-import { renderPage } from '../../base/test-render.tsx'
+import { renderPage, testSession } from '../../base/test-render.tsx'
 import { Account } from './account.tsx'
 import { Terms } from './autopay-dialog.tsx'
 import { NoBills } from './no-bills.tsx'
@@ -176,6 +176,31 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(render({ ...about, overdueCents: 20_000, bills: [two, one] })).toContain('$200.00 of it is past due.')
   })
 
+  test('MP-18 CS-1 to a representative the bills speak of the member, and of no debt or refund of the reader', () => {
+    const session = {
+      ...testSession,
+      simulation: { by: 'CSRREP01', endsAt: '2026-11-22T16:00:00.000Z', scopes: null, ofChild: false, isBeside: true },
+    }
+    const grace = { stage: 'running', lastDay: '2027-01-30', daysLeft: 69, ends: '2026-11-30' } as const
+    for (const more of [
+      {},
+      { balanceCents: -500 },
+      { balanceCents: null, asOf: null },
+      { grace, overdueCents: 21_240 },
+    ]) {
+      const html = renderPage(
+        <Account
+          account={{ ...account, taxCredit: true, ...more }}
+          methods={[]}
+          onChange={() => {}}
+          onBegun={() => {}}
+        />,
+        { page: { session } },
+      )
+      expect(html).not.toMatch(/\bYou\b|\byour?\b(?! bank)/i)
+    }
+  })
+
   test('MP-18 a credit is no debt', () => {
     const html = render({ balanceCents: -500, dueOn: null })
     expect(html).toContain('You have paid too much by')
@@ -184,7 +209,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
 
   test.each([
     ['not-payer', 'not-subscriber', 'The subscriber pays'],
-    ['not-payer', 'viewing', 'looking at someone else’s information'],
+    ['not-payer', 'viewing', 'If that is you, stop viewing and open Pay Premium.'],
     ['none', null, 'does not send you premium bills'],
     ['not-loaded', null, 'has not sent us its bills yet'],
   ] as const)('MP-18 why there are none: %s, %s', (state, why, text) => {

@@ -20,10 +20,10 @@ export function OutlookLimits({ outlook, isUnknown }: OutlookLimitsProps) {
   const t = useText()
   const { family } = outlook
   const limits = outlook.limits.map((limit) => (isUnknown ? { ...limit, toComeCents: null } : limit))
-  // Where nothing is likely to come, no limit could make it less.
-  const isNothing = outlook.likelyCents === 0 && !isUnknown
+  // Where nothing is likely to come, no limit could make it less; where nobody knows what comes, nothing is too high.
+  const hasAmount = !isUnknown && outlook.likelyCents !== 0
   const notes = [
-    ...(limits.length === 0 && family !== 'withheld' && !isNothing ? [t('outlook.no-limits')] : []),
+    ...(limits.length === 0 && family !== 'withheld' && hasAmount ? [t('outlook.no-limits')] : []),
     ...(family === 'withheld' ? [t('outlook.withheld')] : []),
     ...(limits.some(({ person }) => person === null) ? [t('outlook.others')] : []),
   ]

@@ -64,9 +64,9 @@ export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
   const t = useText()
   const { dateLong } = useFormat()
   const { plan, lines, loadedAt, checkups, sumCents } = outlook
-  // Where only what is free has a price, the rest may cost anything.
+  // Where only what is free has a price, the rest may cost anything; so may what the plan has not sent.
   const unpriced = countUnpriced(outlook)
-  const isUnknown = sumCents === null || (sumCents === 0 && unpriced > 0)
+  const isUnknown = sumCents === null || (sumCents === 0 && (unpriced > 0 || loadedAt === null))
   if (plan === null) return <p>{t('outlook.no-plan')}</p>
   return (
     <div className={styles.parts}>
