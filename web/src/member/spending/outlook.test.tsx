@@ -108,10 +108,10 @@ test('MP-10 an estimate of nothing is never called too high, whatever limits are
 
 test('MP-10 where the plan has sent neither medicines nor approvals, free check-ups alone add up to no zero', () => {
   const sums = { sumCents: 0, likelyCents: 0, fromPocketCents: 0, lines: [line] }
-  const shown = (loadedAt: string | null) => renderPage(<OutlookParts outlook={build({ ...sums, loadedAt })} />)
-  expect(shown(null)).toContain('Amount not known')
-  expect(shown(null)).not.toContain('How we added it up')
+  const render = (loadedAt: string | null) => renderPage(<OutlookParts outlook={build({ ...sums, loadedAt })} />)
+  expect(render(null)).toContain('Amount not known')
+  expect(render(null)).not.toContain('How we added it up')
   const unlimited = renderPage(<OutlookParts outlook={build({ ...sums, loadedAt: null, limits: [] })} />)
   expect(unlimited).not.toContain('too high')
-  expect(shown('2026-11-29T12:00:00.000Z')).not.toContain('Amount not known')
+  expect(render('2026-11-29T12:00:00.000Z')).not.toContain('Amount not known')
 })
