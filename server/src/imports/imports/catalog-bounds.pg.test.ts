@@ -28,7 +28,7 @@ const role = (id: string, more: object = {}) => ({
   ...more,
 })
 
-test('IM-5 IM-7 a role with more than anybody has, or nested too deep, costs itself alone', async () => {
+test('IM-5 IM-7 a role with more than anybody has, nested too deep or not to be understood costs itself alone', async () => {
   const deep = nest(20_000)
   const { counts, told } = await load(
     'directory',
@@ -39,16 +39,20 @@ test('IM-5 IM-7 a role with more than anybody has, or nested too deep, costs its
       role('c', { location: fill(2000, to('Location/l')), network: fill(2000, to('Organization/n')) }),
       JSON.stringify(role('d', { extension: 'DEEP' })).replace('"DEEP"', `[${deep}]`),
       JSON.stringify({ ...person, id: 'q', extension: 'DEEP' }).replace('"DEEP"', `[${deep}]`),
+      role('g', { modifierExtension: [{ url: 'http://example.org/not', valueBoolean: true }] }),
       '{"resourceType":"PractitionerRole","id":"e","practitioner":{"ref',
     ]),
   )
-  expect(told.sort()).toEqual([
-    '5 specialty has more entries than a resource may have',
-    '6 location names more places in networks than a resource may have',
-    '7  is nested more than 100 deep',
-    '8  is nested more than 100 deep',
-    '9  is not JSON: it may be cut short',
-  ])
+  expect(told.sort()).toEqual(
+    [
+      '5 specialty has more entries than a resource may have',
+      '6 location names more places in networks than a resource may have',
+      '7  is nested more than 100 deep',
+      '8  is nested more than 100 deep',
+      '10  is not JSON: it may be cut short',
+      '9 modifierExtension changes the meaning of what it stands in, and is not known here',
+    ].sort(),
+  )
   expect(counts.created).toBe(1)
 })
 
@@ -79,6 +83,7 @@ test('IM-5 IM-9 a drug nested too deep, too large or cut short costs itself alon
     drug('3', { medicineClassification: fill(5001, { classification: [{ text: 'x' }] }) }),
     '{"resourceType":"MedicationKnowledge","id":"4","co',
     drug('5'),
+    drug('7', { modifierExtension: [{ url: 'http://example.org/not', valueBoolean: true }] }),
   ]
   const { counts, told } = await load('formulary', 'drugs.ndjson', lines(all))
   expect([counts.created, told]).toEqual([
@@ -87,6 +92,7 @@ test('IM-5 IM-9 a drug nested too deep, too large or cut short costs itself alon
       '2  is nested more than 100 deep',
       '3 medicineClassification has more entries than a resource may have',
       '4  is not JSON: it may be cut short',
+      '6 modifierExtension changes the meaning of what it stands in, and is not known here',
     ],
   ])
   const cut = await load('formulary', 'drugs.ndjson', lines([drug('6'), all[3] ?? '']))

@@ -617,6 +617,23 @@ describe('IM-3 what is not taken', () => {
       JSON.stringify(eob('x5', '705', { total: [{ amount: { value: 1, currency: 'EUR' } }] })),
       /US dollars/,
     ],
+    [
+      'has a meaning that an extension changes (FHIR R4, modifierExtension)',
+      JSON.stringify(eob('x10', '705', { modifierExtension: [{ url: 'http://example.org/not', valueBoolean: true }] })),
+      /changes the meaning/,
+    ],
+    [
+      'has a line whose meaning an extension changes',
+      JSON.stringify(
+        eob('x11', '705', { item: [{ sequence: 1, modifierExtension: [{ url: 'http://example.org/not' }] }] }),
+      ),
+      /changes the meaning/,
+    ],
+    [
+      'is by rules of its own (FHIR R4, implicitRules)',
+      JSON.stringify(eob('x12', '705', { implicitRules: 'http://example.org/rules' })),
+      /rules that are not known/,
+    ],
     ['is of no one', JSON.stringify(eob('x6', 'no one')), /Patient\/no one is not known/],
     ['has a status that there is not', JSON.stringify(eob('x7', '705', { status: 'done' })), /Expected/],
     ['has a date of birth without a day', JSON.stringify(patient('x9', { birthDate: '1980' })), /date of birth/],

@@ -1,5 +1,6 @@
 import { Refused } from '../refused.ts'
 import { parseClean, withoutNulls } from '../text.ts'
+import { refuseNotUnderstood } from './must-understand.ts'
 
 /**
  * How much a resource may list: more than any care or contract has, and little enough that no statement of a run waits for it. A resource beyond
@@ -68,6 +69,13 @@ function isDeeper(json: string, levels: number): boolean {
 /** A resource of a directory or a drug list, without characters that no one writes and without what says nothing. Throws Refused. */
 export function parseCatalogResource(json: string): unknown {
   refuseDeep(json)
+  const parsed = parseCatalogJson(json)
+  refuseNotUnderstood(parsed, json)
+  return parsed
+}
+
+/** Throws Refused. */
+function parseCatalogJson(json: string): unknown {
   try {
     return withoutNulls(parseClean(json))
   } catch {

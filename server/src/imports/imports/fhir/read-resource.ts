@@ -7,6 +7,7 @@ import { withoutNulls } from '../text.ts'
 import { refuseDeep, refuseOversized } from './bounds.ts'
 import { nameContained } from './contained.ts'
 import { isOfEarlierVersion } from './earlier-versions.ts'
+import { refuseNotUnderstood } from './must-understand.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
 import { type ReadClinical, readClinical } from './read-clinical.ts'
@@ -43,6 +44,7 @@ export type ReadResource =
  */
 export function readResource(type: ResourceType, text: string, hash: Buffer, today: string): ReadResource {
   const json = parseJson(text)
+  refuseNotUnderstood(json, text)
   // A plan has bounds of its own.
   if (type !== 'InsurancePlan') refuseOversized(json, text.length)
   return readParsed(type, json, hash, today)

@@ -1,0 +1,22 @@
+import { Refused } from '../refused.ts'
+
+/**
+ * Refuses a resource that must not be used by whoever does not understand it (FHIR R4, "Modifier Extensions" and `implicitRules`): such an
+ * extension may turn what stands beside it into its contrary. Throws Refused.
+ */
+export function refuseNotUnderstood(json: unknown, text: string): void {
+  if (!text.includes('modifierExtension') && !text.includes('implicitRules')) return
+  const waiting: { readonly value: unknown; readonly path: string }[] = [{ value: json, path: '' }]
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { value, path } = place
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, one] of Object.entries(value)) {
+      const at = path === '' ? key : `${path}.${key}`
+      if (key === 'modifierExtension' && Array.isArray(one) && one.length > 0)
+        throw new Refused(at, 'changes the meaning of what it stands in, and is not known here')
+      if (key === 'implicitRules' && typeof one === 'string' && one !== '')
+        throw new Refused(at, 'is by rules that are not known here')
+      waiting.push({ value: one, path: at })
+    }
+  }
+}
