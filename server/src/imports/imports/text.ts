@@ -59,9 +59,9 @@ export function saysNothing(text: string): boolean {
   )
 }
 
-/** Whether a cell says only that it is empty, in the way of the database or the program that wrote it. */
+/** Whether a cell says only that it is empty, in the way of the database or the program that wrote it; SAS writes `.`, or `.A` with a reason. */
 export function isEmptyMark(text: string): boolean {
-  return /^(?:\(?null\)?|\\n|n\/a|nan|nil)$/i.test(text)
+  return /^(?:\(?null\)?|\\n|n\/a|nan|nil|\.[a-z_]?)$/i.test(text)
 }
 
 /**

@@ -73,6 +73,7 @@ describe('IM-6 what cells hold', () => {
     [money, '$ 1,234.50', 123_450],
     [money, '$ -', 0],
     [money, '(0.00)', 0],
+    [money, '+12.00', 1200],
     [count(0, 12), '12', 12],
     [day, '3/1/2026', '2026-03-01'],
     [day, '20260301', '2026-03-01'],
@@ -89,6 +90,11 @@ describe('IM-6 what cells hold', () => {
     [day, '1-Mar-2026', '2026-03-01'],
     [day, '01MAR2026', '2026-03-01'],
     [day, '20260301.0', '2026-03-01'],
+    [day, '01MAR2026:00:00:00', '2026-03-01'],
+    [moment, '01MAR2026:14:30:00.000', '2026-03-01T14:30:00.000Z'],
+    [moment, '01MAR2026', '2026-03-01T00:00:00.000Z'],
+    [yesNo, 't', true],
+    [yesNo, 'F', false],
     [number, '910000001.0', '910000001'],
     [number, "'0910000001", '0910000001'],
     [number, '="0910000001"', '0910000001'],
@@ -122,6 +128,11 @@ describe('IM-6 what cells hold', () => {
     [money, '.'],
     [money, '$'],
     [words(99), '=1+1'],
+    [words(99), '#ERROR!'],
+    [words(99), '#SPILL!'],
+    [words(99), '#¡VALOR!'],
+    [words(99), '#¿NOMBRE?'],
+    [day, '01MAR2026:14:30:00'],
     [words(99), '=HYPERLINK("http://x.example";"Plan")'],
     [words(99), '=SUM(A1:A9)'],
     [words(99), '=$A$1&B2'],
@@ -240,8 +251,8 @@ describe('IM-6 MP-14 what programs write for an empty cell', () => {
     ['a number', number],
     ['a text', words(99)],
     ['an id', acceptId(99)],
-  ] as const)('IM-6 NULL, \\N, N/A and NaN of %s are as good as empty', (_, type) => {
-    for (const text of ['', 'NULL', 'null', '(null)', '\\N', 'N/A', 'n/a', 'NaN'])
+  ] as const)('IM-6 NULL, \\N, N/A, NaN and what SAS writes for nothing of %s are as good as empty', (_, type) => {
+    for (const text of ['', 'NULL', 'null', '(null)', '\\N', 'N/A', 'n/a', 'NaN', '.', '.A', '._'])
       expect(isUnsaidCell(type, text), text).toBe(true)
   })
 

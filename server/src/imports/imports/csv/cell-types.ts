@@ -56,7 +56,8 @@ function refuseSpoiled(text: string): void {
   // What a spreadsheet would compute is no text of anybody.
   if (/^=(?:[A-Z][A-Z.\d]*\(.*\)|[-+]?[$A-Z\d.]+(?:[-+*/&^:][$A-Z\d.]+)+)$/is.test(text))
     refuse('is a formula of a spreadsheet')
-  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$|^#{3,}$/i.test(text)) refuse('is an error of a spreadsheet')
+  // In any language: `#REF!`, `#¡REF!`, `#SPILL!`, `#NOMBRE?`.
+  if (/^#(?:N\/A|GETTING_DATA|[¡¿]?[\p{L}\d/_]+[!?])$|^#{3,}$/iu.test(text)) refuse('is an error of a spreadsheet')
 }
 
 /** A member or contract number: blanks and dashes are ignored, letters become capitals. */
@@ -113,7 +114,7 @@ export const firstDay: CellType<string> = {
 }
 
 const moments =
-  /[T ](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM|23:59(?::59(?:\.\d+)?)?|11:59(?::59)? ?PM)(?:Z|[+-]\d{2}:?\d{2})?$/i
+  /[T :](?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM|23:59(?::59(?:\.\d+)?)?|11:59(?::59)? ?PM)(?:Z|[+-]\d{2}:?\d{2})?$/i
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -153,6 +154,7 @@ export const moment: CellType<string> = {
     const [, date, time, zone = 'Z'] =
       /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ??
       readSpreadsheetMoment(text) ??
+      readNamedMoment(text) ??
       []
     const read = date === undefined ? Number.NaN : Date.parse(`${day.read(date)}T${time}${zone.toUpperCase()}`)
     // A file is read in the same way wherever the server is.
@@ -169,6 +171,13 @@ function readSpreadsheetMoment(text: string): readonly [string, string, string] 
   return hour > 23 || (half !== undefined && !/^(?:0?[1-9]|1[0-2])$/.test(hours))
     ? null
     : [said, day.read(date), `${String(hour).padStart(2, '0')}${rest}`]
+}
+
+/** The day and time of a moment as SAS writes it: `31MAR2026:14:00:00`. */
+function readNamedMoment(text: string): readonly [string, string, string] | null {
+  const [said, date = '', time = ''] =
+    /^(\d{1,2}[a-z]{3}\d{4}):(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)$/i.exec(text) ?? []
+  return said === undefined ? null : [said, day.read(date), time]
 }
 
 /** A moment as ISO text, or a day where no more is known: a day is not its first moment. */
@@ -210,6 +219,7 @@ function readSign(said: string): { readonly isBelow: boolean; readonly plain: st
     .replace(/\s/g, ' ')
     .replace(/^\$ *-$/, '$0')
     .replace(/^\$ +/, '$$')
+    .replace(/^\+(?=[$.\d])/, '')
   const [, inner] = /^(?:\$ ?)?\( ?(.+?) ?\)$/.exec(text) ?? []
   if (inner !== undefined) return { isBelow: true, plain: inner.replace(/^\$ ?/, '') }
   const [, before, between, plain = '', behind] = /^(-? ?)(?:\$ ?(-?))?(.*?)( ?-)?$/.exec(text) ?? []
@@ -246,8 +256,8 @@ export const percent: CellType<number> = {
 export const yesNo: CellType<boolean> = {
   words: '`yes` or `no`',
   read: (text) => {
-    if (/^(yes|y|true|1(\.0)?)$/i.test(text)) return true
-    return /^(no|n|false|0(\.0)?)$/i.test(text) ? false : refuse('is neither yes nor no')
+    if (/^(yes|y|true|t|1(\.0)?)$/i.test(text)) return true
+    return /^(no|n|false|f|0(\.0)?)$/i.test(text) ? false : refuse('is neither yes nor no')
   },
 }
 
