@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { findLink, newEmail } from './outbox.ts'
 import {
   buildOrigin,
   expect,
@@ -392,6 +393,109 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await expect(main(device)).toContainText(/We have your first premium|Your coverage is set up/)
   await expect(main(device).getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await expectUsable(device, 'an application of four that was paid')
+})
+
+test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it by the e-mailed link on another device; nothing typed is lost to a reload', async ({
+  page,
+  newVisitor,
+  noise,
+}) => {
+  // A date of birth that is asked for; an application for the same child.
+  noise.allow(/400|409/)
+  const home = `${buildOrigin('hmbcbs')}/shop/`
+  await page.setViewportSize({ width: 320, height: 700 })
+  await open(page, home)
+  await main(page).getByLabel('ZIP code').fill('15222')
+  await main(page).getByLabel('Age when coverage begins').fill('9')
+  await main(page).getByRole('button', { name: 'See plans' }).click()
+  const heading = main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })
+  const year = Number(/20\d\d/.exec((await heading.textContent()) ?? '')?.[0])
+  await main(page)
+    .getByRole('button', { name: /^Add to cart: / })
+    .first()
+    .click()
+  await main(page).getByRole('link', { name: 'In your cart' }).click()
+  await main(page)
+    .getByRole('link', { name: /^Apply: / })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Apply for a plan')
+  const child = (on: Page) => main(on).getByRole('group', { name: 'Person 1' })
+  // Right after the first letter, it is there again.
+  await child(page).getByLabel('First name').fill('L')
+  await page.reload()
+  await waitForHydration(page)
+  await expect(child(page).getByLabel('First name')).toHaveValue('L')
+  await expect(child(page).getByLabel('Date of birth')).toHaveAccessibleDescription('mm/dd/yyyy')
+  const family = `Sample${[...crypto.randomUUID().replaceAll(/[^a-f]/g, '')].join('').padEnd(4, 'x')}`
+  const email = `${family.toLowerCase()}@example.net`
+  const fill = async (on: Page, texts: readonly (readonly [string, string])[]) => {
+    for (const [label, text] of texts) await main(on).getByLabel(label, { exact: true }).fill(text)
+  }
+  await fill(page, [
+    ['First name', 'Leo'],
+    ['Last name', family],
+    ['Date of birth', `02/03/${year - 9}`],
+    ['Your first name', 'Rosa'],
+    ['Your last name', family],
+    ['Your date of birth', `02/03/${year - 15}`],
+    ['E-mail', email],
+    ['Phone', '555-555-0100'],
+    ['Street address', '1 Sample St'],
+    ['City', 'Pittsburgh'],
+    ['Your signature', `Leo ${family}`],
+  ])
+  await child(page).getByLabel('Relationship to you').selectOption('Child')
+  const event = main(page).getByLabel('What happened')
+  if (await event.isVisible()) {
+    await event.selectOption({ index: 1 })
+    await main(page).getByLabel('When', { exact: true }).fill(new Date().toLocaleDateString('en-US'))
+  }
+  for (const box of await main(page).getByRole('checkbox').all()) await box.check()
+  const send = (on: Page) => main(on).getByRole('button', { name: 'Sign and send' })
+  await send(page).click()
+  const wrong = main(page).getByRole('group', { name: 'Please check 2 fields' })
+  await expect(wrong).toContainText('Your date of birth: You must be at least 18 years old.')
+  await expect(wrong).toContainText(`Please type your name as you entered it above: Rosa ${family}.`)
+  await expectUsable(page, 'an application for a child on a small phone')
+  await fill(page, [['Your date of birth', `02/03/${year - 40}`]])
+  await expect(main(page).getByRole('group', { name: 'Please check one field' })).toBeVisible()
+  // What another field puts right is told no more.
+  await fill(page, [['Your first name', 'Leo']])
+  await expect(main(page).getByRole('group', { name: /^Please check/ })).toHaveCount(0)
+  await fill(page, [
+    ['Your first name', 'Rosa'],
+    ['Your signature', `Rosa ${family}`],
+  ])
+  await send(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application')
+  await expect(main(page)).toContainText('Waiting for your first premium')
+
+  const device = await newVisitor({ viewport: { width: 390, height: 844 } })
+  await open(device, findLink(await newEmail(email, 0), 'application'))
+  await expect(main(device)).toContainText('Leo')
+  await expect(main(device)).not.toContainText(family)
+  const amount = async () =>
+    /\$[\d,.]+/.exec(
+      (await main(device)
+        .getByRole('button', { name: /^Pay \$/ })
+        .textContent()) ?? '',
+    )?.[0]
+  const before = await amount()
+  await main(device).getByRole('button', { name: 'Correct it' }).press('Enter')
+  const born = main(device).getByLabel('Date of birth of the person who applied')
+  await expect(born).toBeFocused()
+  await born.fill(`02/03/${year - 9}`)
+  await born.press('Enter')
+  await expect(main(device)).toContainText('This is not the date of birth on the application.')
+  await expectUsable(device, 'a date of birth that is asked for')
+  await born.fill(`02/03/${year - 40}`)
+  await born.press('Enter')
+  await expect(main(device).getByLabel('Your signature')).toHaveValue(`Rosa ${family}`)
+  await fill(device, [['Date of birth', `02/03/${year - 17}`]])
+  await expect(main(device).getByText(/^The premium is now \$/)).toBeVisible()
+  await send(device).press('Enter')
+  await expect(device.getByRole('heading', { level: 1 })).toHaveText('Your application')
+  await expect.poll(amount).not.toBe(before)
 })
 
 test('SH-1 SH-7 SH-9 LG-4 a family of four comes from ZIP code to paid by keyboard alone, in Spanish', async ({

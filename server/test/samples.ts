@@ -1600,6 +1600,15 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { ticket: saved.body.payload.ticket } }
     },
   },
+  reopenApplication: {
+    right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
+    ready: async (client) => {
+      const enrollmentId = randomUUID()
+      await make(client, calls.saveApplicationDraft, { body: { ...newApplicationDraft(), enrollmentId } })
+      const started = await make(client, calls.startEnrollment, { body: { ...newApplication(), enrollmentId } })
+      return { body: { ticket: started.body.payload.ticket, dateOfBirth: '04/05/1985' } }
+    },
+  },
   withdrawApplication: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     ready: async (client) => {

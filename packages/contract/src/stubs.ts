@@ -1206,6 +1206,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   startEnrollment: application,
   preEffectuation: application,
   withdrawApplication: application,
+  reopenApplication: {},
   saveApplicationDraft: { until: '2027-01-20' },
   openApplicationDraft: { values: {} },
   payFirstPremium: { ...payment, accountId: null },

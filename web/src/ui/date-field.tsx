@@ -7,11 +7,11 @@ export interface DateFieldProps extends Omit<TextFieldProps, 'type'> {
 }
 
 /** A day typed as mm/dd/yyyy or mm/dd/yy (VA-10). */
-export function DateField({ value, onValue, ...field }: DateFieldProps) {
+export function DateField({ value, onValue, hint, ...field }: DateFieldProps) {
   const t = useText()
   return (
     <TextField
-      hint={t('form.dateHint')}
+      hint={hint ?? t('form.dateHint')}
       autoComplete="off"
       maxLength={'mm/dd/yyyy'.length}
       {...field}

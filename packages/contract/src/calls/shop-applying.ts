@@ -47,6 +47,25 @@ export const openApplicationDraft = defineCall({
   errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })
 
+export const reopenApplication = defineCall({
+  method: 'POST',
+  path: `${root}/reopen`,
+  summary:
+    'The way from an application that was sent back to what was typed into it, to correct it (SH-9): for the account that sent it, for a device that has the link of what was typed, and for whoever has its link and knows the date of birth of the person who applied; a wrong one is refused at `dateOfBirth`, and too many of them are. CONFLICT once something has been paid or it has ended, NOT-FOUND if what was typed is not kept anymore, OTHER-BRAND as for a comparison.',
+  audience: anyone,
+  ...changing,
+  audit: { action: 'enrollment.reopen', record: 'application' },
+  body: v.object({
+    ...OpenedLink.entries,
+    /** The secret of what was typed, if the device has one. */
+    held: v.optional(ShortText, ''),
+    /** As typed. */
+    dateOfBirth: v.optional(ShortText, ''),
+  }),
+  payload: v.object({ ticket: v.string() }),
+  errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'FIELD-INVALID', 'CONFLICT', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
+})
+
 export const withdrawApplication = defineCall({
   method: 'POST',
   path: `${root}/withdraw`,

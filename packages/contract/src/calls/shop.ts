@@ -363,7 +363,7 @@ export const startEnrollment = defineCall({
   method: 'POST',
   path: `${root}/enrollment`,
   summary:
-    'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to, APPLIED-BEFORE if one of the people is on another application for such a plan and year that was paid, and no event came after it, or that was sent from the same account or with the same e-mail address and has not ended.',
+    'Submits an application for a plan (SH-9): people, consent and signature, of an adult, who for minors alone is their parent or guardian; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to, APPLIED-BEFORE if one of the people is on another application for such a plan and year that was paid, and no event came after it, or that was sent from the same account or with the same e-mail address and has not ended.',
   audience: anyone,
   ...changing,
   audit: { action: ['enrollment.start', 'enrollment.correct'], record: 'application' },
@@ -381,6 +381,8 @@ export const startEnrollment = defineCall({
       v.minLength(1),
       v.maxLength(MAX_PEOPLE),
     ),
+    /** Who applies and signs where everyone covered is under 18, and is not covered; of no account otherwise. */
+    guardian: v.optional(v.nullable(v.object({ firstName: Typed, lastName: Typed, dateOfBirth: Typed })), null),
     email: ShortText,
     phone: ShortText,
     address: ShortText,

@@ -1,5 +1,5 @@
 import { checkAddress } from '../validation/address.ts'
-import { ageOnDay } from '../validation/age.ts'
+import { ageOn, ageOnDay } from '../validation/age.ts'
 import { type CalendarDate, checkDate, parseDate, toYyyymmdd } from '../validation/date.ts'
 import { checkEmail } from '../validation/email.ts'
 import { checkName } from '../validation/name.ts'
@@ -29,6 +29,10 @@ export type Consent = (typeof consents)[number]
 export const consentFields = [...consents, 'signature'] as const
 export type ConsentField = (typeof consentFields)[number]
 
+/** The fields asked for whoever applies for minors alone, and is not covered. */
+export const guardianFields = ['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth'] as const
+export type GuardianField = (typeof guardianFields)[number]
+
 export interface ApplicationContext {
   readonly market: Market
   readonly today: CalendarDate
@@ -45,11 +49,39 @@ export function checkPerson(field: PersonField, value: string, { today }: Applic
 /** Plans have to cover children until they are so old (45 CFR 147.120); whoever is older applies as another relative, or by telephone. */
 export const CHILD_UNTIL = 26
 
+/** An application is filed and signed by an adult, for minors by who acts for them (45 CFR 155.20). */
+export const ADULT_FROM = 18
+
 interface Relative {
   readonly relation: string
   /** As typed. */
   readonly dateOfBirth: string
 }
+
+/**
+ * Whether everyone to be covered is a minor today, so that a parent or guardian applies for them. `age` counts, if there is one, while the
+ * date of birth is none.
+ */
+export function needsGuardian(
+  people: readonly { readonly dateOfBirth: string; readonly age?: number }[],
+  today: CalendarDate,
+): boolean {
+  return people.every(({ dateOfBirth, age = ADULT_FROM }) => (readAge(dateOfBirth, today) ?? age) < ADULT_FROM)
+}
+
+/** Whether who applies and signs is an adult today: the covered applicant, or the guardian. */
+export function checkAdult(dateOfBirth: string, today: CalendarDate): Problem | null {
+  const age = readAge(dateOfBirth, today)
+  return age === null || age >= ADULT_FROM ? null : { code: 'age.minimum', params: { minimum: ADULT_FROM } }
+}
+
+export function checkGuardian(field: GuardianField, value: string, { today }: ApplicationContext): Problem | null {
+  if (field !== 'guardianDateOfBirth') return checkName(value)
+  return checkBirth(value, today) ?? checkAdult(value, today)
+}
+
+/** Relations that someone covered can have to a guardian who is not. */
+export const wardRelations = ['child', 'other'] as const satisfies ApplicantRelation[]
 
 /**
  * Whether a person can be to the applicant what they are said to be, on the first day of coverage: a child is younger than 26, and nobody
@@ -61,12 +93,19 @@ export function checkRelation(
   { starts, today }: { readonly starts: string | null; readonly today: CalendarDate },
 ): Problem | null {
   const { relation, dateOfBirth } = people[at] ?? { relation: '', dateOfBirth: '' }
+  if (needsGuardian(people, today))
+    return wardRelations.some((one) => one === relation) ? null : { code: 'select.not-chosen' }
   if (relation === 'spouse' && people.findIndex((one) => one.relation === 'spouse') < at)
     return { code: 'relation.one-spouse' }
   const born = relation === 'child' ? parseDate(dateOfBirth, today) : null
   if (born === null || starts === null) return null
   const age = ageOnDay(toYyyymmdd(born).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'), starts)
   return age < CHILD_UNTIL ? null : { code: 'relation.child-age' }
+}
+
+function readAge(dateOfBirth: string, today: CalendarDate): number | null {
+  const born = parseDate(dateOfBirth, today)
+  return born && ageOn(born, today)
 }
 
 function checkBirth(value: string, today: CalendarDate): Problem | null {

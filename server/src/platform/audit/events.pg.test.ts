@@ -66,7 +66,7 @@ const provenElsewhere: readonly CallName[] = [
 const ofNobody: readonly CallName[] = [
   ...(['requestCall', 'saveShopping', 'cartAdd', 'startEnrollment'] as const),
   ...(['openProposal', 'payFirstPremium'] as const),
-  ...(['saveApplicationDraft', 'openApplicationDraft', 'withdrawApplication'] as const),
+  ...(['saveApplicationDraft', 'openApplicationDraft', 'reopenApplication', 'withdrawApplication'] as const),
 ]
 /** Calls with which staff read and change data of others, or of the log itself. */
 const ofOthers: readonly CallName[] = [

@@ -19,6 +19,8 @@ export interface ApplicationContent {
     readonly relation: ApplicantRelation
     readonly tobacco: boolean
   }[]
+  /** Who applied for minors alone; kept only where someone did. */
+  readonly guardian?: { readonly firstName: string; readonly lastName: string; readonly dateOfBirth: string }
   readonly email: string
   readonly phone: string
   readonly address: string

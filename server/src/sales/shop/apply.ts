@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { startEnrollment } from '@portico/contract/calls/shop'
 import { PERSON_ROLES } from '@portico/rules/roles'
-import { applicantRelations, plainMedicareNumber } from '@portico/rules/shop/application'
+import { applicantRelations, needsGuardian, plainMedicareNumber } from '@portico/rules/shop/application'
 import { type Market, toMarket } from '@portico/rules/shop/lines'
 import { normalizeAddress } from '@portico/rules/validation/address'
 import { parseDate } from '@portico/rules/validation/date'
@@ -176,7 +176,8 @@ function saysTheSame({ dataKey }: EnrollmentParts, known: Application, body: Bod
   const market = findMarket(kept)
   const isSameChoice =
     known.plan_id === body.planId && known.plan_year === body.planYear && known.first_premium_cents === body.agreedCents
-  const areDates = body.people.every((person) => parseDate(person.dateOfBirth, isoDate(easternDay(now))) !== null)
+  const dated = [...body.people, ...(body.guardian === null ? [] : [body.guardian])]
+  const areDates = dated.every((person) => parseDate(person.dateOfBirth, isoDate(easternDay(now))) !== null)
   return (
     isSameChoice &&
     areDates &&
@@ -186,6 +187,7 @@ function saysTheSame({ dataKey }: EnrollmentParts, known: Application, body: Bod
 
 function makeContent(body: Body, market: Market, now: Date): ApplicationContent {
   return {
+    ...findGuardian(body, now),
     people: body.people.map((person) => ({
       firstName: person.firstName.trim(),
       lastName: person.lastName.trim(),
@@ -203,6 +205,18 @@ function makeContent(body: Body, market: Market, now: Date): ApplicationContent 
     event: body.event,
     signature: body.signature.trim(),
     signedAt: now.toISOString(),
+  }
+}
+
+function findGuardian({ people, guardian }: Body, now: Date): Pick<ApplicationContent, 'guardian'> {
+  if (guardian === null || !needsGuardian(people, isoDate(easternDay(now)))) return {}
+  const { firstName, lastName, dateOfBirth } = guardian
+  return {
+    guardian: {
+      firstName: firstName.trim(),
+      lastName: lastName.trim(),
+      dateOfBirth: toIsoDay(dateOfBirth, now),
+    },
   }
 }
 

@@ -30,6 +30,10 @@ const payByBank = (applicationNumber: string) => {
   const paid = { brand: 'hmbcbs', applicationNumber, cents: newApplication().agreedCents, paidOn: easternDay(now) }
   return portal.database.transaction((tx) => recordFirstPremium(tx, paid, now))
 }
+const reopen = (
+  client: Client,
+  body: { readonly ticket: string; readonly held?: string; readonly dateOfBirth?: string },
+) => make(client, calls.reopenApplication, { body: { brand: 'hmbcbs', ...body } })
 const withdraw = (ticket: string) => make(visitor(), calls.withdrawApplication, { body: { ticket } })
 
 describe('SH-9 an application is never lost', () => {
@@ -166,6 +170,90 @@ describe('SH-9 nobody applies or pays twice', () => {
       Array.from({ length: 4 }, () => apply(visitor(), { ...body, enrollmentId: randomUUID() })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+
+  test('SH-9 a minor signs no application: a parent or guardian does, who is not covered by it', async () => {
+    const { people, ...rest } = newApplication()
+    const [ana] = people
+    if (ana === undefined) throw new Error('The sample covers nobody.')
+    const year = rest.planYear
+    const child = { ...ana, firstName: 'Leo', dateOfBirth: `05/06/${year - 10}`, relation: 'child' }
+    const wrong = async (more: object) =>
+      ((await apply(visitor(), { ...rest, ...more })).body.errors ?? []).map(
+        ({ field, errorMessage }) => `${field} ${errorMessage}`,
+      )
+    const signature = `Leo ${ana.lastName}`
+    expect(await wrong({ people: [{ ...child, relation: 'self' }], signature })).toEqual([
+      'guardianFirstName field.required',
+      'guardianLastName field.required',
+      'guardianDateOfBirth field.required',
+      'signature name.invalid',
+      'relation-0 select.not-chosen',
+    ])
+    // Beside an adult, too, the adult is who applies.
+    const spouse = { ...ana, relation: 'spouse' }
+    expect(await wrong({ people: [{ ...child, relation: 'self' }, spouse], signature })).toEqual([
+      'dateOfBirth-0 age.minimum',
+    ])
+    const guardian = { firstName: 'Ana', lastName: ana.lastName, dateOfBirth: `05/06/${year - 17}` }
+    expect(await wrong({ people: [child], guardian })).toEqual(['guardianDateOfBirth age.minimum'])
+
+    const quoted = await make(visitor(), calls.shopQuote, {
+      body: { ...newApplicationDraft().basis, people: [{ age: 9, tobacco: false }], brand: 'hmbcbs', planYear: year },
+    })
+    const plan = quoted.body.payload.plans.find(({ planId }) => planId === rest.planId)
+    const asked = {
+      ...{ ...rest, people: [child], guardian: { ...guardian, dateOfBirth: ana.dateOfBirth } },
+      agreedCents: plan?.premiumCents ?? 0,
+    }
+    const done = await apply(visitor(), asked)
+    expect(done.body.payload.application).toMatchObject({
+      state: 'pending',
+      people: [{ firstName: 'Leo', relation: 'child' }],
+    })
+    // Sent again, it is the same one; without who signed it is none.
+    expect((await apply(visitor(), asked)).body.payload).toEqual(done.body.payload)
+    expect((await apply(visitor(), { ...asked, guardian: null })).status).toBe(400)
+  })
+
+  test('SH-9 from its link on any device, who knows the date of birth corrects an application; nobody else reads what was typed', async () => {
+    const draft = newApplicationDraft()
+    const { enrollmentId } = draft
+    const { ticket: held } = (await save(visitor(), draft)).body.payload
+    const { ticket } = (await apply(visitor(), { enrollmentId })).body.payload
+    expect((await reopen(visitor(), { ticket })).body.errors).toMatchObject([
+      { field: 'dateOfBirth', errorMessage: 'field.required' },
+    ])
+    const wrong = await reopen(visitor(), { ticket, dateOfBirth: '04/06/1985' })
+    expect(wrong.body.errors).toMatchObject([{ field: 'dateOfBirth', errorMessage: 'birth.wrong' }])
+    expect(await listAuditedActions(portal.database, wrong)).toEqual(['enrollment.reopen refused'])
+    const back = await reopen(visitor(), { ticket, dateOfBirth: '04/05/85' })
+    expect(back.body.payload).toEqual({ ticket: held })
+    expect((await openDraft(visitor(), back.body.payload.ticket)).body.payload).toMatchObject({ enrollmentId })
+    // The device where it was typed is asked nothing.
+    expect((await reopen(visitor(), { ticket, held })).body.payload).toEqual({ ticket: held })
+    expect((await reopen(visitor(), { ticket, held: ticket })).status).toBe(400)
+    expect(listErrorCodes(await reopen(visitor(), { ticket: held, held }))).toEqual(['CHALLENGE-EXPIRED'])
+    // Guessing ends, for the right one too.
+    for (let tries = 0; tries < 12; tries += 1)
+      await reopen(visitor(), { ticket, dateOfBirth: `05/${tries + 10}/1985` })
+    expect(listErrorCodes(await reopen(visitor(), { ticket, dateOfBirth: '04/05/1985' }))).toEqual([
+      'TOO-MANY-REQUESTS',
+    ])
+    expect((await reopen(visitor(), { ticket, held })).status).toBe(200)
+    await withdraw(ticket)
+    expect(listErrorCodes(await reopen(visitor(), { ticket, held }))).toEqual(['CONFLICT'])
+  })
+
+  test('SH-9 RO-1 who sent it while signed in corrects it on any device, and nobody else with an account', async () => {
+    const client = await signInClient(portal.origin, 'PROSPECT1')
+    const draft = newApplicationDraft()
+    await save(client, draft)
+    const { ticket } = (await apply(client, { enrollmentId: draft.enrollmentId })).body.payload
+    expect((await reopen(client, { ticket })).status).toBe(200)
+    expect((await reopen(await signInClient(portal.origin, 'MEMBER01'), { ticket })).status).toBe(400)
+    const { ticket: unkept } = (await apply(visitor())).body.payload
+    expect(listErrorCodes(await reopen(visitor(), { ticket: unkept }))).toEqual(['NOT-FOUND'])
   })
 
   test('SH-9 an application is taken back while nothing was paid, once, and not without its link', async () => {

@@ -50,6 +50,15 @@ export function findDraft(db: Reader, ticketHash: Buffer, now: Date): Promise<Dr
     .executeTakeFirst()
 }
 
+export function findDraftById(db: Reader, enrollmentId: string, now: Date): Promise<Draft | undefined> {
+  return db
+    .selectFrom('shop_draft')
+    .selectAll()
+    .where('enrollment_id', '=', enrollmentId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
 /** A person's drafts at a brand that were not sent yet, newest first. */
 export function listDrafts(
   db: Reader,

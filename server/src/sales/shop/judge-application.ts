@@ -1,11 +1,16 @@
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import {
+  type ApplicationContext,
+  checkAdult,
   checkApplicantContact,
   checkConsent,
+  checkGuardian,
   checkPerson,
   checkRelation,
   consentFields,
   contactFields,
+  guardianFields,
+  needsGuardian,
   personFields,
 } from '@portico/rules/shop/application'
 import { toMarket } from '@portico/rules/shop/lines'
@@ -44,11 +49,8 @@ export async function judge(
   for (const [at, person] of body.people.entries())
     for (const field of personFields) tell(`${field}-${at}`, checkPerson(field, person[field], checks))
   for (const field of contactFields) tell(field, checkApplicantContact(field, body[field], checks))
-  const own = body.people.find(({ relation }) => relation === 'self') ?? body.people[0]
-  const name = own ?? { firstName: '', lastName: '' }
+  const name = judgeApplicant(body, checks, tell)
   for (const field of consentFields) tell(field, checkConsent(field, String(body[field]), name))
-  if (body.people.filter(({ relation }) => relation === 'self').length !== 1)
-    tell('relation-0', { code: 'select.not-chosen' })
   if (market === 'medicare' && body.people.length !== 1) tell('firstName-1', { code: 'select.not-chosen' })
   const starts = findStart(parts, body, brand, unaged, context, tell)
   for (const [at] of body.people.entries())
@@ -62,6 +64,24 @@ export async function judge(
   if (plan === null) throw new CallError('NOT-FOUND')
   if (plan.premiumCents === null || plan.premiumCents !== body.agreedCents) throw new CallError('CONFLICT')
   return { plan, starts }
+}
+
+/** Who applies and signs: the covered applicant, or a guardian where everyone covered is a minor. Reports what is wrong with them. */
+function judgeApplicant(
+  { people, guardian }: Body,
+  checks: ApplicationContext,
+  tell: (field: string, problem: { readonly code: string } | null) => void,
+): { readonly firstName: string; readonly lastName: string } {
+  if (needsGuardian(people, checks.today)) {
+    const typed = guardian ?? { firstName: '', lastName: '', dateOfBirth: '' }
+    const values = [typed.firstName, typed.lastName, typed.dateOfBirth]
+    for (const [at, field] of guardianFields.entries()) tell(field, checkGuardian(field, values[at] ?? '', checks))
+    return typed
+  }
+  const selves = people.flatMap((person, at) => (person.relation === 'self' ? [{ ...person, at }] : []))
+  if (selves.length !== 1) tell('relation-0', { code: 'select.not-chosen' })
+  for (const { dateOfBirth, at } of selves) tell(`dateOfBirth-${at}`, checkAdult(dateOfBirth, checks.today))
+  return selves[0] ?? people[0] ?? { firstName: '', lastName: '' }
 }
 
 /** The first day of coverage; null, with a problem reported, if no one can enroll now. */

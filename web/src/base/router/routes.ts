@@ -270,7 +270,7 @@ function shop(variant: Market): PageRoutes {
         access: 'anyone',
         children: { ':planId': view('apply', ['shop', 'shop-apply', 'forms', 'validation']) },
       },
-      application: view('application', ['shop', 'shop-apply']),
+      application: view('application', ['shop', 'shop-apply', 'forms', 'validation']),
       continue: view('continue', ['shop', 'shop-apply']),
       proposal: view('proposal', ['shop', 'proposals']),
       propose: { ...view('propose', ['shop', 'proposals', 'forms', 'validation']), access: 'producer' },

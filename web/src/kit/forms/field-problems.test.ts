@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsIn, problemsLeft, problemsOfEntries, stateOfForm } from './field-problems.ts'
+import { type FieldProblems, problemsIn, problemsLeft, problemsOfEntries, stateOfForm } from './field-problems.ts'
 
 const names = ['email', 'phone'] as const
 const entry = (field: string, errorMessage: string) => ({ field, errorMessage, errorKey: errorMessage })
@@ -15,11 +15,20 @@ test('VA-12 a form is Error if any field is, else Incomplete if any is, else val
 
 test('VA-6 VA-1 what is put right is told no more at once, and nothing new is told before the next try', () => {
   const told = { email: wrongEmail }
-  expect(problemsLeft(told, 'email', {})).toEqual({})
-  expect(problemsLeft(told, 'email', { email: { code: 'field.required' } })).toEqual({
+  const findNone = () => null
+  const findWrong = (name: string) => (name === 'email' ? wrongEmail : wrongPhone)
+  expect(problemsLeft(told, 'email', findWrong, findNone)).toEqual({})
+  expect(problemsLeft(told, 'email', findWrong, () => ({ code: 'field.required' }))).toEqual({
     email: { code: 'field.required' },
   })
-  expect(problemsLeft<'email' | 'phone'>(told, 'phone', { phone: wrongPhone })).toEqual(told)
+  expect(problemsLeft<'email' | 'phone'>(told, 'phone', findWrong, findWrong)).toEqual(told)
+})
+
+test('VA-6 SH-9 what another field puts right is told no more either; what only the server found stays', () => {
+  const told: FieldProblems<'email' | 'phone'> = { email: wrongEmail }
+  const findNone = () => null
+  expect(problemsLeft(told, 'phone', () => wrongEmail, findNone)).toEqual({})
+  expect(problemsLeft(told, 'phone', findNone, findNone)).toEqual(told)
 })
 
 test('VA-12 the server is heard by field and by codes that have a text', () => {

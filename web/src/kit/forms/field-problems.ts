@@ -51,15 +51,20 @@ export function problemsOfEntries<Name extends string>(
   })
 }
 
-/** The problems left after a change: a corrected one disappears at once, new ones wait for the next attempt. */
+/**
+ * The problems left after a change: what is put right, here or by what another field says, disappears at once; new ones wait for the next
+ * attempt. What only the server found stays until its own field is changed.
+ */
 export function problemsLeft<Name extends string>(
   told: FieldProblems<Name>,
   changed: Name,
-  now: FieldProblems<Name>,
+  before: (name: Name) => FieldProblem | null,
+  now: (name: Name) => FieldProblem | null,
 ): FieldProblems<Name> {
-  const { [changed]: _, ...others } = told as Partial<Record<Name, FieldProblem>>
-  const problem = told[changed] && now[changed]
-  return (problem ? { ...others, [changed]: problem } : others) as FieldProblems<Name>
+  return problemsIn(
+    Object.keys(told) as Name[],
+    (name) => now(name) ?? (name === changed || before(name) ? null : told[name]),
+  )
 }
 
 /** State of the form, given these problems (VA-12). */

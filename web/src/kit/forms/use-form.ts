@@ -92,7 +92,10 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     setProblems(found)
     setRefusals((count) => count + 1)
     const wrong = names.find((name) => found[name])
-    if (wrong !== undefined) document.getElementById(`${id}-${wrong}`)?.focus()
+    const control = wrong && document.getElementById(`${id}-${wrong}`)
+    // Firefox scrolls to what takes the focus only later, and so past an ErrorSummary that has taken it meanwhile.
+    control?.focus({ preventScroll: true })
+    control?.scrollIntoView({ block: 'center' })
     return null
   }
   const state = stateOfForm(names, values, problems)
@@ -126,7 +129,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
             problemsLeft(
               problems,
               name,
-              problemsIn([name], () => check(name, next)),
+              (one) => check(one, values),
+              (one) => check(one, next),
             ),
           )
           if (stored !== null) keep(place, next, stored)

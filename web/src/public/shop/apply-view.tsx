@@ -1,5 +1,5 @@
 import { startEnrollment } from '@portico/contract/calls/shop'
-import { consentFields, consents } from '@portico/rules/shop/application'
+import { ADULT_FROM, consentFields, consents } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
 import { findCoverageStart, isAlwaysOpen, lifeEvents } from '@portico/rules/shop/windows'
 import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
@@ -35,9 +35,11 @@ import { useAmounts } from './amounts.ts'
 import { type ApplyForm, type EventValues, useApplyForm } from './apply-form.ts'
 import { type ApplyProblem, isClosed, toApplyProblem } from './apply-problem.ts'
 import { Disclaimer } from './disclaimer.tsx'
+import { GuardianFields } from './guardian-fields.tsx'
 import { KeptNote } from './kept-note.tsx'
 import { PersonFields } from './person-fields.tsx'
 import styles from './shop.module.css'
+import { toEnrollment } from './to-enrollment.ts'
 import { type Quote, type QuotedPlan, toMarket } from './types.ts'
 import { type ApplyDraft, useApplyDraft, useKeepDraft } from './use-apply-draft.ts'
 import { useQuote } from './use-quote.ts'
@@ -76,7 +78,7 @@ function Apply({ variant }: ViewProps) {
           market={market}
           quote={quote}
           plan={plan}
-          basis={basis}
+          basis={putAdultFirst(basis)}
           before={before.draft}
           known={before.known}
         />
@@ -110,7 +112,13 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
   const findEvent = (typed: EventValues) => (needsEvent ? toEvent(typed, now) : null)
   const findStarts = (typed: EventValues) =>
     findCoverageStart(plan.line, quote.window, { planYear, event: findEvent(typed) }, now.slice(0, 10))
-  const form = useApplyForm(market, basis.people, needsEvent, pickKept(before?.values ?? known, isSame), findStarts)
+  const form = useApplyForm(
+    market,
+    basis.people,
+    needsEvent,
+    pickKept(before?.values ?? toApplicant(known, basis), isSame),
+    findStarts,
+  )
   const [enrollmentId] = useState(() => (isSame ? before.enrollmentId : newId()))
   const [problem, setProblem] = useState<ApplyProblem | null>(null)
   const { values } = form
@@ -118,13 +126,17 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
   const starts = findStarts(values)
   const { ages, cents } = useRepriced({ market, basis, plan, planYear, starts, form })
   const draft = { enrollmentId, planId: plan.planId, planYear, basis: { ...basis, market }, values }
-  const { kept, failed: notKept, stop } = useKeepDraft(draft, isSame)
+  const { kept, failed: notKept, save, stop } = useKeepDraft(draft, isSame)
 
   const submit = async (sent: FormEvent) => {
     setProblem(null)
     try {
-      const body = toEnrollment({ enrollmentId, brand: brand.code, plan, planYear, cents, basis, values, event })
-      const send = () => api.call(startEnrollment, { body })
+      const body = toEnrollment({ enrollmentId, brand: brand.code, plan, planYear, cents, basis, form, event })
+      const send = async () => {
+        // What is sent is what is corrected later.
+        await save()
+        return api.call(startEnrollment, { body })
+      }
       const started = await form.submit(sent, () =>
         send().catch((error: unknown) => {
           // A closed enrollment must not be shown as a field's error, as the form would do.
@@ -160,6 +172,7 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
           ))}
         </div>
       </Card>
+      {form.forMinors && <GuardianFields form={form} />}
       <ReachFields form={form} market={market} county={quote.county} zip={basis.zipCode} />
       <Consent form={form} />
       {problem !== null && <ProblemNotice problem={problem} market={market} />}
@@ -174,51 +187,6 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
       </div>
     </FormFrame>
   )
-}
-
-interface Enrollment {
-  readonly enrollmentId: string
-  readonly brand: string
-  readonly plan: QuotedPlan
-  readonly planYear: number
-  /** What they were told that it costs a month. */
-  readonly cents: number | null
-  readonly basis: Basis
-  readonly values: ApplyForm['values']
-  readonly event: ReturnType<typeof toEvent>
-}
-
-/** An application as the call takes it. */
-function toEnrollment({ enrollmentId, brand, plan, planYear, cents, basis, values, event }: Enrollment) {
-  return {
-    enrollmentId,
-    brand,
-    planId: plan.planId,
-    planYear,
-    agreedCents: cents ?? 0,
-    zipCode: basis.zipCode,
-    county: basis.county,
-    people: basis.people.map((_, at) => ({
-      firstName: values[`firstName-${at}`] ?? '',
-      lastName: values[`lastName-${at}`] ?? '',
-      dateOfBirth: values[`dateOfBirth-${at}`] ?? '',
-      relation: values[`relation-${at}`] ?? '',
-      tobacco: values[`tobacco-${at}`] ?? '',
-    })),
-    email: values.email,
-    phone: values.phone,
-    address: values.address,
-    city: values.city,
-    medicareNumber: values.medicareNumber,
-    signature: values.signature,
-    event,
-    proposalTicket: readTicket('proposal') ?? '',
-    ...{
-      truth: values.truth === 'true',
-      terms: values.terms === 'true',
-      electronic: values.electronic === 'true',
-    },
-  }
 }
 
 interface RepricedNoticeProps {
@@ -322,6 +290,21 @@ function ProblemNotice({ problem, market }: { readonly problem: ApplyProblem; re
       )}
     </Alert>
   )
+}
+
+/** Who applies is asked for first, and is an adult where one is covered. */
+function putAdultFirst(basis: Basis): Basis {
+  const at = basis.people.findIndex(({ age }) => age >= ADULT_FROM)
+  const adult = basis.people[at]
+  if (adult === undefined || at === 0) return basis
+  return { ...basis, people: [adult, ...basis.people.filter((one) => one !== adult)] }
+}
+
+/** What is known of a signed-in person, by the fields of who applies: for minors alone, that is not the first of those covered. */
+function toApplicant(known: Readonly<Record<string, string>>, { people }: Basis): Readonly<Record<string, string>> {
+  if (people.some(({ age }) => age >= ADULT_FROM)) return known
+  const { 'firstName-0': guardianFirstName = '', 'lastName-0': guardianLastName = '', ...others } = known
+  return { ...others, guardianFirstName, guardianLastName }
 }
 
 /** Of what was typed for another plan, who it is and how to reach them; agreement and signature are of one plan alone. */

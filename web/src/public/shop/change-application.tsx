@@ -2,16 +2,15 @@ import { withdrawApplication } from '@portico/contract/calls/shop-applying'
 import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
-import { links } from '../../base/router/links.ts'
-import { readTicket } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CorrectApplication } from './correct-application.tsx'
 import type { PayFirstProps } from './pay-first.tsx'
 import styles from './shop.module.css'
 
-/** Corrects an application, where what was typed is still at hand, or takes it back, as long as nothing has been paid (SH-9). */
+/** Corrects an application or takes it back, as long as nothing has been paid (SH-9). */
 export function ChangeApplication({ market, ticket, onChange }: PayFirstProps) {
   const t = useText()
   const [isSure, setSure] = useState(false)
@@ -25,12 +24,8 @@ export function ChangeApplication({ market, ticket, onChange }: PayFirstProps) {
     <Card title={t('application.change')}>
       <div className={styles.stack}>
         <p>{t('application.change.text')}</p>
+        <CorrectApplication market={market} ticket={ticket} />
         <div className={styles.row}>
-          {readTicket('continue') !== null && (
-            <ButtonLink variant="secondary" to={links.shop(market, 'continue')}>
-              {t('application.correct')}
-            </ButtonLink>
-          )}
           {isSure ? (
             <>
               <Button variant="secondary" busy={action.busy} onClick={withdraw}>

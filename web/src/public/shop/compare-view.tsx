@@ -23,12 +23,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
-import { findOtherBrand, OtherBrand } from './other-brand.tsx'
+import { findOtherBrand } from './find-other-brand.ts'
 import { Price } from './price.tsx'
 import styles from './shop.module.css'
 import { type Priced, type Quote, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
+const otherBrand = createPart(async () => (await import('./other-brand.tsx')).OtherBrand)
 const more = createPart(async () => (await import('./compare-more.tsx')).CompareMore)
 const benefitRows = createPart(async () => (await import('./benefit-rows.tsx')).BenefitRows)
 const careRows = createPart(async () => (await import('./care-rows.tsx')).CareRows)
@@ -61,7 +62,11 @@ function Compare({ variant }: ViewProps) {
   return (
     <Page title={t('shop.compare.title')} about={t('shop.order.neutral')} className={styles.view}>
       {elsewhere !== null && ticket !== null ? (
-        <OtherBrand brand={elsewhere} market={market} part="compare" ticket={ticket} />
+        <LazyPart
+          part={otherBrand}
+          props={{ brand: elsewhere, market, part: 'compare' as const, ticket }}
+          renderFailed={(retry) => <FailedCard onRetry={retry} />}
+        />
       ) : opened.failed && !isGone(opened.failure) ? (
         <FailedCard onRetry={opened.reload} />
       ) : opened.failed ? (

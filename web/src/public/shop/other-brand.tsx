@@ -1,16 +1,9 @@
 import type { Market } from '@portico/rules/shop/lines'
-import { ApiError } from '../../base/api/error.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-
-/** The brand whose link this is, if it is not the page's (SH-6). */
-export function findOtherBrand(failure: unknown): string | null {
-  if (!(failure instanceof ApiError) || failure.code !== 'OTHER-BRAND') return null
-  return failure.entries[1]?.errorMessage ?? null
-}
 
 interface OtherBrandProps {
   readonly brand: string

@@ -1,4 +1,4 @@
-import { applicantRelations, CHILD_UNTIL } from '@portico/rules/shop/application'
+import { ADULT_FROM, applicantRelations, CHILD_UNTIL, wardRelations } from '@portico/rules/shop/application'
 import { longestName } from '@portico/rules/validation/name'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
@@ -18,30 +18,36 @@ interface PersonFieldsProps {
   readonly entered: number | null
 }
 
-/** A person to cover; the first one is the applicant. */
+/** A person to cover; the first one is the applicant, if that is no guardian. */
 export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
   const t = useText()
   // A date that does not fit the age that prices were shown for is said at once.
-  const hint = age !== null && age !== entered ? t('apply.age.differs', { age, entered: entered ?? '' }) : undefined
+  const isYoung = at === 0 && !form.forMinors && age !== null && age < ADULT_FROM
+  const hint = isYoung
+    ? t('apply.adult-first')
+    : age !== null && age !== entered
+      ? t('apply.age.differs', { age, entered: entered ?? '' })
+      : undefined
   const isGrown = form.values[`relation-${at}`] === 'child' && age !== null && age >= CHILD_UNTIL
   const relation = form.field(`relation-${at}`)
+  const isApplicant = at === 0 && !form.forMinors
   return (
     <fieldset className={styles.group}>
-      <legend>{at === 0 ? t('apply.you') : t('apply.person', { number: at + 1 })}</legend>
+      <legend>{isApplicant ? t('apply.you') : t('apply.person', { number: at + 1 })}</legend>
       <div className={own.fields}>
         {(['firstName', 'lastName'] as const).map((name) => (
           <TextField
             key={name}
             {...form.field(`${name}-${at}`)}
             label={t(`apply.${name}`)}
-            autoComplete={at > 0 ? 'off' : name === 'firstName' ? 'given-name' : 'family-name'}
+            autoComplete={!isApplicant ? 'off' : name === 'firstName' ? 'given-name' : 'family-name'}
             maxLength={longestName}
             dir="auto"
             required
           />
         ))}
         <DateField {...form.field(`dateOfBirth-${at}`)} label={t('apply.dateOfBirth')} hint={hint} required />
-        {at > 0 && (
+        {!isApplicant && (
           <Select
             {...relation}
             label={t('apply.relation')}
@@ -50,8 +56,10 @@ export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
           >
             <option value="">{t('shop.pick')}</option>
             <Options
-              of={applicantRelations.filter((relation) => relation !== 'self')}
-              text={(relation) => t(`apply.relation.${relation}`)}
+              of={form.forMinors ? wardRelations : applicantRelations.filter((relation) => relation !== 'self')}
+              text={(relation) =>
+                t(form.forMinors && relation === 'other' ? 'apply.relation.ward' : `apply.relation.${relation}`)
+              }
             />
           </Select>
         )}

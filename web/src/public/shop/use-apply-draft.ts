@@ -7,12 +7,21 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
+import { sessionStore } from '../../base/storage/storage.ts'
 import { keepTicket, readTicket } from '../../base/storage/ticket.ts'
+import { findKeptPlace } from '../../kit/forms/kept-values.ts'
 
 export type ApplyDraft = PayloadOf<typeof openApplicationDraft>
 
 /** How long nothing is typed before it is kept, in ms. */
 const pause = 2_000
+
+/** Long enough for the page to be loaded again. */
+const restMs = 60_000
+
+/** Where the last of what was typed waits in the browser tab while the page is loaded again. */
+const toRestKey = (session: { readonly logonId: string } | null) =>
+  findKeptPlace('shop-apply-rest', session?.logonId ?? null)
 
 interface Before {
   readonly draft: ApplyDraft | null
@@ -27,8 +36,11 @@ interface Before {
 export function useApplyDraft(planId: string, planYear: number | null) {
   const { brand, session } = usePage()
   const isPerson = PERSON_ROLES.some((role) => role === session?.role)
+  const restKey = toRestKey(session)
   return useLoaded(
     async (signal): Promise<Before> => {
+      const rest = takeRest(restKey, planId, planYear)
+      if (rest !== null) return { draft: rest, known: {} }
       const find = async () => {
         if (!isPerson) return null
         const { drafts } = await api.call(myShopping, { signal })
@@ -47,6 +59,13 @@ export function useApplyDraft(planId: string, planYear: number | null) {
     },
     { key: `${planId} ${planYear}` },
   ).value
+}
+
+/** What could not be kept before the page was loaded again; null: nothing, or it is another plan's. */
+function takeRest(key: string, planId: string, planYear: number | null): ApplyDraft | null {
+  const rest = sessionStore.get(key) as ApplyDraft | null
+  sessionStore.remove(key)
+  return rest?.planId === planId && rest.planYear === planYear ? rest : null
 }
 
 const readKnown = async (signal: AbortSignal) => toKnownFields(await api.call(consumerProfile, { signal }))
@@ -78,43 +97,73 @@ export interface KeptDraft {
 export function useKeepDraft(
   draft: ApplyDraft,
   wasKept: boolean,
-): { readonly kept: KeptDraft | null; readonly failed: boolean; readonly stop: () => void } {
-  const { brand } = usePage()
+): {
+  readonly kept: KeptDraft | null
+  readonly failed: boolean
+  /** Keeps it at once, whether or not typing has paused; a failure is shown, and thrown to nobody. */
+  readonly save: () => Promise<void>
+  readonly stop: () => void
+} {
+  const { brand, session } = usePage()
   const [kept, setKept] = useState<KeptDraft | null>(null)
   const [failed, setFailed] = useState(false)
   const key = JSON.stringify([draft.basis, draft.values])
   const [first] = useState(key)
   const waiting = useRef(false)
-  const save = useEffectEvent(async () => {
-    if (!waiting.current) return
+  /** What the server has not said that it has. */
+  const rest = useRef<{ readonly key: string; readonly draft: ApplyDraft } | null>(null)
+  const restKey = toRestKey(session)
+  const save = async () => {
     waiting.current = false
     try {
       const saved = await api.call(saveApplicationDraft, { body: { ...draft, brand: brand.code } })
       keepTicket('continue', saved.ticket)
+      if (rest.current?.key === key) rest.current = null
       setKept(saved)
       setFailed(false)
     } catch {
       setFailed(true)
     }
+  }
+  const saveWaiting = useEffectEvent(async () => {
+    if (waiting.current) await save()
+  })
+  const noteRest = useEffectEvent(() => {
+    rest.current = { key, draft }
   })
   useEffect(() => {
     if (key === first && !wasKept) return
     waiting.current = true
-    const timer = setTimeout(save, pause)
+    noteRest()
+    const timer = setTimeout(saveWaiting, pause)
     return () => clearTimeout(timer)
   }, [key, first, wasKept])
   // Whoever leaves before the pause does not lose what they typed last.
   useEffect(() => {
-    const saveRest = () => save()
+    const saveRest = () => saveWaiting()
     document.addEventListener('visibilitychange', saveRest)
     return () => {
       document.removeEventListener('visibilitychange', saveRest)
       saveRest()
     }
   }, [])
+  // A page that is loaded again ends the call that would keep it: the browser tab holds it meanwhile.
+  useEffect(() => {
+    const hold = () => {
+      if (rest.current !== null) sessionStore.set(restKey, rest.current.draft, { ttlMs: restMs })
+    }
+    const drop = () => sessionStore.remove(restKey)
+    addEventListener('pagehide', hold)
+    addEventListener('pageshow', drop)
+    return () => {
+      removeEventListener('pagehide', hold)
+      removeEventListener('pageshow', drop)
+    }
+  }, [restKey])
   // Once the application is sent, there is nothing left to keep.
   const stop = () => {
     waiting.current = false
+    rest.current = null
   }
-  return { kept, failed, stop }
+  return { kept, failed, save, stop }
 }

@@ -1,0 +1,68 @@
+import type { reopenApplication } from '@portico/contract/calls/shop-applying'
+import { parseDate } from '@portico/rules/validation/date'
+import { hashSecret } from '../../identity/tokens/secrets.ts'
+import { toIsoDay } from '../../member/registration/checks.ts'
+import { easternDay, isoDate } from '../../platform/day.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { about, refuseKeeping } from '../../platform/http/recorded.ts'
+import type { PreparedHandler } from '../../platform/http/stages.ts'
+import { stranger } from '../../platform/limits/limits.ts'
+import { isCorrectable, openContent } from './application.ts'
+import { DRAFT_USE } from './application-drafts.ts'
+import { type Draft, findDraftById } from './draft-store.ts'
+import type { EnrollmentParts } from './enrollment-parts.ts'
+import { computeTicket } from './saved.ts'
+import { type Application, findByTicket } from './store.ts'
+
+interface Reopening {
+  readonly row: Application
+  readonly draft: Draft
+  readonly account: Principal | null
+  readonly isProven: boolean
+  /** Whether a try was counted that a right one takes back. */
+  readonly isTried: boolean
+}
+
+/**
+ * The way back from an application that was sent to the form it was typed into. Its own link, which is in e-mails, shows first names; what
+ * was typed is all there is to know, so that one also proves to be who applied: by the account, by what the device has, or by the date of
+ * birth. Throws CHALLENGE-EXPIRED, OTHER-BRAND, TOO-MANY-REQUESTS; CONFLICT once it cannot be corrected anymore.
+ */
+export const reopen = (parts: EnrollmentParts): PreparedHandler<typeof reopenApplication, Reopening> => ({
+  prepare: async ({ body: { ticket, held, dateOfBirth, brand } }, context) => {
+    const { database, limits, shopper, territory } = parts
+    const { now, origin } = context
+    const row = await limits.useTicket(origin.address, now, async () => {
+      const found = await findByTicket(database.read, hashSecret(ticket))
+      if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
+      return found
+    })
+    territory.refuseOther(row.brand, brand)
+    if (!isCorrectable(row)) throw new CallError('CONFLICT')
+    const draft = await findDraftById(database.read, row.enrollment_id, now)
+    if (draft === undefined) throw new CallError('NOT-FOUND')
+    const account = await shopper(context)
+    const isOwn = account !== null && account.accountId === row.account_id
+    const isHeld = held !== '' && draft.ticket_hash.equals(hashSecret(held))
+    if (isOwn || isHeld) return { row, draft, account, isProven: true, isTried: false }
+    if (parseDate(dateOfBirth, isoDate(easternDay(now))) === null) throw fieldError('dateOfBirth', 'field.required')
+    if (!(await limits.reserveAnswers(toKey(row), stranger(origin), now))) throw new CallError('TOO-MANY-REQUESTS')
+    const isProven = findApplicantBirth(parts, row) === toIsoDay(dateOfBirth, now)
+    return { row, draft, account, isProven, isTried: true }
+  },
+  handle: async (_input, { origin }, tx, { row, draft, account: by, isProven, isTried }) => {
+    if (!isProven) return refuseKeeping(fieldError('dateOfBirth', 'birth.wrong'), [{ recordId: row.enrollment_id, by }])
+    if (isTried) await parts.limits.succeedAnswers(tx, toKey(row), origin.address)
+    return about(row.enrollment_id, { ticket: computeTicket(parts.dataKey, draft.enrollment_id, DRAFT_USE) }, { by })
+  },
+})
+
+/** What tries are counted by. */
+const toKey = ({ enrollment_id }: Application) => `application ${enrollment_id}`
+
+function findApplicantBirth({ dataKey }: EnrollmentParts, row: Application): string | null {
+  const { guardian, people } = openContent(dataKey, row)
+  const applicant = guardian ?? people.find(({ relation }) => relation === 'self')
+  return applicant?.dateOfBirth ?? null
+}
