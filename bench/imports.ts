@@ -21,7 +21,8 @@ const copies = Number(process.env.IMPORT_COPIES ?? 12)
 const rounds = 3
 const goals = { first: 0.4, again: 3 }
 const batch = 500
-const tables = ['claim', 'claim_line', 'claim_version'] as const
+/** What claims and those who are named in them come to, on pages and for apps. */
+const tables = ['claim', 'claim_line', 'claim_version', 'fhir_resource', 'fhir_party', 'import_party'] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-import-bench-'))
 const file = join(folder, 'claims.ndjson')
@@ -68,24 +69,14 @@ async function bareRate(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const parts: Record<(typeof tables)[number], Buffer[]> = { claim: [], claim_line: [], claim_version: [] }
-    const { rows: claims } = await client.query<{ claim_id: string }>('select claim_id from claim order by claim_id')
-    for (let at = 0; at < claims.length; at += batch) {
-      const [first, last] = [claims[at]?.claim_id, claims[Math.min(at + batch, claims.length) - 1]?.claim_id]
-      for (const name of tables) {
-        const select = `select * from ${name} where claim_id between '${first}' and '${last}'`
-        parts[name].push(await buffer(client.query(to(`copy (${select}) to stdout`))))
-      }
-    }
-    await client.query('truncate claim, claim_line, claim_version')
+    const parts = await readParts(client)
+    await client.query(`truncate ${tables.join(', ')}`)
     const began = performance.now()
     let [lines, place] = [0, 0]
     const take = async () => {
       await client.query('begin')
-      for (const name of tables) {
-        const part = parts[name][place]
-        if (part !== undefined) await pipeline(Readable.from([part]), client.query(from(`copy ${name} from stdin`)))
-      }
+      for (const [name, part] of parts[place] ?? [])
+        await pipeline(Readable.from([part]), client.query(from(`copy ${name} from stdin`)))
       await client.query('commit')
       place += 1
     }
@@ -93,9 +84,24 @@ async function bareRate(url: string): Promise<number> {
       const { resourceType } = JSON.parse(text)
       if (resourceType === 'ExplanationOfBenefit' && ++lines % batch === 0) await take()
     }
-    while (place < parts.claim.length) await take()
+    while (place < parts.length) await take()
     return (resources / (performance.now() - began)) * 1000
   } finally {
     await client.end()
   }
+}
+
+/** The rows of every table, in as many parts as there are batches of claims: a claim's rows stand in one part. */
+async function readParts(client: pg.Client): Promise<(readonly [name: string, rows: Buffer])[][]> {
+  const { rows } = await client.query<{ claims: number }>('select count(*)::int as claims from claim')
+  const count = Math.ceil((rows[0]?.claims ?? 0) / batch)
+  const parts: (readonly [string, Buffer])[][] = Array.from({ length: count }, () => [])
+  for (const name of tables) {
+    const key = name.startsWith('claim') ? 'claim_id' : 'ctid'
+    for (const [at, part] of parts.entries()) {
+      const select = `select * from ${name} where abs(hashtext(${key}::text)) % ${count} = ${at}`
+      part.push([name, await buffer(client.query(to(`copy (${select}) to stdout`)))])
+    }
+  }
+  return parts
 }

@@ -10,7 +10,7 @@ export interface Batch<One> {
  * The most characters of a transaction's pieces: a line may have 16 MB, and a batch is in memory several times, as text, as values and as
  * a statement.
  */
-const maxLength = 4 * 1024 * 1024
+export const maxLength = 4 * 1024 * 1024
 
 /** Gathers pieces until there are `size()` of them, or their texts are long. */
 export function createBatch<One extends { readonly text: string }>(size: () => number): Batch<One> {

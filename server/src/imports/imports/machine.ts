@@ -59,6 +59,8 @@ export interface Machine {
   readonly batchSize: number
   /** How much of the most that a transaction takes it takes now. */
   readonly share: number
+  /** How many transactions may be under way at once. */
+  readonly lanesAtOnce: number
   /** An empty batch, which takes as much as one transaction does. */
   gather<One extends Pick<Piece, 'text'>>(): Batch<One>
   reject(at: Place, refused: Refused, text: string): Promise<void>
@@ -82,6 +84,9 @@ type Store<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly Stored[]>
 
 /** Large enough that the end of a transaction costs little, small enough that readers hardly wait. */
 const batchSize = 500
+
+/** The database works on one batch while the next one is prepared. */
+const lanesAtOnce = 2
 
 /** How often a batch is repeated after a deadlock. */
 const maxTries = 5
@@ -218,6 +223,7 @@ function createMachine(
     get share() {
       return pace.share
     },
+    lanesAtOnce: options.isShared !== true && database.kind === 'postgres' && !dryRun ? lanesAtOnce : 1,
     gather: () => createBatch(sizeNow),
     countUnchanged: (pieces) => countOutcome('unchanged', pieces),
     importBatch: async (batch, store) => {

@@ -6,11 +6,13 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import type { ImportCountsData } from '../../platform/db/tables.ts'
 import { contentHash } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
+import { maxLength } from './batch.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
 import { resolveConditional, resolveLogical } from './conditional-store.ts'
 import { readDeletion } from './fhir/read-deletion.ts'
 import { readResource } from './fhir/read-resource.ts'
 import { type ResourceType, shapes } from './fhir/shapes.ts'
+import { createLanes, type Lanes } from './lanes.ts'
 import { createLinkedPeople } from './linked-people.ts'
 import { lockNames } from './lock-names-statement.ts'
 import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
@@ -33,11 +35,17 @@ export interface ImportReports extends RunReports {
   readonly person?: (patientId: string) => void
 }
 
+/** What is one person's, and has nothing to do with another's. */
+const ofPeople: readonly ReadType[] = [
+  ...(['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson'] as const),
+  ...clinicalTypes,
+]
+
 /** People come before resources that refer to them, whatever the order in the files. */
 const passes: readonly (readonly ReadType[])[] = [
   ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
   ['Coverage'],
-  ['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson', ...clinicalTypes],
+  ofPeople,
   // Read once more only if there are any, each after what it is about.
   ['Provenance'],
   [deletionType],
@@ -70,7 +78,7 @@ export function importFhir(
     try {
       await reading.readAll()
     } finally {
-      await reading.settle()
+      await reading.end()
     }
   })
 }
@@ -87,8 +95,8 @@ class FhirReading {
   readonly #met = new Set<string>()
   /** Whom a dry run would have imported. */
   readonly #people = new Set<string>()
-  /** The batch being written while the next one is read. */
-  #writing: Promise<void> = Promise.resolve()
+  /** What is written while more is read. */
+  #lanes: Lanes<ResourceAt>
 
   constructor(
     database: Database,
@@ -106,11 +114,12 @@ class FhirReading {
     this.#sorter = sorter
     const { brand } = options
     this.#findUnchanged = brand === null ? async () => new Set() : createUnchangedFinder<Unread>(database, brand)
+    this.#lanes = this.#openLanes(1)
   }
 
   /** Waits for what is being written. */
-  settle(): Promise<void> {
-    return this.#writing
+  end(): Promise<void> {
+    return this.#lanes.end()
   }
 
   async readAll(): Promise<void> {
@@ -129,6 +138,7 @@ class FhirReading {
   async #readPass(pass: number, types: readonly ReadType[]): Promise<void> {
     const machine = this.#machine
     const batch = machine.gather<Unread>()
+    this.#lanes = this.#openLanes(types === ofPeople ? machine.lanesAtOnce : 1)
     for await (const found of this.#reports.read(pass)) {
       // Reported only once, although every pass finds it.
       if (found.refused !== undefined) {
@@ -140,20 +150,26 @@ class FhirReading {
         await this.#importPart(batch.take())
     }
     await this.#importPart(batch.take())
-    await this.#writing
+    await this.#lanes.settle()
+  }
+
+  #openLanes(count: number): Lanes<ResourceAt> {
+    const machine = this.#machine
+    return createLanes({
+      count,
+      isFull: (pieces, length) => pieces >= machine.batchSize || length >= maxLength,
+      store: (batch) =>
+        machine.importBatch(batch, async (tx, some) => {
+          await lockNames(tx, some.some(({ type }) => type === 'party') ? 'alone' : 'shared')
+          const outcomes = await this.#store(tx, some)
+          return machine.dryRun ? this.#countAsIfStored(some, outcomes) : outcomes
+        }),
+    })
   }
 
   async #importPart(all: readonly Unread[]): Promise<void> {
-    const machine = this.#machine
-    const placed = await this.#place(await this.#resolve(all))
-    await this.#writing
-    this.#writing = machine.importBatch(placed, async (tx, some) => {
-      await lockNames(tx, some.some(({ type }) => type === 'party') ? 'alone' : 'shared')
-      const outcomes = await this.#store(tx, some)
-      return machine.dryRun ? this.#countAsIfStored(some, outcomes) : outcomes
-    })
-    // Its failure is thrown when the next batch waits for it.
-    this.#writing.catch(() => undefined)
+    for (const one of await this.#place(await this.#resolve(all)))
+      await this.#lanes.add(one, listKeys(one), one.text.length)
   }
 
   /** With references by what something is called, or is searched by, as references to what is here. */
@@ -228,6 +244,13 @@ class FhirReading {
     const [{ runId, warn }, { assignNumbers, now }] = [this.#machine, this.#options]
     return { assignNumbers, now, runId, warn, links: this.#links, brand }
   }
+}
+
+/** What another resource may have in common with one: the person, and what it is called by, for a plan may correct whose it is. */
+function listKeys(one: ResourceAt): string[] {
+  if (one.type !== 'claim' && one.type !== 'record' && one.type !== 'clinical') return []
+  const { patientId, resourceId } = one.incoming.read
+  return [`Patient/${patientId}`, `${one.type}/${resourceId}`]
 }
 
 function isRead(type: string): boolean {

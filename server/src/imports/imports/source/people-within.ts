@@ -3,9 +3,12 @@ import { isJson } from './identities.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Whether a text may contain a person or a coverage: most resources need not be looked at. */
+/** Whether a text may contain a person or a coverage that could stand alone: most resources need not be looked at. */
 export function mayContainPeople(text: string): boolean {
-  return text.includes('"contained"') && /"resourceType"\s*:\s*"(?:Patient|Coverage)"/.test(text.slice(20))
+  if (!text.includes('"contained"')) return false
+  const types = text.slice(20).match(/"resourceType"\s*:\s*"(?:Patient|Coverage)"/g)?.join() ?? ''
+  if (types.includes('"Patient"') && text.includes('"birthDate"')) return true
+  return types.includes('"Coverage"') && (text.includes('"subscriberId"') || text.includes('"class"'))
 }
 
 /**

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
+import { createLanes } from '../lanes.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type PayerRef, type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused, type Skipped } from '../refused.ts'
@@ -28,7 +29,6 @@ import {
   transactionWords,
 } from './inspect.ts'
 import { findDigest, noteInterchange, takeControl } from './interchange-store.ts'
-import { createLanes } from './lanes.ts'
 import type { Loop } from './loops.ts'
 import { measureLength, mendable, mendedControl } from './mendable.ts'
 import { nameSender } from './name-sender.ts'
@@ -83,8 +83,6 @@ const elsewhere: Readonly<Record<string, string>> = {
 const readAtOnce = 25
 /** The most characters of the loops of one transaction of the database. */
 const maxLength = 2 * 1024 * 1024
-/** How many transactions are under way at once. */
-const lanesAtOnce = 2
 
 class LoopPiece implements Piece {
   readonly at: Piece['at']
@@ -197,13 +195,13 @@ class LoopReading {
   readonly #lanes: ReturnType<typeof createLanes<LoopPiece>>
 
   constructor(run: X12Run, faults: Map<number, FaultAt[]>) {
-    const { database, machine, options } = run
+    const { database, machine } = run
     this.#run = run
     this.#faults = faults
     this.#restrict = createRestricting(database.read)
     this.#number = createNumbering(database.read)
     this.#lanes = createLanes<LoopPiece>({
-      count: options.isShared !== true && database.kind === 'postgres' && !machine.dryRun ? lanesAtOnce : 1,
+      count: machine.lanesAtOnce,
       isFull: (pieces, length) => pieces >= machine.batchSize || length >= maxLength,
       store: (all) => this.#store(all),
     })
