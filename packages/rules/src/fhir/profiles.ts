@@ -1,5 +1,5 @@
 import { type InvariantKey, invariants } from './invariants.ts'
-import { isObject } from './json.ts'
+import { isObject, splitPath } from './json.ts'
 
 /** A profile of a guide, as far as it tells which resources may claim it. */
 export interface Profile {
@@ -23,20 +23,28 @@ export function listProfiles(resource: unknown, claimed: readonly string[], prof
   return profiles
     .filter(({ url, isDefault }) => isDefault || urls.has(url))
     .filter(({ use }) => use === undefined || (isObject(resource) && resource.use === use))
-    .filter(({ needs, codes }) => needs.every((path) => hasAll(resource, path.split('.'))) && hasCode(resource, codes))
+    .filter(({ needs, codes }) => needs.every((path) => hasAll(resource, splitPath(path))) && hasCode(resource, codes))
     .filter(({ invariants: keys = [] }) => keys.every((key) => invariants[key](resource)))
     .map(({ url, version }) => `${url}|${version}`)
 }
 
-/** Whether every parent has the child that the path ends with. */
-function hasAll(value: unknown, [name = '', ...more]: readonly string[]): boolean {
+/** Whether every parent has the child that the path ends with; `at`: how much of the path has been gone. */
+function hasAll(value: unknown, path: readonly string[], at = 0): boolean {
   if (!isObject(value)) return false
-  const found = name.endsWith('[x]')
-    ? Object.keys(value).some((key) => key.startsWith(name.slice(0, -3)) && /^[A-Z]/.test(key.slice(name.length - 3)))
-    : value[name] !== undefined || value[`_${name}`] !== undefined
-  if (more.length === 0) return found
-  const children = name.endsWith('[x]') ? [] : [value[name] ?? []].flat()
-  return children.every((child) => hasAll(child, more))
+  const name = path[at] ?? ''
+  if (name.endsWith('[x]')) {
+    const isLast = at === path.length - 1
+    return !isLast || Object.keys(value).some((key) => isChoice(key, name.slice(0, -3)))
+  }
+  const child = value[name]
+  if (at === path.length - 1) return child !== undefined || value[`_${name}`] !== undefined
+  if (Array.isArray(child)) return child.every((one) => hasAll(one, path, at + 1))
+  return child === undefined || child === null || hasAll(child, path, at + 1)
+}
+
+/** Whether a key is an element of any type: `valueString` of `value[x]`. */
+function isChoice(key: string, name: string): boolean {
+  return key.startsWith(name) && /^[A-Z]/.test(key.slice(name.length))
 }
 
 function hasCode(resource: unknown, codes: readonly string[] | undefined): boolean {

@@ -4,12 +4,15 @@
  */
 const odd = /[\p{Cs}\ufffe\uffff\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]|(?![\t\n\r])\p{Cc}/gu
 
+/** Most texts of files: nothing but letters of ASCII. */
+const plainText = /^[\t\n\r -~]*$/
+
 /** A text of a file without characters that no one writes. */
 export function cleanText(text: string): string {
-  return text.replace(odd, '')
+  return plainText.test(text) ? text : text.replace(odd, '')
 }
 
-/** Most texts of files: letters of ASCII with single blanks between them. */
+/** The same with single blanks between words. */
 const plainLine = /^[!-~]+(?: [!-~]+)*$/
 
 /** A name or another text of one line. */

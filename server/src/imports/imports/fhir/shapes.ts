@@ -34,8 +34,11 @@ const Written = v.pipe(
   v.check((text) => text.length < 10 || isNotKnown(text) || isDay(text.slice(0, 10)), 'is a day that does not exist'),
 )
 
+const isDayAlone = /^\d{4}-\d{2}-\d{2}$/
+
 /** A moment as other systems write it: with a blank, without a colon in its zone. */
 function writeLikeFhir(text: string): string {
+  if (isDayAlone.test(text)) return text
   return text
     .trim()
     .replace(

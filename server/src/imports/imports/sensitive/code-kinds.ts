@@ -151,9 +151,19 @@ const wordsOfCare = new RegExp(
 )
 
 /** The keys of words, in place of a code's. */
-export function listWordKeys(words: string): string[] {
-  return wordsOfCare.test(writePlainly(words)) ? [sensitiveWords] : []
+export function listWordKeys(words: string): readonly string[] {
+  const kept = wordsMet.get(words)
+  if (kept !== undefined) return kept
+  const keys = wordsOfCare.test(writePlainly(words)) ? [sensitiveWords] : []
+  if (words.length <= maxWritten) {
+    if (wordsMet.size >= maxKeysMet) wordsMet.clear()
+    wordsMet.set(words, keys)
+  }
+  return keys
 }
+
+/** The keys of the words that have been met, as of codes: most are what codes are called. */
+const wordsMet = new Map<string, readonly string[]>()
 
 /** The keys of a drug's name. */
 export function listDrugWordKeys(words: string): string[] {

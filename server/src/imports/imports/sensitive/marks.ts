@@ -44,25 +44,27 @@ export const labelExtension = /sec(urity)?-?label|confidential|sensitiv(e|ity)/i
 /** Where resources have their labels. */
 const securityKeys: ReadonlySet<string> = new Set(['security', 'securityLabel'])
 
-const contexts: Readonly<Record<string, Context>> = {
-  diagnosis: 'diagnosis',
-  reasonCode: 'diagnosis',
-  procedure: 'procedure',
-  modifier: 'modifier',
-  productOrService: 'service',
-  // What is paid, and what is left of a year's benefits, is no care.
-  adjudication: 'amount',
-  total: 'amount',
-  benefitBalance: 'amount',
-  medicationCodeableConcept: 'drug',
-  medicationReference: 'drug',
-  medication: 'drug',
-  packageCode: 'drg',
-  revenue: 'revenue',
-  locationCodeableConcept: 'place',
-  qualification: 'specialty',
-  specialty: 'specialty',
-}
+const contexts: ReadonlyMap<string, Context> = new Map(
+  Object.entries<Context>({
+    diagnosis: 'diagnosis',
+    reasonCode: 'diagnosis',
+    procedure: 'procedure',
+    modifier: 'modifier',
+    productOrService: 'service',
+    // What is paid, and what is left of a year's benefits, is no care.
+    adjudication: 'amount',
+    total: 'amount',
+    benefitBalance: 'amount',
+    medicationCodeableConcept: 'drug',
+    medicationReference: 'drug',
+    medication: 'drug',
+    packageCode: 'drg',
+    revenue: 'revenue',
+    locationCodeableConcept: 'place',
+    qualification: 'specialty',
+    specialty: 'specialty',
+  }),
+)
 
 /** Those who give care, and where: what they do says what care it was. */
 export const partyTypes = ['Practitioner', 'PractitionerRole', 'Organization', 'Location'] as const
@@ -97,35 +99,37 @@ const wordContexts: ReadonlySet<Context> = new Set([
 const titles = ['title', 'description', 'conclusion', 'disposition']
 
 /** Where a resource names another one as what it is about, and of which types that may be. */
-const reasonTypes: Readonly<Record<string, readonly string[]>> = {
-  diagnosisReference: ['Condition'],
-  condition: ['Condition'],
-  addresses: ['Condition'],
-  procedureReference: ['Procedure'],
-  reasonReference: ['Condition', 'Observation', 'DiagnosticReport'],
-  prescription: ['MedicationRequest'],
-  authorizingPrescription: ['MedicationRequest'],
-  originalPrescription: ['MedicationRequest'],
-  referral: ['ServiceRequest'],
-  basedOn: ['MedicationRequest', 'ServiceRequest', 'CarePlan'],
-  encounter: ['Encounter'],
-  context: ['Encounter'],
-  // What is labeled of all of a person, or of one coverage.
-  patient: ['Patient'],
-  subject: ['Patient'],
-  beneficiary: ['Patient'],
-  coverage: ['Coverage'],
-  // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
-  claim: ['ExplanationOfBenefit'],
-  // What a drug is, and what it is made of.
-  medicationReference: ['Medication'],
-  medication: ['Medication'],
-  itemReference: ['Medication'],
-  result: ['Observation'],
-  hasMember: ['Observation'],
-  ...Object.fromEntries([...partyKeys].map((key) => [key, partyTypes])),
-  valueReference: ['MedicationRequest', 'Condition', 'Procedure', 'Encounter', 'Observation', ...partyTypes],
-}
+const reasonTypes: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    diagnosisReference: ['Condition'],
+    condition: ['Condition'],
+    addresses: ['Condition'],
+    procedureReference: ['Procedure'],
+    reasonReference: ['Condition', 'Observation', 'DiagnosticReport'],
+    prescription: ['MedicationRequest'],
+    authorizingPrescription: ['MedicationRequest'],
+    originalPrescription: ['MedicationRequest'],
+    referral: ['ServiceRequest'],
+    basedOn: ['MedicationRequest', 'ServiceRequest', 'CarePlan'],
+    encounter: ['Encounter'],
+    context: ['Encounter'],
+    // What is labeled of all of a person, or of one coverage.
+    patient: ['Patient'],
+    subject: ['Patient'],
+    beneficiary: ['Patient'],
+    coverage: ['Coverage'],
+    // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
+    claim: ['ExplanationOfBenefit'],
+    // What a drug is, and what it is made of.
+    medicationReference: ['Medication'],
+    medication: ['Medication'],
+    itemReference: ['Medication'],
+    result: ['Observation'],
+    hasMember: ['Observation'],
+    ...Object.fromEntries([...partyKeys].map((key) => [key, partyTypes])),
+    valueReference: ['MedicationRequest', 'Condition', 'Procedure', 'Encounter', 'Observation', ...partyTypes],
+  }),
+)
 
 /** What words say of what is only named: a diagnosis, a visit, a prescription. */
 const namedKeys: ReadonlySet<string> = new Set(
@@ -159,22 +163,24 @@ export function findMarks(resource: unknown): Marks {
       // Some write a label as its code alone.
       if (isRestricting({ code: value })) labeled = true
     } else if (isObject(value)) {
-      const context = findContext(value, place.context)
-      if (isLabel ? isRestrictingIn(value) : isLabeled(value)) labeled = true
-      if (!isLabel) for (const one of findKeys(value, context, place.key)) codes.add(one)
-      for (const npi of listContainedNpis(value)) npis.add(npi)
+      const isTelling = tellsAnything(value)
+      const context = isTelling ? findContext(value, place.context) : place.context
+      if (isLabel ? isRestrictingIn(value) : isTelling && isLabeled(value)) labeled = true
+      if (!isLabel && isTelling) addKeys(codes, value, context, place.key)
+      if (isTelling) for (const npi of listContainedNpis(value)) npis.add(npi)
       for (const key in value) {
-        for (const reason of listReasons(key, value[key])) reasons.add(reason)
-        for (const npi of listNamedNpis(key, value[key])) npis.add(npi)
-        const next = {
-          value: value[key],
+        const inner = value[key]
+        const isWord = typeof inner === 'string' && securityKeys.has(key)
+        if (typeof inner !== 'object' && !isWord) continue
+        for (const reason of listReasons(key, inner)) reasons.add(reason)
+        for (const npi of listNamedNpis(key, inner)) npis.add(npi)
+        waiting.push({
+          value: inner,
           // Why an amount is what it is says more than what kind of amount it is.
-          context: context === 'amount' && key === 'reason' ? 'why' : (contexts[key] ?? context),
+          context: context === 'amount' && key === 'reason' ? 'why' : (contexts.get(key) ?? context),
           isLabel: isLabelAt(key, value, isLabel),
           key,
-        }
-        const isWord = next.isLabel && securityKeys.has(key) && typeof next.value === 'string'
-        if (typeof next.value === 'object' || isWord) waiting.push(next)
+        })
       }
     }
   }
@@ -206,34 +212,47 @@ function listNumbers(resource: unknown): string[] {
   return [...new Set(said.flatMap((one) => (typeof one === 'string' ? one.trim() || [] : [])))]
 }
 
-/** The keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
-function findKeys(value: Readonly<Record<string, unknown>>, context: Context, key: string): string[] {
-  const { system, coding, text, display } = value
-  const codes = [
-    ...listCodings(value, context).flatMap((one) => listKeys(one, context)),
-    ...listExtended(value).flatMap((code) => listKeys({ system: '', code }, isDotted(code) ? 'diagnosis' : context)),
-  ]
-  const titled = value.resourceType === undefined ? [] : listTitles(value).flatMap(listWordKeys)
-  const asked = value.linkId === undefined && value.questionnaire === undefined ? [] : listQuestions(value)
-  const codings = Array.isArray(coding) ? coding.filter(isObject) : []
-  const words = [text, display, ...codings.map((one) => one.display)].filter((one) => typeof one === 'string')
-  if (words.length === 0) return [...codes, ...titled, ...asked]
-  const isOneOfMany = (one: unknown) => isObject(one) && typeof one.system === 'string' && isBoundless(one.system)
-  const isNamed = wordContexts.has(context) || (context !== 'amount' && wordKeys.has(key))
-  const isBare = isNamed && ![value, ...codings].some((one) => isJudged(one, context))
-  const isSaid = context === 'why' || partyKeys.has(key) || namedKeys.has(key)
-  const counts = isSaid || isOneOfMany({ system }) || isBare || codings.some(isOneOfMany)
-  const isNamedDrug = context === 'drug' || context === 'service' || namedDrugKeys.has(key)
-  const isDrug = isNamedDrug || (typeof system === 'string' && isOfDrugs(system))
-  return [
-    ...[...codes, ...titled, ...asked],
-    ...(counts ? words.flatMap(listWordKeys) : []),
-    ...(isDrug ? words.flatMap(listDrugWordKeys) : []),
-  ]
+/** The fields by which an object says itself what it is about, or that it is a label; others only hold what does. */
+const tellingKeys: ReadonlySet<string> = new Set([
+  ...'resourceType category code coding text display url valueString linkId questionnaire'.split(' '),
+  ...titles,
+])
+
+function tellsAnything(value: Readonly<Record<string, unknown>>): boolean {
+  for (const key in value) if (tellingKeys.has(key)) return true
+  return false
 }
 
-function listTitles(value: Readonly<Record<string, unknown>>): string[] {
-  return titles.flatMap((key) => listText(value[key]))
+/** Adds the keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
+function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, context: Context, key: string): void {
+  const add = (keys: readonly string[]) => {
+    for (const one of keys) codes.add(one)
+  }
+  const { system: said, code, coding, text, display } = value
+  const system = typeof said === 'string' ? said : ''
+  if (typeof code === 'string') add(listKeys({ system, code }, context))
+  // A concept without a coding may have its code in its text: `F11.20 Opioid dependence`.
+  if (typeof text === 'string' && coding === undefined)
+    add(listKeys({ system, code: readCode(text, context) }, context))
+  if ((context === 'drg' || context === 'discharge') && typeof value.valueString === 'string')
+    add(listKeys({ system, code: value.valueString }, context))
+  if (value.url !== undefined)
+    for (const one of listExtended(value))
+      add(listKeys({ system: '', code: one }, isDotted(one) ? 'diagnosis' : context))
+  if (value.resourceType !== undefined)
+    for (const title of titles) listText(value[title]).map(listWordKeys).forEach(add)
+  if (value.linkId !== undefined || value.questionnaire !== undefined) add(listQuestions(value))
+  const codings = Array.isArray(coding) ? coding.filter(isObject) : []
+  const words = [text, display, ...codings.map((one) => one.display)].filter((one) => typeof one === 'string')
+  if (words.length === 0) return
+  const isOneOfMany = (one: Readonly<Record<string, unknown>>) =>
+    typeof one.system === 'string' && isBoundless(one.system)
+  const isNamed = wordContexts.has(context) || (context !== 'amount' && wordKeys.has(key))
+  const isBare = isNamed && !isJudged(value, context) && !codings.some((one) => isJudged(one, context))
+  const isSaid = context === 'why' || partyKeys.has(key) || namedKeys.has(key)
+  if (isSaid || isBare || isOneOfMany(value) || codings.some(isOneOfMany)) words.map(listWordKeys).forEach(add)
+  const isNamedDrug = context === 'drug' || context === 'service' || namedDrugKeys.has(key)
+  if (isNamedDrug || isOfDrugs(system)) words.map(listDrugWordKeys).forEach(add)
 }
 
 /** A questionnaire, or a question, that is one of LOINC's. */
@@ -259,18 +278,10 @@ function listExtended({ url, valueCode, valueString }: Readonly<Record<string, u
   return [valueCode, valueString].filter((one) => typeof one === 'string').filter(isListOfCodes)
 }
 
-/** What a value says as a coding; a concept without one may have its code in its text: `F11.20 Opioid dependence`. */
-function listCodings(value: Readonly<Record<string, unknown>>, context: Context) {
-  const { system, code, coding, text, valueString } = value
-  const words = coding === undefined && typeof text === 'string' ? text.replaceAll(/[()[\]]/g, ' ').trim() : undefined
-  const codes = [
-    code,
-    context === 'diagnosis' ? words?.replaceAll(amounts, ' ') : words,
-    context === 'drg' || context === 'discharge' ? valueString : undefined,
-  ]
-  return codes
-    .filter((one) => typeof one === 'string')
-    .map((one) => ({ system: typeof system === 'string' ? system : '', code: one }))
+/** What may be a code in the words of a concept. */
+function readCode(text: string, context: Context): string {
+  const words = text.replaceAll(/[()[\]]/g, ' ').trim()
+  return context === 'diagnosis' ? words.replaceAll(amounts, ' ') : words
 }
 
 /**
@@ -296,7 +307,7 @@ function findContext(value: Readonly<Record<string, unknown>>, context: Context)
 }
 
 function listReasons(key: string, value: unknown): string[] {
-  const types = Object.hasOwn(reasonTypes, key) ? (reasonTypes[key] ?? []) : []
+  const types = reasonTypes.get(key) ?? []
   if (types.length === 0) return []
   return [value].flat().flatMap((one) => {
     const reference = isObject(one) ? readReference(one) : undefined
