@@ -6,6 +6,7 @@ import { stubFiles } from '@portico/contract/stubs'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { loadBrands } from '../server/src/brands/brand/load.ts'
 import { createBrandService } from '../server/src/brands/brand/service.ts'
+import { joinParts } from '../server/src/pages/page/composed-page.ts'
 import { pageDocument } from '../server/src/pages/page/document.ts'
 import { pagePaths } from '../server/src/pages/page/paths.ts'
 import { stubPages } from '../server/src/pages/stubs/pages.ts'
@@ -32,7 +33,7 @@ for (const path of pagePaths) {
   const state = pages.get(stubPagePath(path, 'visitor'))
   if (state === undefined) throw new Error(`Stub mode has no page ${path}.`)
   const rendered = await render(state)
-  const html = pageDocument({ state, rendered, tokens, radius: brand.look.radius, nonce: 'stubs' })
+  const html = joinParts(pageDocument({ state, rendered, tokens, radius: brand.look.radius, nonce: 'stubs' }))
   write(path.endsWith('.html') ? path : `${path}/index.html`, html)
 }
 for (const [name, { svg, hash }] of Object.entries(images)) write(`/brand/${brandCode}/${name}.${hash}.svg`, svg)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Renderer } from '@portico/contract/page'
+import type { SharedOfPages } from '@portico/contract/page'
 import { toSourceName } from './base/router/source.ts'
 
-type Assets = Awaited<ReturnType<Renderer['render']>>['assets']
+type Assets = Omit<SharedOfPages, 'failed'>
 
 interface Chunk {
   readonly file: string
@@ -23,7 +23,7 @@ const keys = new Map(
     key,
   ]),
 )
-const cssTexts = new Map<string, string>()
+const styles = new Map<string, Assets['styles'][number]>()
 
 /**
  * The built files of the entry and everything loaded with it, by their sources: the entry itself names `shell`; the
@@ -41,10 +41,7 @@ export function collectAssets(modules: {
   return {
     scripts: files.filter((file) => file === entryFile).map(toAddress),
     preloads: files.filter((file) => file !== entryFile).map(toAddress),
-    styles: [...new Set([...chunks.values()].flatMap(({ css }) => css ?? []))].map((file) => ({
-      href: toAddress(file),
-      css: cssText(file),
-    })),
+    styles: [...new Set([...chunks.values()].flatMap(({ css }) => css ?? []))].map(readStyle),
     named: Object.fromEntries(
       named.flatMap((source) => {
         const chunk = manifest[findKey(source)]
@@ -72,8 +69,11 @@ function toAddress(file: string): string {
   return `/${file}`
 }
 
-function cssText(file: string): string {
-  const text = cssTexts.get(file) ?? readFileSync(new URL(file, client), 'utf8')
-  cssTexts.set(file, text)
-  return text
+function readStyle(file: string): Assets['styles'][number] {
+  const style = styles.get(file) ?? {
+    href: toAddress(file),
+    css: readFileSync(new URL(file, client), 'utf8'),
+  }
+  styles.set(file, style)
+  return style
 }

@@ -1,13 +1,14 @@
-import type { PageState, Renderer } from '@portico/contract/page'
+import type { PageState, Renderer, SharedOfPages } from '@portico/contract/page'
 import { renderToString } from 'react-dom/server'
 import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app/app.tsx'
 import { findTitle, withUnread } from './app/router.tsx'
 import { collectAssets } from './assets.ts'
+import type { RouteMatch } from './base/router/match.ts'
 import { allNodes } from './base/router/routes.ts'
 import type { LoadedMatch } from './base/router/views.ts'
 import { loadMatch } from './base/router/views.ts'
 import { cataloguePath, loadCatalogues } from './base/texts/load-catalogues.ts'
-import { TextProvider, type Translate } from './base/texts/text.tsx'
+import { TextProvider, type Texts, type Translate } from './base/texts/text.tsx'
 import { Failed } from './shell/shell/outlet.tsx'
 
 /** Renders the first view of a page (BR-13). */
@@ -19,29 +20,40 @@ export const render: Renderer['render'] = async (page: PageState) => {
   const html = renderToString(
     <App page={page} texts={texts} {...(await loadShell(page))} first={first} address={page.url} />,
   )
-  const areas = [...shellAreas(page), ...first.match.texts]
   return {
     title: withUnread(`${findTitle(first, texts.t)} - ${page.brand.name}`, page.session?.unreadCount ?? 0),
     about: findAbout(first, texts.t),
     html,
-    failed: renderToString(
-      <TextProvider texts={texts}>
-        <Failed />
-      </TextProvider>,
-    ),
     start: first.match.place.page?.start ?? '',
-    assets: collectAssets({
-      shell: [
-        ...(page.session ? ['member-shell'] : []),
-        ...(page.languages.isProvisional ? ['shell/provisional-line.tsx'] : []),
-        ...(page.session?.simulation ? ['shell/simulation-banner.tsx'] : []),
-      ],
-      named: [
-        ...first.match.views.map(({ view }) => `${view}.tsx`),
-        ...areas.map((area) => cataloguePath(area, page.language)),
-      ],
-    }),
+    shared: findShared(page, first.match, texts),
   }
+}
+
+/** By what they depend on: as many as there are kinds of people, views and languages. */
+const sharedKept = new Map<string, SharedOfPages>()
+
+function findShared(page: PageState, { views: shown, texts: own }: RouteMatch, texts: Texts): SharedOfPages {
+  const shell = [
+    ...(page.session ? ['member-shell'] : []),
+    ...(page.languages.isProvisional ? ['shell/provisional-line.tsx'] : []),
+    ...(page.session?.simulation ? ['shell/simulation-banner.tsx'] : []),
+  ]
+  const named = [
+    ...shown.map(({ view }) => `${view}.tsx`),
+    ...[...shellAreas(page), ...own].map((area) => cataloguePath(area, page.language)),
+  ]
+  const key = [...shell, '', ...named].join()
+  const kept = sharedKept.get(key) ?? { failed: renderFailed(texts), ...collectAssets({ shell, named }) }
+  sharedKept.set(key, kept)
+  return kept
+}
+
+function renderFailed(texts: Texts): string {
+  return renderToString(
+    <TextProvider texts={texts}>
+      <Failed />
+    </TextProvider>,
+  )
 }
 
 /** What the innermost view says of itself, for search engines and previews of links. */

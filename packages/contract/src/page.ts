@@ -239,26 +239,31 @@ export interface PageState {
   readonly services: { readonly api: string; readonly oauth: string; readonly testBackend: string | null }
 }
 
+/** What many pages have in common, and nobody's data: one object for all pages that do. */
+export interface SharedOfPages {
+  /** HTML for the main area of a page that cannot start. */
+  readonly failed: string
+  /** The addresses of the files that it needs. */
+  readonly scripts: readonly string[]
+  readonly preloads: readonly string[]
+  readonly styles: readonly { readonly href: string; readonly css: string }[]
+  /** Addresses of the rendered views and texts, by source file; also that of the module that names all others. */
+  readonly named: Readonly<Record<string, string>>
+  readonly others: string
+}
+
 /** What the built page provides to the server. */
 export interface Renderer {
   /**
-   * `title` is plain text, and so is `about`, what a page for everyone is about, null for all others; `html` goes into the root element, `failed` into its main area if the page cannot start; `start` is the
-   * hash segment that leads to the rendered view; `assets` are the files it needs.
+   * `title` is plain text, and so is `about`, what a page for everyone is about, null for all others; `html` goes into the root element;
+   * `start` is the hash segment that leads to the rendered view.
    */
   render(state: PageState): Promise<{
     readonly title: string
     readonly about: string | null
     readonly html: string
-    readonly failed: string
     readonly start: string
-    readonly assets: {
-      readonly scripts: readonly string[]
-      readonly preloads: readonly string[]
-      readonly styles: readonly { readonly href: string; readonly css: string }[]
-      /** Addresses of the rendered views and texts, by source file; also that of the module that names all others. */
-      readonly named: Readonly<Record<string, string>>
-      readonly others: string
-    }
+    readonly shared: SharedOfPages
   }>
   /** Every view in the route table, by its file and variant. */
   readonly views: readonly { readonly view: string; readonly variant: string | undefined }[]

@@ -13,42 +13,47 @@ interface Piece {
 /** A document that differs between answers only in its nonce, which null stands for. */
 export type ComposedPage = readonly (Piece | null)[]
 
+/** A part of a document that is the same in many and holds no one's data: one object for each, wherever it stands. */
+export interface SharedPart {
+  readonly text: string
+}
+
+/** A document piece by piece, what is its own as text. */
+export type DocumentParts = readonly (string | SharedPart)[]
+
 /**
- * Has a document made with a placeholder nonce that cannot occur in it otherwise, and splits it there. The parts between two cuts are the
- * same in many documents and contain no one's data, so each is compressed only once.
+ * Has a document made with a placeholder nonce that cannot occur in it otherwise, and splits it there. Parts that are the same in many
+ * documents are compressed only once.
  */
-export async function composePage(
-  make: (marks: { readonly nonce: string; readonly cut: string }) => string,
-): Promise<ComposedPage> {
-  const [nonce, cut] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')]
-  const sections = make({ nonce, cut }).split(cut)
-  const pieces = sections.map(async (section, at) => {
-    if (at % 2 === 1) return [await packOnce(section)]
-    const packed = await Promise.all(section.split(nonce).map((text) => pack(Buffer.from(text))))
+export async function composePage(make: (nonce: string) => DocumentParts): Promise<ComposedPage> {
+  const nonce = randomBytes(24).toString('hex')
+  const pieces = make(nonce).map(async (part) => {
+    if (typeof part !== 'string') return [await packOnce(part)]
+    const packed = await Promise.all(part.split(nonce).map((text) => pack(Buffer.from(text))))
     return packed.flatMap((piece, index) => (index === 0 ? [piece] : [null, piece]))
   })
   return (await Promise.all(pieces)).flat()
 }
 
 /**
- * One person's page as one gzip file. Only the parts between two cuts, which contain no one's data, are kept compressed; the rest is
- * compressed for this answer. At this level that takes half the default's time, for a result a twentieth larger; done at once, which holds
- * others up for less than handing it to a thread and back costs.
+ * One person's page as one gzip file. Only parts that contain no one's data are kept compressed; the rest is compressed for this answer.
+ * At this level that takes half the default's time, for a result a twentieth larger; done at once, which holds others up for less than
+ * handing it to a thread and back costs.
  */
-export async function gzipOwn(make: (marks: { readonly cut: string }) => string): Promise<Buffer> {
-  const cut = randomBytes(24).toString('hex')
-  const sections = make({ cut }).split(cut)
-  return toGzip(await Promise.all(sections.map((text, at) => (at % 2 === 1 ? packOnce(text) : packOwn(text)))))
+export async function gzipOwn(parts: DocumentParts): Promise<Buffer> {
+  return toGzip(await Promise.all(parts.map((part) => (typeof part === 'string' ? packOwn(part) : packOnce(part)))))
 }
 
-/** More than the number of styles in a build. */
-const maxKept = 200
-const kept = new Map<string, Promise<Piece>>()
+/** The whole document as text. */
+export function joinParts(parts: DocumentParts): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+}
 
-function packOnce(text: string): Promise<Piece> {
-  const piece = kept.get(text) ?? pack(Buffer.from(text))
-  if (kept.size >= maxKept) kept.clear()
-  kept.set(text, piece)
+const kept = new WeakMap<SharedPart, Promise<Piece>>()
+
+function packOnce(part: SharedPart): Promise<Piece> {
+  const piece = kept.get(part) ?? pack(Buffer.from(part.text))
+  kept.set(part, piece)
   return piece
 }
 

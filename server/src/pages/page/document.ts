@@ -3,6 +3,7 @@ import type { Tokens } from '@portico/rules/brand/colors'
 import { describeLanguage } from '@portico/rules/languages/list'
 import { attribute, json, languageAttributes, text } from '../../platform/html.ts'
 import { APP_MANIFEST_PATH } from './app-manifest.ts'
+import type { DocumentParts, SharedPart } from './composed-page.ts'
 import { consoleRecorder } from './console-recorder.ts'
 import { siteHead } from './site-head.ts'
 
@@ -22,23 +23,16 @@ export function pageDocument(parts: {
   readonly nonce: string
   /** The icon of a page that leads to the manifest by which a phone keeps it as an app; left out or null: it does not. */
   readonly appIcon?: string | null
-  /** Placed before and after the part that is the same for everyone. */
-  readonly cut?: string
-}): string {
-  const { state, rendered, tokens, radius, nonce, appIcon = null, cut = '' } = parts
+}): DocumentParts {
+  const { state, rendered, tokens, radius, nonce, appIcon = null } = parts
   const { brand, language, fontSize } = state
-  const { assets } = rendered
-  const styles = assets.styles
-    .map(
-      ({ href, css }) =>
-        `<style nonce="${nonce}"${cut} data-href="${attribute(href)}">${css}</style><link rel="stylesheet" href="${attribute(href)}" disabled>${cut}`,
-    )
-    .join('')
-  const preloads = assets.preloads.map((href) => `<link rel="modulepreload" href="${attribute(href)}">`).join('')
-  const scripts = assets.scripts
+  const { shared } = rendered
+  const { styles, end } = writeShared(shared)
+  const scripts = shared.scripts
     .map((src) => `<script type="module" nonce="${nonce}" src="${attribute(src)}"></script>`)
     .join('')
-  return `<!doctype html>
+  return [
+    `<!doctype html>
 <html ${languageAttributes(language)} data-font-size="${fontSize}" data-brand="${attribute(brand.code)}" data-header="${brand.header}">
 <head>
 <meta charset="utf-8">
@@ -48,18 +42,55 @@ export function pageDocument(parts: {
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 ${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">${appIcon === null ? '' : `<link rel="apple-touch-icon" href="${attribute(appIcon)}"><link rel="manifest" href="${APP_MANIFEST_PATH}">`}
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}${isRightToLeft(state) ? inOwnDirection : ''}</style>
-<script nonce="${nonce}">${mayShowAnother(state) ? markPending(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
-${styles}
+<script nonce="${nonce}">${mayShowAnother(state) ? markPending(rendered.start, shared.others) : ''}${consoleRecorder(state.debugging)}</script>
+`,
+    ...styles.flatMap((style) => [`<style nonce="${nonce}"`, style]),
+    `
 </head>
 <body>
 <div id="root">${rendered.html}</div>
 <script type="application/json" id="portico-state">${json(state)}</script>
-${cut}<script type="application/json" id="portico-files">${json(assets.named)}</script>
-<script type="application/json" id="portico-failed">${json(rendered.failed)}</script>
-${preloads}${cut}${scripts}
+`,
+    end,
+    `${scripts}
 </body>
 </html>
-`
+`,
+  ]
+}
+
+type Shared = Rendered['shared']
+
+interface WrittenShared {
+  /** Each comes after the beginning of a style's tag, which has the nonce. */
+  readonly styles: readonly SharedPart[]
+  readonly end: SharedPart
+}
+
+const written = new WeakMap<Shared, WrittenShared>()
+const writtenStyles = new WeakMap<Shared['styles'][number], SharedPart>()
+
+/** What pages have in common as parts of their documents. */
+function writeShared(shared: Shared): WrittenShared {
+  const known = written.get(shared)
+  if (known !== undefined) return known
+  const preloads = shared.preloads.map((href) => `<link rel="modulepreload" href="${attribute(href)}">`).join('')
+  const end = `<script type="application/json" id="portico-files">${json(shared.named)}</script>
+<script type="application/json" id="portico-failed">${json(shared.failed)}</script>
+${preloads}`
+  const made = { styles: shared.styles.map(writeStyle), end: { text: end } }
+  written.set(shared, made)
+  return made
+}
+
+/** Pages with other files may have it, too. */
+function writeStyle(style: Shared['styles'][number]): SharedPart {
+  const href = attribute(style.href)
+  const part = writtenStyles.get(style) ?? {
+    text: ` data-href="${href}">${style.css}</style><link rel="stylesheet" href="${href}" disabled>`,
+  }
+  writtenStyles.set(style, part)
+  return part
 }
 
 /** Structured data is no script: it runs nothing, so no policy has to allow it. */

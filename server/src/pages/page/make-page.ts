@@ -2,6 +2,7 @@ import type { PageState, Renderer } from '@portico/contract/page'
 import { iconAddress } from '../../brands/brand/icon-png.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { mayBeKept } from './app-manifest.ts'
+import type { DocumentParts } from './composed-page.ts'
 import { pageDocument } from './document.ts'
 import { type PageParts, type PageRequest, readPageState } from './state.ts'
 
@@ -12,7 +13,7 @@ export interface MakeParts extends PageParts {
 /** A page, read and rendered except for its nonce. */
 export interface MadePage {
   readonly state: PageState
-  document(marks: { readonly nonce: string; readonly cut?: string }): string
+  document(nonce: string): DocumentParts
 }
 
 export async function makePage(parts: MakeParts, request: PageRequest, context: CallContext): Promise<MadePage> {
@@ -22,5 +23,5 @@ export async function makePage(parts: MakeParts, request: PageRequest, context: 
   const { tokens, brand } = loaded
   const { radius } = brand.look
   const appIcon = mayBeKept(parts.brands, request) ? iconAddress(loaded, 180) : null
-  return { state, document: (marks) => pageDocument({ state, rendered, tokens, radius, appIcon, ...marks }) }
+  return { state, document: (nonce) => pageDocument({ state, rendered, tokens, radius, appIcon, nonce }) }
 }

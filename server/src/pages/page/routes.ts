@@ -24,7 +24,7 @@ import { keepLanguage } from '../../platform/http/language-cookie.ts'
 import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
 import { chooseLanguage, listWanted } from '../../platform/language.ts'
 import { bindAppManifest } from './app-manifest.ts'
-import { gzipBytes, gzipOwn, plainBytes } from './composed-page.ts'
+import { gzipBytes, gzipOwn, joinParts, plainBytes } from './composed-page.ts'
 import { accepts } from './encodings.ts'
 import { type MakeParts, makePage } from './make-page.ts'
 import { isPagePath, pagePaths, SEARCH_PATH } from './paths.ts'
@@ -150,8 +150,8 @@ async function servePage(
   const { state, document } = await makePage(parts, asked, context)
   begin(state).header('vary', 'accept-encoding')
   return accepts('gzip', request)
-    ? reply.header('content-encoding', 'gzip').send(await gzipOwn(({ cut }) => document({ nonce, cut })))
-    : reply.send(document({ nonce }))
+    ? reply.header('content-encoding', 'gzip').send(await gzipOwn(document(nonce)))
+    : reply.send(joinParts(document(nonce)))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Renderer } from '@portico/contract/page'
 import { previewScreens } from '@portico/rules/content/screens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { emailPolicy } from '../../mailing/email/preview.ts'
+import { joinParts } from '../page/composed-page.ts'
 import { pageDocument } from '../page/document.ts'
 import { previewDocument, previewEmail, toDrawingAddress } from './document.ts'
 import { openPreview, type PreviewParts } from './service.ts'
@@ -55,7 +56,13 @@ export function bindPreviews(app: FastifyInstance, parts: PreviewParts & { reado
     const state = { ...preview.state, url: request.url, brand: own }
     const rendered = await renderer.render(state)
     const nonce = randomBytes(16).toString('base64')
-    const html = pageDocument({ state, rendered, tokens: loaded.tokens, radius: loaded.brand.look.radius, nonce })
+    const {
+      tokens,
+      brand: {
+        look: { radius },
+      },
+    } = loaded
+    const html = joinParts(pageDocument({ state, rendered, tokens, radius, nonce }))
     return reply
       .header('content-security-policy', policy(nonce, `${request.protocol}://${request.host}`))
       .send(previewDocument({ html, nonce, answers, language, authors, expires }))

@@ -86,7 +86,7 @@ function* parseResources(text: string, at: Place): Generator<Found> {
     yield { ...at, type, text }
     return
   }
-  yield* resourcesOf(text, at, 'is not JSON: it may be cut short')
+  yield* readText(text, at, 'is not JSON: it may be cut short')
 }
 
 /** A Bundle of any size, one entry at a time. */
@@ -148,11 +148,11 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
   const bytes = Buffer.concat(parts)
   if (!isUtf8(bytes)) throw new Refused('', 'is not UTF-8')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-  yield* resourcesOf(text, { file, line: 1 }, 'is not JSON')
+  yield* readText(text, { file, line: 1 }, 'is not JSON')
 }
 
 /** The resources of a text, which is refused if it is no JSON. */
-function resourcesOf(text: string, at: Place, whyNot: string): Found[] {
+function readText(text: string, at: Place, whyNot: string): Found[] {
   let value: unknown
   try {
     value = parseExact(text)
