@@ -37,16 +37,17 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
   const named = new Set<string>()
   const warnings: string[] = []
   const own = read.coverages.filter(({ kind }) => kind !== null)
+  refuseDeletion(read)
   if (read.coverages.length === 0) applyToAll(read, after)
   refuseEndlessEnd(read, own)
   const chosen = own.map((loop) => {
     const { id, isKnown } = applyCoverage(loop, read, { after, named }, covered)
     named.add(id)
     if (isEnd(loop) && !isKnown) warnings.push('that ends was not known')
-    return { id, isEnding: isEnd(loop) }
+    return { id, loop }
   })
   // What ends takes no place of another coverage.
-  for (const { id, isEnding } of chosen) if (!isEnding) endFormer(after, id, named)
+  for (const { id, loop } of chosen) if (!isEnd(loop)) endFormer({ before, after }, { id, loop, named })
   for (const kind of new Set(own.map((loop) => loop.kind)))
     if (overlaps([...after.values()].filter((one) => one.kind === kind && !one.cancelled)))
       warnings.push(`has several ${kind} coverages at once`)
@@ -92,6 +93,17 @@ function asOwn({ withSubscriber, withMembership, ...one }: EnrolledCoverage): En
 
 function isEnd({ maintenance }: CoverageLoop): boolean {
   return maintenance === '024'
+}
+
+/** A member whose record is to be deleted as a whole, which nobody says in INS03: each coverage is (HD01 002). Throws Refused. */
+function refuseDeletion({ maintenance, ins, coverages }: ReadMember): void {
+  if (maintenance !== '002' || coverages.length > 0) return
+  throw new RefusedLoop(
+    ins,
+    3,
+    'maintenance type',
+    'deletes the member: delete each coverage (HD01 002), or end it (024)',
+  )
 }
 
 /** A member who ends while each of the coverages goes on, and no day is said: one of the two is wrong. Throws Refused. */
@@ -214,8 +226,9 @@ function findLatest(some: readonly (readonly [string, EnrolledCoverage])[]) {
     )[0]
 }
 
+/** What names no plan, in a file or until now, may be of any. */
 function isPlan({ planCode }: ReadCoverage, plan: string): boolean {
-  return plan === '' || planCode === plan
+  return plan === '' || planCode === null || planCode === plan
 }
 
 /** One coverage is a person, a kind, a group, a plan and a first day. */
@@ -243,7 +256,7 @@ function toCoverage(
   },
 ): ReadCoverage {
   // A loop that names no plan, and a file that names no group, speak of those that are known.
-  const planName = loop.plan || before?.planName || lineNames[loop.line] || loop.line
+  const planName = loop.planName || before?.planName || lineNames[loop.line] || loop.line
   const groupName = file.groupName ?? before?.groupName ?? groupNumber
   const words = `${planName} ${groupName}`
   return {
@@ -290,17 +303,29 @@ function endCoverage(one: EnrolledCoverage, day: string, { ending }: Pick<ReadMe
   return { ...one, ends }
 }
 
-/** The change to another plan ends the former one of the same kind on the day before, if the file does not. */
-function endFormer(after: Map<string, EnrolledCoverage>, id: string, named: ReadonlySet<string>): void {
-  const now = after.get(id)
+/**
+ * The change to another plan ends the former one of the same kind on the day before, if the file does not. Two that were in force side by side
+ * before stay so: a loop that names one of them is no change of the other.
+ */
+function endFormer(
+  { before, after }: { readonly before: Coverages; readonly after: Map<string, EnrolledCoverage> },
+  { id, loop, named }: { readonly id: string; readonly loop: CoverageLoop; readonly named: ReadonlySet<string> },
+): void {
+  const [was, now] = [before.get(id), after.get(id)]
   if (now === undefined || now.cancelled || now.begins === null) return
   for (const [other, one] of after) {
     const isOpen = !one.cancelled && (one.ends === null || one.ends >= now.begins)
     const began = one.begins ?? ''
-    if (named.has(other) || one.kind !== now.kind || !isOpen) continue
+    const isBeside = was !== undefined && !was.cancelled && overlaps([was, before.get(other) ?? one])
+    if (named.has(other) || one.kind !== now.kind || !isOpen || isBeside) continue
+    const isSame = one.groupNumber === now.groupNumber && one.planCode === now.planCode
+    // The first day of a record that was wrong has been corrected to a later one.
+    if (isSame && loop.maintenance === '026') {
+      after.set(other, { ...one, cancelled: true })
+      continue
+    }
     if (began > now.begins) {
       // The first day of the same coverage has been corrected to an earlier one.
-      const isSame = one.groupNumber === now.groupNumber && one.planCode === now.planCode
       if (isSame && (now.ends === null || now.ends >= began)) after.set(other, { ...one, cancelled: true })
       continue
     }

@@ -124,4 +124,61 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     await load(...head('LTRX'), 'NM1*IL*1*ASK*Pietà', 'DMG*D8*19810101*M', ...gold)
     expect([(await show('LTR1'))[0], (await show('LTRX1'))[0]]).toEqual(['NICOLÀ', 'Pietà'])
   })
+
+  test('FD-1 of two coverages of a kind that a file has side by side, a change of one leaves the other', async () => {
+    const major = ['HD*021**MM*MAJOR', 'DTP*348*D8*20260101']
+    await load(...head('TWO'), ...knut, ...gold, ...major)
+    await load(...head('TWO', '001'), ...knut, 'HD*001**HLT*GOLD*EMP', 'DTP*348*D8*20260101')
+    expect(await show('TWO1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01', 'MAJOR 2026-01-01'])
+    // Another plan still takes the place of both.
+    await load(...head('TWO', '001'), ...knut, 'HD*021**HLT*SILVER', 'DTP*348*D8*20260701')
+    const ended = ['GOLD 2026-01-01 2026-06-30', 'MAJOR 2026-01-01 2026-06-30']
+    expect(await show('TWO1')).toEqual(['KNUT', '18', ...ended, 'SILVER 2026-07-01'])
+  })
+
+  test('FD-1 a record that is corrected (HD01 026) to a later first day was never in force before it', async () => {
+    await load(...head('COR'), ...knut, ...gold)
+    await load(...head('COR', '001'), ...knut, 'HD*026**HLT*GOLD*FAM', 'DTP*348*D8*20260201')
+    expect(await show('COR1')).toEqual(['KNUT', '18', 'GOLD 2026-02-01'])
+  })
+
+  test('FD-1 a member who is to be deleted as a whole is refused with what to send, and stays', async () => {
+    await load(...head('DEL'), ...knut, ...gold)
+    const { rejected } = await take([...head('DEL', '002'), ...knut])
+    expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringContaining('HD01 002')])
+    expect(await show('DEL1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01'])
+  })
+
+  test('FD-1 a birth date of zeros is not said: who is known keeps theirs', async () => {
+    await load(...head('ZER'), ...knut, ...gold)
+    await load(...head('ZER', '001'), 'NM1*IL*1*ASKEW*KNUD', 'DMG*D8*00000000*M')
+    expect(await show('ZER1')).toEqual(['KNUD', '18', 'GOLD 2026-01-01'])
+  })
+
+  test('FD-1 MP-7 an exchange names the plan by its number there (REF CE): a change of it is one of the plan, and so is its end', async () => {
+    const covered = (type: string, plan: string, ...days: string[]) => [
+      ...[`HD*${type}**HLT`, ...days.map((day) => `DTP*${day}`), `REF*CE*${plan}`],
+    ]
+    const readPlans = async () => {
+      const rows = await portal.database.read
+        .selectFrom('product')
+        .innerJoin('member', 'member.member_id', 'product.member_id')
+        .select(['plan_id', 'coverage_begin_date as from', 'coverage_end_date as to'])
+        .where('member_number', '=', 'EXC1')
+        .orderBy('coverage_begin_date')
+        .execute()
+      return rows.map(({ plan_id, from, to }) => [plan_id, from, to].join(' ').trim())
+    }
+    // As it was stored before the number was read, and as others write the element.
+    await load(...head('EXC'), ...knut, ...covered('021', '10;401;;;;;;', '348*D8*20260101'))
+    expect(await readPlans()).toEqual(['2026-01-01'])
+    await load(...head('EXC', '001'), ...knut, ...covered('001', '12345ND001000104', '348*D8*20260101'))
+    expect(await readPlans()).toEqual(['12345ND0010001-04 2026-01-01'])
+    await load(...head('EXC', '001'), ...knut, ...covered('021', '12345ND001000201', '348*D8*20260701'))
+    await load(...head('EXC', '024'), ...knut, ...covered('024', '12345ND001000201', '349*D8*20261031'))
+    expect(await readPlans()).toEqual([
+      '12345ND0010001-04 2026-01-01 2026-06-30',
+      '12345ND0010002-01 2026-07-01 2026-10-31',
+    ])
+  })
 })

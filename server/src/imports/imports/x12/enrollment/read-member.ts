@@ -58,7 +58,10 @@ export interface CoverageLoop {
   readonly kind: CoverageKind | null
   /** HD03 as it is written. */
   readonly line: string
+  /** HD04, else the exchange's number of the plan (REF CE). */
   readonly plan: string
+  /** HD04 as it is written. */
+  readonly planName: string
   readonly level: string
   readonly groupNumber: string | null
   readonly begins: string | null
@@ -106,7 +109,8 @@ export function readMember({ segments }: Loop, note: NoteFault, places: NumberPl
       'is neither Y nor N',
     )
   const dmg = name?.find(({ id }) => id === 'DMG')
-  const birthDate = dmg === undefined || readText(dmg, 2) === '' ? null : dayAt(dmg, 1, 2, 'birth date')
+  // Some fill a day that there is not with zeros.
+  const birthDate = dmg === undefined || /^0*$/.test(readText(dmg, 2)) ? null : dayAt(dmg, 1, 2, 'birth date')
   if (birthDate !== null && dmg !== undefined && (isNotKnown(birthDate) || birthDate > easternDay(new Date())))
     throw new RefusedLoop(dmg, 2, 'birth date', `${birthDate} is no birth date`)
   const [firstName, lastName] = [readText(nm1, 4), readText(nm1, 3)]
@@ -266,7 +270,8 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: N
     maintenance: readCode(hd, 1) || maintenance,
     kind: kindsOfLine[line] ?? null,
     line,
-    plan: readText(hd, 4),
+    plan: readText(hd, 4) || readExchangePlan(loop),
+    planName: readText(hd, 4),
     level: readCode(hd, 5),
     groupNumber: readRef(loop, '1L'),
     begins: read('348', 'first day of coverage'),
@@ -274,6 +279,13 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: N
     ends: computeEnd(ends),
     isEndSaid: ends !== null,
   }
+}
+
+/** The plan's number at the exchange with its variant, `12345PA0010001-04`; '' for whatever else others write into REF CE. */
+function readExchangePlan(loop: readonly Segment[]): string {
+  const ce = loop.find((segment) => segment.id === 'REF' && readCode(segment, 1) === 'CE')
+  const [, plan = '', variant] = /^(\d{5}[A-Z]{2}\d{7})(?:[- ]?(\d{2}))?$/.exec(readCode(ce, 2)) ?? []
+  return variant === undefined ? plan : `${plan}-${variant}`
 }
 
 /** A last day; null if it is so far away that it is none. */
