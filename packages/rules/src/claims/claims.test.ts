@@ -93,6 +93,36 @@ describe('MP-4 figures of a claim', () => {
     expect(addLines([first, second, {}])).toEqual({ billed: 150, planPaid: 110 })
   })
 
+  test('MP-4 a line that is explained has nothing of the parts that it leaves out: what is not covered is owed beside the rest', () => {
+    const paid = { billed: 100, allowed: 80, planPaid: 60, copay: 20 }
+    const lost = { billed: 50, allowed: 0, planPaid: 0, notCovered: 50 }
+    const all = addLines([paid, lost])
+    expect(all).toEqual({ billed: 150, allowed: 80, planPaid: 60, copay: 20, notCovered: 50 })
+    const shares = [paid, lost].map((line) => computeFigures(line).share ?? 0)
+    expect(computeFigures(all).share).toBe(shares.reduce((sum, share) => sum + share, 0))
+  })
+
+  test.each([
+    [{ billed: 20_000, allowed: 0, planPaid: 0 }, null],
+    [{ billed: 20_000, allowed: 0, paidToProvider: 0, discount: 0 }, null],
+    [{ billed: 20_000, allowed: 0, planPaid: 0, discount: 20_000 }, 0],
+    [{ billed: 20_000, allowed: 0, planPaid: 0, memberLiability: 0 }, 0],
+    [{ billed: 20_000, allowed: 0, planPaid: 0, deductible: 0, coinsurance: 0 }, 0],
+  ])('MP-4 where nothing is allowed, nobody knows who bears the bill unless the file says so: %j', (said, share) => {
+    const { discount, addsUp, ...figures } = computeFigures(said)
+    expect(figures.share).toBe(share)
+    if (share === null) expect([discount ?? 0, addsUp]).toEqual([0, null])
+  })
+
+  test('MP-4 a line of which nobody says who bears it leaves the share of its claim open, too', () => {
+    const [paid, open] = [
+      { billed: 100, allowed: 80, planPaid: 60, copay: 20 },
+      { billed: 50, allowed: 0, planPaid: 0 },
+    ]
+    expect(computeFigures(addLines([paid, open]))).toMatchObject({ billed: 150, planPaid: 60, share: null })
+    expect(addLines([open, open])).toEqual({ billed: 100, allowed: 0, planPaid: 0 })
+  })
+
   test('MP-4 what the plan pays is taken from one level alone', () => {
     const merged = mergeLevels([{ paidToProvider: 62_000 }, {}, { planPaid: 2_000, billed: 100_000 }])
     expect(merged).toEqual({ paidToProvider: 62_000, billed: 100_000 })

@@ -95,6 +95,7 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
   // A payment that is taken back, or has the wrong sign, beside care that is not taken back makes no share.
   if (((planPaid ?? 0) < 0 || (said.priorPayerPaid ?? 0) < 0) && (said.allowed ?? said.billed ?? 0) > 0) return parts
   // Some payers count what they do not cover as allowed; others do not.
+  if (isLeftOpen(said)) return null
   if (said.allowed !== undefined && paid !== null) {
     const unpaid = said.allowed - paid
     const notCovered = said.notCovered ?? 0
@@ -109,6 +110,14 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
   return said.billed === undefined || said.discount === undefined || paid === null
     ? null
     : said.billed - said.discount - paid
+}
+
+/** Whether nothing is allowed and nobody says who bears what was billed: the provider or the patient. */
+function isLeftOpen(said: Adjudicated): boolean {
+  const parts = [said.deductible, said.copay, said.coinsurance, said.notCovered, said.memberLiability]
+  if (said.allowed !== 0 || parts.some((part) => part !== undefined)) return false
+  const paid = sum([said.planPaid ?? sum([said.paidToProvider, said.paidToPatient]) ?? 0, said.priorPayerPaid])
+  return paid === 0 && (said.billed ?? 0) > (said.discount ?? 0)
 }
 
 /** Whether what is not covered is certainly no part of what is allowed: CARIN allows what was billed, less that, less the discount. */
@@ -138,11 +147,24 @@ function withoutPayments({ planPaid: _, paidToProvider: __, paidToPatient: ___, 
   return rest
 }
 
-/** Adds up the amounts of several lines; a kind counts only if every line with any amounts has it. */
+/** Adds up the amounts of several lines; a kind counts only if every line with any amounts has it, or has certainly nothing of it. */
 export function addLines(lines: readonly Adjudicated[]): Adjudicated {
   const speaking = lines.filter((line) => Object.keys(line).length > 0)
-  const [first, ...rest] = speaking
-  if (first === undefined) return {}
-  const kinds = (Object.keys(first) as AmountKind[]).filter((kind) => rest.every((line) => line[kind] !== undefined))
-  return Object.fromEntries(kinds.map((kind) => [kind, speaking.reduce((sum, line) => sum + (line[kind] ?? 0), 0)]))
+  const kinds = new Set(speaking.flatMap((line) => Object.keys(line) as AmountKind[]))
+  const isOpen = speaking.some(isLeftOpen) && !speaking.every(isLeftOpen)
+  const added = [...kinds].filter(
+    // From what is allowed, a share would follow that is not all of it.
+    (kind) =>
+      !(kind === 'allowed' && isOpen) && speaking.every((line) => line[kind] !== undefined || isNothingOf(line, kind)),
+  )
+  return Object.fromEntries(added.map((kind) => [kind, speaking.reduce((sum, line) => sum + (line[kind] ?? 0), 0)]))
+}
+
+const partsOfShare: ReadonlySet<AmountKind> = new Set(['deductible', 'copay', 'coinsurance', 'notCovered'])
+
+/** Whether a line has nothing of a part of the share, because the other parts that it says are all of that. */
+function isNothingOf(line: Adjudicated, kind: AmountKind): boolean {
+  if (!partsOfShare.has(kind)) return false
+  const { unexplained, addsUp } = computeFigures(line)
+  return unexplained === 0 && addsUp === true
 }

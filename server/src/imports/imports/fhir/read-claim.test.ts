@@ -765,6 +765,18 @@ describe('IM-1 the payment of a claim', () => {
   })
   const nothing = [amount('submitted', 100), amount('benefit', 0)]
 
+  test('IM-1 MP-8 a claim of which nothing is covered is denied, also where its totals alone say it', () => {
+    const totals = (...more: ReturnType<typeof amount>[]) => [amount('submitted', 200), amount('benefit', 0), ...more]
+    expect(readEob({ total: totals(amount('noncovered', 200)) })).toMatchObject({
+      denied: true,
+      figures: { share: 20_000 },
+    })
+    const costs = totals(amount('eligible', 150), amount('deductible', 150), amount('noncovered', 50))
+    expect(readEob({ total: costs })).toMatchObject({ denied: false })
+    const secondary = totals(amount('priorpayerpaid', 150), amount('noncovered', 50), amount('memberliability', 50))
+    expect(readEob({ total: secondary })).toMatchObject({ denied: false })
+  })
+
   test('IM-1 MP-8 CARIN’s status of the payment says that the whole claim, or some of its lines, are denied', () => {
     expect(readEob({ total: nothing, payment: status('denied') }).denied).toBe(true)
     expect(readEob({ total: visit, payment: status('partiallypaid') }).denied).toBe(true)

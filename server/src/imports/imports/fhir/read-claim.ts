@@ -73,7 +73,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   const type = findType(eob)
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap(listDecisions)]
-  const denied = eob.adjudication.some(saysDenied) || saysUnpaid(eob, figures)
+  const denied = eob.adjudication.some(saysDenied) || saysUnpaid(eob, figures) || isNoneCovered(figures)
   return {
     resourceId: eob.id,
     patientId,
@@ -222,6 +222,11 @@ function readLine(
 function isAllNotCovered({ billed, notCovered, planPaid, share }: Figures): boolean {
   if (notCovered === null || notCovered <= 0 || planPaid !== 0) return false
   return share === notCovered || (notCovered === billed && (share ?? 0) === 0)
+}
+
+/** Whether nothing of a claim is covered, and no other insurance has paid it either. */
+function isNoneCovered(figures: Figures): boolean {
+  return (figures.otherPaid ?? 0) === 0 && isAllNotCovered(figures)
 }
 
 /** CARIN's status `denied`, or one of Medicare's processing indicators with that meaning. */
