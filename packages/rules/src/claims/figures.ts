@@ -155,7 +155,7 @@ export function addLines(lines: readonly Adjudicated[]): Adjudicated {
   const added = [...kinds].filter(
     // From what is allowed, a share would follow that is not all of it.
     (kind) =>
-      !(kind === 'allowed' && isOpen) && speaking.every((line) => line[kind] !== undefined || isNothingOf(line, kind)),
+      !(kind === 'allowed' && isOpen) && speaking.every((line) => line[kind] !== undefined || isWithout(line, kind)),
   )
   return Object.fromEntries(added.map((kind) => [kind, speaking.reduce((sum, line) => sum + (line[kind] ?? 0), 0)]))
 }
@@ -163,7 +163,7 @@ export function addLines(lines: readonly Adjudicated[]): Adjudicated {
 const partsOfShare: ReadonlySet<AmountKind> = new Set(['deductible', 'copay', 'coinsurance', 'notCovered'])
 
 /** Whether a line has nothing of a part of the share, because the other parts that it says are all of that. */
-function isNothingOf(line: Adjudicated, kind: AmountKind): boolean {
+function isWithout(line: Adjudicated, kind: AmountKind): boolean {
   if (!partsOfShare.has(kind)) return false
   const { unexplained, addsUp } = computeFigures(line)
   return unexplained === 0 && addsUp === true

@@ -226,3 +226,25 @@ describe('a number that has not the form of its brand', () => {
     expect((await make(new Client(portal.origin), calls.matchCoverage, { body })).status).toBe(200)
   })
 })
+
+test('IM-1 MP-14 twins are two people, though one number is said of both', async () => {
+  const twin = (id: string, first: string, multiple: object) =>
+    patient(id, [number('910000180')], {
+      name: [{ family: 'twins', given: [first] }],
+      birthDate: '2012-05-06',
+      ...multiple,
+    })
+  const claim = (id: string, of: string) => ({
+    ...{ resourceType: 'ExplanationOfBenefit', id, status: 'active', use: 'claim', outcome: 'complete' },
+    ...{ patient: { reference: `Patient/${of}` }, billablePeriod: { start: '2026-03-02' } },
+  })
+  const told = await take(
+    twin('tw1', 'Ann', { multipleBirthInteger: 1 }),
+    twin('tw2', 'Bob', { multipleBirthInteger: 2 }),
+    ...[claim('tw1-claim', 'tw1'), claim('tw2-claim', 'tw2')],
+  )
+  expect(told).toEqual([expect.stringContaining('Patient/tw2 has no member number of their own')])
+  // Who is no twin may have been called otherwise before.
+  expect(await take(twin('tw3', 'Anna', {}), claim('tw3-claim', 'tw3'))).toEqual([])
+  expect(await findMember('twins')).toMatchObject({ number: '910000180' })
+})

@@ -17,7 +17,7 @@ import type { ReadCoverage } from './fhir/read-person.ts'
 import { isSamePerson, type LinkedPeople } from './linked-people.ts'
 import type { Warn } from './machine.ts'
 import { warnOfNumber } from './number-forms.ts'
-import { findSharing } from './number-store.ts'
+import { findSharing, isHeldByTwin } from './number-store.ts'
 import {
   findPatients,
   type IncomingResource,
@@ -189,8 +189,9 @@ async function resolveMember(tx: Tx, patient: StoredPatient, run: MemberRun, ste
     const isGiven = patient.memberNumber === null
     if (isGiven && !run.assignNumbers) break
     const person = asMember(patient, brand, attempt)
-    const { contractNumber, relationshipCode } = person
-    const memberId = await importMember(tx, person)
+    const { memberNumber, contractNumber, relationshipCode } = person
+    const isTwins = await isHeldByTwin(tx, brand, { patientId: patient.patientId, memberNumber })
+    const memberId = isTwins ? null : await importMember(tx, person)
     if (memberId !== null) {
       await updatePatients(tx, brand, [{ patientId: patient.patientId, memberId, contractNumber, relationshipCode }])
       return memberId

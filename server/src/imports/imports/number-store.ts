@@ -50,6 +50,24 @@ export async function findSharing(tx: Tx, brand: string, patientIds: readonly st
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Whether the member with a number is a twin of somebody in a file: born on the same day, of another first name, and both of a multiple birth. */
+export async function isHeldByTwin(
+  tx: Tx,
+  brand: string,
+  { patientId, memberNumber }: { readonly patientId: string; readonly memberNumber: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from import_patient one
+    join import_patient other on other.brand = one.brand and other.birth_date = one.birth_date
+      and lower(other.first_name) <> lower(one.first_name)
+    join member on member.member_id = other.member_id and member.brand = other.brand
+    where one.brand = ${brand} and one.patient_id = ${patientId} and member.member_number = ${memberNumber}
+      and one.resource ~ ${ofMultipleBirth} and other.resource ~ ${ofMultipleBirth} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+const ofMultipleBirth = '"multipleBirth(Integer|Boolean)"\\s*:\\s*(true|[1-9])'
+
 /** People of files of whom another number has begun to count. */
 export async function listDueNumbers(db: Reader, today: string, max: number) {
   return db

@@ -65,6 +65,21 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     expect(await show('ONE1')).toEqual(['KNUD', '18', 'GOLD 2026-01-01'])
   })
 
+  test('FD-1 MP-14 one number for twins makes neither of them the other', async () => {
+    const twin = (first: string) => [
+      ...head('TWN', '021', 'N*19', 2),
+      `NM1*IL*1*ASK*${first}`,
+      'DMG*D8*20140202',
+      ...gold,
+    ]
+    const { rejected } = await take([...head('TWN'), ...knut, ...gold, ...twin('LIV'), ...twin('OLA')])
+    expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringContaining('another first name in this file')])
+    expect(await show('TWN2')).toEqual(['LIV', '05', 'GOLD 2026-01-01'])
+    // In a later file it is a new name.
+    await load(...twin('LIVIA'))
+    expect((await show('TWN2'))[0]).toBe('LIVIA')
+  })
+
   test('FD-1 who is a dependent by INS01 is one, whatever INS02 says', async () => {
     await load(...head('DEP'), ...knut, ...gold, ...head('DEP', '021', 'N*18', 2), ...liv, ...gold)
     expect(await show('DEP2')).toEqual(['LIV', '05', 'GOLD 2026-01-01'])
@@ -156,7 +171,7 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
   })
 
   test('FD-1 MP-7 an exchange names the plan by its number there (REF CE): a change of it is one of the plan, and so is its end', async () => {
-    const covered = (type: string, plan: string, ...days: string[]) => [
+    const buildCoverage = (type: string, plan: string, ...days: string[]) => [
       ...[`HD*${type}**HLT`, ...days.map((day) => `DTP*${day}`), `REF*CE*${plan}`],
     ]
     const readPlans = async () => {
@@ -170,12 +185,12 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
       return rows.map(({ plan_id, from, to }) => [plan_id, from, to].join(' ').trim())
     }
     // As it was stored before the number was read, and as others write the element.
-    await load(...head('EXC'), ...knut, ...covered('021', '10;401;;;;;;', '348*D8*20260101'))
+    await load(...head('EXC'), ...knut, ...buildCoverage('021', '10;401;;;;;;', '348*D8*20260101'))
     expect(await readPlans()).toEqual(['2026-01-01'])
-    await load(...head('EXC', '001'), ...knut, ...covered('001', '12345ND001000104', '348*D8*20260101'))
+    await load(...head('EXC', '001'), ...knut, ...buildCoverage('001', '12345ND001000104', '348*D8*20260101'))
     expect(await readPlans()).toEqual(['12345ND0010001-04 2026-01-01'])
-    await load(...head('EXC', '001'), ...knut, ...covered('021', '12345ND001000201', '348*D8*20260701'))
-    await load(...head('EXC', '024'), ...knut, ...covered('024', '12345ND001000201', '349*D8*20261031'))
+    await load(...head('EXC', '001'), ...knut, ...buildCoverage('021', '12345ND001000201', '348*D8*20260701'))
+    await load(...head('EXC', '024'), ...knut, ...buildCoverage('024', '12345ND001000201', '349*D8*20261031'))
     expect(await readPlans()).toEqual([
       '12345ND0010001-04 2026-01-01 2026-06-30',
       '12345ND0010002-01 2026-07-01 2026-10-31',

@@ -108,12 +108,15 @@ export async function planEnrollment(
   const now = new Map(known)
   /** Whose coverages their own loops have said, by file. */
   const said = new Map<string, EnrollmentFile['reference']>()
+  /** What a file has called the holder of a number. */
+  const called = new Map<string, string>()
   const outcomes = loops.map(({ read, file }): EnrollmentPlan['outcomes'][number] => {
     try {
       const number = chooseNumber(read, known, people.get(read.numbers.contract ?? '') ?? [])
       const was = now.get(number)
       // An older file after a newer one is history.
       if (was !== undefined && file.version < was.version) return 'unchanged'
+      refuseTwin(read, called, `${file.version} ${file.reference} ${number}`)
       const { enrolled, applied } = enrollMember(read, file, number, was)
       now.set(number, enrolled)
       if (read.coverages.some(isWholeSaid) || endsByItself(read)) said.set(number, file.reference)
@@ -222,6 +225,15 @@ function isSomebodyElse({ firstName, birthDate, isCorrected }: ReadMember, known
   if (isCorrected || firstName === null || birthDate === null || birthDate === known.birthDate) return false
   const [said, before] = [foldName(firstName), foldName(known.firstName)]
   return !said.startsWith(before) && !before.startsWith(said)
+}
+
+/** A file that calls the holder of a number otherwise than before, and does not say that it corrects the name, has given twins one number. Throws Refused. */
+function refuseTwin({ ins, firstName, isCorrected }: ReadMember, called: Map<string, string>, key: string): void {
+  const [said, before] = [foldName(firstName ?? ''), called.get(key)]
+  if (said === '') return
+  if (before !== undefined && !isCorrected && !said.startsWith(before) && !before.startsWith(said))
+    throw new RefusedLoop(ins, 0, 'member', 'has the member number of somebody with another first name in this file')
+  called.set(key, said)
 }
 
 /** The name with what was known of it. Who has one name has it in NM103 alone; here it is the first. */
