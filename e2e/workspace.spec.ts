@@ -54,6 +54,16 @@ const expectReadable = (page: Page) =>
   expect.poll(async () => (await conversation(page).boundingBox())?.height).toBeGreaterThanOrEqual(155)
 const box = (page: Page) => page.getByRole('textbox', { name: /^Reply to / })
 
+/** The pixels that a field has left beside its placeholder; runs in the browser. */
+function measureSpareRoom(field: Element): number {
+  const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
+  const brush = document.createElement('canvas').getContext('2d')
+  if (brush === null) return Number.NaN
+  brush.font = font
+  const room = field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+  return room - brush.measureText((field as HTMLInputElement).placeholder).width
+}
+
 test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, canned replies, undo', async ({
   page,
   newVisitor,
@@ -338,6 +348,14 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await page.getByRole('textbox', { name: /^Respuesta a / }).fill('Una línea.\n'.repeat(30))
   await expect(page.getByText(/^Guardado /)).toBeVisible()
   await expectBelow(page, 'Luego, la siguiente', 'Enviar')
+  // What a field shows until something is typed is whole.
+  for (const width of [1280, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Buscar respuesta' }).evaluate(measureSpareRoom))
+      .toBeGreaterThan(0)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('textbox', { name: /^Respuesta a / }).fill('')
   await page.setViewportSize({ width: 320, height: 800 })
   await page.getByRole('button', { name: 'Volver a la lista' }).click()
