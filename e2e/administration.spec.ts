@@ -52,6 +52,9 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
   await other.getByRole('link', { name: 'Tia Newman' }).press('Enter')
   await expect(other.getByRole('checkbox', { name: /^Administer/ })).toBeChecked()
   await expectAccessible(other, 'a person')
+  await other.goBack()
+  await expect(other.getByLabel('Login ID or name')).toHaveValue(loginId)
+  await expect(other.getByRole('link', { name: 'Tia Newman' })).toHaveCount(1)
 })
 
 test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once another one confirms', async ({

@@ -282,7 +282,10 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
   await rows.getByRole('button', { name: `Find plans for ${name}` }).press('Enter')
   await expect(main(page).getByText('ZIP code 15222, age 40.')).toBeVisible()
   await expect(main(page).getByRole('article').first()).toBeVisible()
+  // The list is as it was left.
   await page.goBack()
+  await expect(main(page).getByLabel('Find a client')).toHaveValue(name.toUpperCase())
+  await expect(rows).toHaveCount(1)
 
   await part(page, 'Leads').press('Enter')
   await expect(rows).toHaveCount(0)

@@ -5,6 +5,7 @@ import { api } from '../base/api/api.ts'
 import { useAction } from '../base/api/use-action.ts'
 import { useLoaded } from '../base/api/use-loaded.ts'
 import { wholeBook } from '../base/api/whole-book.ts'
+import { useKeptState } from '../base/storage/use-kept-state.ts'
 import { useText } from '../base/texts/text.tsx'
 import { Options } from '../kit/forms/options.tsx'
 import { Problem } from '../kit/forms/problem.tsx'
@@ -29,18 +30,20 @@ export function Clients({ choices }: PartProps) {
   const { preference, selected } = choices
   const mayQuote = selected?.entitlements.includes('quote') ?? false
   const together = brokerLobs.filter((lob) => agenciesTogether(preference, lob).length > 0)
-  const [line, setLine] = useState<Line>(() => together.find((lob) => lob === brokerView(preference).lob) ?? '')
+  const usual = together.find((lob) => lob === brokerView(preference).lob) ?? ''
+  const [kept, keep] = useKeptState<KeptList>('clients', { words: '', line: usual })
+  const line: Line = together.find((lob) => lob === kept.line) ?? ''
   const { value, failed, reload, loadMore, startOver } = useBook(line)
   const [opened, setOpened] = useState<AgencyClient | null>(null)
   const [handing, setHanding] = useState(false)
   const [said, setSaid] = useState('')
   // Whom to hand over is chosen among all of an agent's clients.
   const whole = useLoaded(wholeBook, { wanted: handing })
-  const { words, setWords, isSearch, searched, found } = useClientSearch(line)
+  const { isSearch, searched, found } = useClientSearch(kept.words, line)
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   const chooseLine = (next: Line) => {
     startOver()
-    setLine(next)
+    keep({ ...kept, line: next })
   }
   return (
     <>
@@ -51,8 +54,8 @@ export function Clients({ choices }: PartProps) {
             type="search"
             label={t('producer.clients.find')}
             hint={t('producer.clients.find-hint')}
-            value={words}
-            onValue={setWords}
+            value={kept.words}
+            onValue={(words) => keep({ ...kept, words })}
             maxLength={100}
             autoComplete="off"
           />
@@ -107,6 +110,12 @@ export function Clients({ choices }: PartProps) {
 
 type Line = BrokerLob | ''
 
+/** What the list is narrowed by. */
+interface KeptList {
+  readonly words: string
+  readonly line: string
+}
+
 /** The pages of the book that were asked for; a line of business is that of all agencies looked at together. */
 function useBook(line: Line) {
   // Each from after the last client of the one before.
@@ -137,12 +146,11 @@ function useBook(line: Line) {
 }
 
 /** Finds clients among all of the chosen agency's. */
-function useClientSearch(line: Line) {
-  const [words, setWords] = useState('')
+function useClientSearch(words: string, line: Line) {
   const isSearch = words.trim() !== '' && line === ''
   const searched = useLoaded(wholeBook, { key: 'search', wanted: isSearch })
   const found = isSearch && searched.value !== null ? findClients(searched.value.clients, words) : null
-  return { words, setWords, isSearch, searched, found }
+  return { isSearch, searched, found }
 }
 
 interface LineSelectProps {

@@ -7,6 +7,7 @@ import { wholeProposals } from '../base/api/whole-proposals.ts'
 import { usePage } from '../base/page-state.tsx'
 import { Link } from '../base/router/link.tsx'
 import { links } from '../base/router/links.ts'
+import { useKeptState } from '../base/storage/use-kept-state.ts'
 import { useMomentFormat } from '../base/texts/moment.tsx'
 import { useText } from '../base/texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -86,11 +87,11 @@ export function Proposals({ agency, choices }: PartProps) {
 
 /** Finds proposals among all of the chosen agency's. */
 function useProposalSearch() {
-  const [words, setWords] = useState('')
+  const [{ words }, keep] = useKeptState('proposals', { words: '' })
   const isSearch = words.trim() !== ''
   const searched = useLoaded(wholeProposals, { key: 'search', wanted: isSearch })
   const found = isSearch && searched.value !== null ? findProposals(searched.value, words.trim()) : null
-  return { words, setWords, isSearch, searched, found }
+  return { words, setWords: (next: string) => keep({ words: next }), isSearch, searched, found }
 }
 
 function Rows({ proposals }: { readonly proposals: readonly Proposal[] }) {

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react'
 import { useLoaded } from '../../base/api/use-loaded.ts'
+import { useKeptState } from '../../base/storage/use-kept-state.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -45,9 +46,13 @@ interface LeadDeskProps<Page extends LeadPage> {
 /** A list of open or finished leads, each of which opens in a dialog. */
 export function LeadDesk<Page extends LeadPage>({ load, brands, bar, action, children }: LeadDeskProps<Page>) {
   const t = useText()
-  const [query, setQuery] = useState<LeadQuery>({ view: 'open' })
-  const { view, after = '' } = query
-  const loadPage = useCallback((signal: AbortSignal) => load(query, signal), [load, query])
+  const [kept, keep] = useKeptState<{ readonly view: string }>('leads', { view: 'open' })
+  const view = leadViews.find((one) => one === kept.view) ?? 'open'
+  const [after, setAfter] = useState('')
+  const loadPage = useCallback(
+    (signal: AbortSignal) => load(after === '' ? { view } : { view, after }, signal),
+    [load, view, after],
+  )
   const { value, last, failed, reload } = useLoaded(loadPage, { key: `${view} ${after}` })
   const [opened, setOpened] = useState<Lead | null>(null)
   const [said, setSaid] = useState('')
@@ -64,7 +69,10 @@ export function LeadDesk<Page extends LeadPage>({ load, brands, bar, action, chi
         <Select
           label={t('leads.view')}
           value={view}
-          onValue={(next) => setQuery({ view: leadViews.find((one) => one === next) ?? 'open' })}
+          onValue={(next) => {
+            keep({ view: next })
+            setAfter('')
+          }}
         >
           <Options of={leadViews} text={(one) => t(`leads.view.${one}`)} />
         </Select>
@@ -74,7 +82,7 @@ export function LeadDesk<Page extends LeadPage>({ load, brands, bar, action, chi
       {!failed && page === null && <Skeleton shape="block" />}
       {page !== null && <LeadList leads={page.leads} brands={brands} onOpen={setOpened} action={action} />}
       {page?.next != null && (
-        <Button variant="quiet" onClick={() => setQuery({ view, after: page.next ?? '' })}>
+        <Button variant="quiet" onClick={() => setAfter(page.next ?? '')}>
           {t('leads.more')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
+import { useKeptState } from '../../base/storage/use-kept-state.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -23,10 +24,15 @@ import { brandNames, type StaffPerson } from './types.ts'
 /** Staff, found by login ID or name, and the requests that wait for a second administrator (AD-2). */
 export function StaffPeople() {
   const t = useText()
-  const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState({ text: '', after: '' })
-  const load = useCallback((signal: AbortSignal) => api.call(searchStaff, { body: asked, signal }), [asked])
-  const { value, last, failed, reload } = useLoaded(load, { key: `${asked.text} ${asked.after}` })
+  const [{ text }, keep] = useKeptState('staff', { text: '' })
+  const [change, setTyped] = useState<string | null>(null)
+  const typed = change ?? text
+  const [after, setAfter] = useState('')
+  const load = useCallback(
+    (signal: AbortSignal) => api.call(searchStaff, { body: { text, after }, signal }),
+    [text, after],
+  )
+  const { value, last, failed, reload } = useLoaded(load, { key: `${text} ${after}` })
   const shown = value ?? last
   const [inviting, setInviting] = useState(false)
   const [said, setSaid] = useState('')
@@ -34,7 +40,8 @@ export function StaffPeople() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSaid('')
-    setAsked({ text: typed.trim(), after: '' })
+    keep({ text: typed.trim() })
+    setAfter('')
   }
   const showSaid = (words: string) => {
     setInviting(false)
@@ -87,7 +94,7 @@ export function StaffPeople() {
         ))}
       </ul>
       {shown.next !== null && (
-        <Button variant="quiet" onClick={() => setAsked({ ...asked, after: shown.next ?? '' })}>
+        <Button variant="quiet" onClick={() => setAfter(shown.next ?? '')}>
           {t('administration.more')}
         </Button>
       )}
