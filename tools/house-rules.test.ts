@@ -378,6 +378,13 @@ describe('house rules', () => {
     expect(taken.filter(({ name }) => !calls.has(name))).toEqual([])
   })
 
+  test('MP-18 SH-9 the page takes the day of a moment from the eastern calendar, as the server does, and not from its text in UTC', () => {
+    const cut = sources.filter(
+      ({ file, text }) => file.startsWith('web/src/') && /\b(?:now|at|moment|\w+At)\.slice\((?:0|8), ?10\)/.test(text),
+    )
+    expect(cut.map(({ file }) => file)).toEqual([])
+  })
+
   test('a function is named by what it does, a verb in the imperative', () => {
     const others = globSync('{server/test,tools,bench,e2e}/**/*.ts', { cwd: root })
       .filter((file) => !file.includes('node_modules'))

@@ -1,3 +1,4 @@
+import { easternParts } from '@portico/rules/time/eastern'
 import { formatDate, parseDate } from '@portico/rules/validation/date'
 import { useEffect, useState } from 'react'
 import { useNow } from '../../base/use-now.ts'
@@ -19,7 +20,7 @@ export function DayFilter({ label, value, wrong, onDay }: DayFilterProps) {
   const [isWrong, setWrong] = useState(false)
   useEffect(() => setText(formatDay(value)), [value])
   const read = (typed: string) => {
-    const [year = 0, month = 0, day = 0] = moment.slice(0, 10).split('-').map(Number)
+    const [year = 0, month = 0, day = 0] = easternParts(new Date(moment)).day.split('-').map(Number)
     const date = parseDate(typed, { year, month, day })
     return date && [date.year, date.month, date.day].map((part) => String(part).padStart(2, '0')).join('-')
   }

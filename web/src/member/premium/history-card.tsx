@@ -1,4 +1,5 @@
 import { premiumReceipt } from '@portico/contract/calls/premium'
+import { easternParts } from '@portico/rules/time/eastern'
 import { api } from '../../base/api/api.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -83,7 +84,7 @@ function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
                 <FileButton
                   variant="quiet"
                   tooMany="premium.too-many"
-                  name={`receipt-${at.slice(0, 10)}.pdf`}
+                  name={`receipt-${easternParts(new Date(at)).day}.pdf`}
                   label={t('premium.receipt-of', { what: t('premium.own-payment'), day: dateLong(at) })}
                   fetchFile={() => api.call(premiumReceipt, { params: { moveId: paymentId } })}
                 >

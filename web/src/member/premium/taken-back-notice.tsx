@@ -1,3 +1,4 @@
+import { easternParts } from '@portico/rules/time/eastern'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -30,7 +31,7 @@ function findOwedAgain({ balanceCents, payments }: PremiumAccountData): PaymentD
   const day = taken?.takenBackOn
   if (taken === undefined || day == null) return null
   const isPaidSince = payments.some(
-    ({ paidCents, takenBackCents, at }) => paidCents > takenBackCents && at.slice(0, 10) > day,
+    ({ paidCents, takenBackCents, at }) => paidCents > takenBackCents && easternParts(new Date(at)).day > day,
   )
   return isPaidSince ? null : taken
 }

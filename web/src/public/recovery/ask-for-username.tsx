@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { forgottenUsername, usernameQuestions } from '@portico/contract/calls/recovery'
+import { easternParts } from '@portico/rules/time/eastern'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { usePage } from '../../base/page-state.tsx'
@@ -108,6 +109,6 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
 }
 
 function toDay(now: string) {
-  const [year = 0, month = 0, day = 0] = now.slice(0, 10).split('-').map(Number)
+  const [year = 0, month = 0, day = 0] = easternParts(new Date(now)).day.split('-').map(Number)
   return { year, month, day }
 }

@@ -18,6 +18,7 @@ import {
   personFields,
 } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
+import { easternParts } from '@portico/rules/time/eastern'
 import { checkDate } from '@portico/rules/validation/date'
 import { usePage } from '../../base/page-state.tsx'
 import { readCookie } from '../../base/storage/page-cookies.ts'
@@ -53,7 +54,7 @@ export function useApplyForm(
 ): ApplyForm {
   const t = useText()
   const { now } = usePage()
-  const day = now.slice(0, 10)
+  const { day } = easternParts(new Date(now))
   const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
   const context = { market, today, longTopLevel: allowsLongTopLevel(globalThis.document && readCookie('ddToken')) }
   // In the order on the page and in the list of problems.

@@ -2,6 +2,7 @@ import { startEnrollment } from '@portico/contract/calls/shop'
 import { ADULT_FROM, consentFields, consents } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
 import { findCoverageStart, isAlwaysOpen, lifeEvents } from '@portico/rules/shop/windows'
+import { easternParts } from '@portico/rules/time/eastern'
 import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -109,9 +110,10 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
   const isOpen = quote.window.open && quote.window.planYear === planYear
   const needsEvent = !isOpen && !isAlwaysOpen(plan.line) && market === 'under65'
   const isSame = before?.planId === plan.planId && before.planYear === planYear
-  const findEvent = (typed: EventValues) => (needsEvent ? toEvent(typed, now) : null)
+  const { day: today } = easternParts(new Date(now))
+  const findEvent = (typed: EventValues) => (needsEvent ? toEvent(typed, today) : null)
   const findStarts = (typed: EventValues) =>
-    findCoverageStart(plan.line, quote.window, { planYear, event: findEvent(typed) }, now.slice(0, 10))
+    findCoverageStart(plan.line, quote.window, { planYear, event: findEvent(typed) }, today)
   const form = useApplyForm(
     market,
     basis.people,
@@ -353,8 +355,8 @@ function Consent({ form }: { readonly form: ApplyForm }) {
 }
 
 /** The event that opens enrollment and its day, in the server's format. */
-function toEvent(values: EventValues, now: string) {
-  const today = { year: Number(now.slice(0, 4)), month: Number(now.slice(5, 7)), day: Number(now.slice(8, 10)) }
+function toEvent(values: EventValues, day: string) {
+  const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
   const kind = lifeEvents.find((one) => one === values.event)
   const date = parseDate(values.eventDay, today)
   if (kind === undefined || date === null) return null
