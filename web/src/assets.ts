@@ -57,11 +57,11 @@ function findKey(source: string): string {
   return keys.get(source) ?? ''
 }
 
-/** Each chunk comes after those it imports, so that styles keep their order. */
-function collect(key: string, into: Map<string, Chunk>) {
+/** Each chunk comes after those it imports, so that styles keep their order; the bundler lets two of them import each other. */
+function collect(key: string, into: Map<string, Chunk>, under: readonly string[] = []) {
   const chunk = manifest[key]
-  if (!chunk || into.has(key)) return
-  for (const imported of chunk.imports ?? []) collect(imported, into)
+  if (!chunk || into.has(key) || under.includes(key)) return
+  for (const imported of chunk.imports ?? []) collect(imported, into, [...under, key])
   into.set(key, chunk)
 }
 

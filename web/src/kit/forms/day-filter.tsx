@@ -1,4 +1,3 @@
-import { easternParts } from '@portico/rules/time/eastern'
 import { formatDate, parseDate } from '@portico/rules/validation/date'
 import { useEffect, useState } from 'react'
 import { useNow } from '../../base/use-now.ts'
@@ -20,8 +19,8 @@ export function DayFilter({ label, value, wrong, onDay }: DayFilterProps) {
   const [isWrong, setWrong] = useState(false)
   useEffect(() => setText(formatDay(value)), [value])
   const read = (typed: string) => {
-    const [year = 0, month = 0, day = 0] = easternParts(new Date(moment)).day.split('-').map(Number)
-    const date = parseDate(typed, { year, month, day })
+    // Only the century of a year of two digits depends on today.
+    const date = parseDate(typed, { year: Number(moment.slice(0, 4)), month: 1, day: 1 })
     return date && [date.year, date.month, date.day].map((part) => String(part).padStart(2, '0')).join('-')
   }
   return (

@@ -1,12 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { forgottenUsername, usernameQuestions } from '@portico/contract/calls/recovery'
-import { easternParts } from '@portico/rules/time/eastern'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { findEasternDay } from '../../kit/forms/eastern-day.ts'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import styles from '../../kit/forms/form-page.module.css'
 import { useForm } from '../../kit/forms/use-form.ts'
@@ -109,6 +109,6 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
 }
 
 function toDay(now: string) {
-  const [year = 0, month = 0, day = 0] = easternParts(new Date(now)).day.split('-').map(Number)
+  const [year = 0, month = 0, day = 0] = findEasternDay(now).split('-').map(Number)
   return { year, month, day }
 }

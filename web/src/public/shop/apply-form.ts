@@ -18,12 +18,12 @@ import {
   personFields,
 } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
-import { easternParts } from '@portico/rules/time/eastern'
 import { checkDate } from '@portico/rules/validation/date'
 import { usePage } from '../../base/page-state.tsx'
 import { readCookie } from '../../base/storage/page-cookies.ts'
 import type { Translate } from '../../base/texts/text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import { findEasternDay } from '../../kit/forms/eastern-day.ts'
 import type { FieldProblem, Values } from '../../kit/forms/field-problems.ts'
 import type { Form } from '../../kit/forms/use-form.ts'
 import { useForm } from '../../kit/forms/use-form.ts'
@@ -54,7 +54,7 @@ export function useApplyForm(
 ): ApplyForm {
   const t = useText()
   const { now } = usePage()
-  const { day } = easternParts(new Date(now))
+  const day = findEasternDay(now)
   const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
   const context = { market, today, longTopLevel: allowsLongTopLevel(globalThis.document && readCookie('ddToken')) }
   // In the order on the page and in the list of problems.

@@ -2,7 +2,6 @@ import { startEnrollment } from '@portico/contract/calls/shop'
 import { ADULT_FROM, consentFields, consents } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
 import { findCoverageStart, isAlwaysOpen, lifeEvents } from '@portico/rules/shop/windows'
-import { easternParts } from '@portico/rules/time/eastern'
 import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -14,6 +13,7 @@ import type { View, ViewProps } from '../../base/router/view.ts'
 import { keepTicket, readTicket } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { findEasternDay } from '../../kit/forms/eastern-day.ts'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
@@ -110,7 +110,7 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
   const isOpen = quote.window.open && quote.window.planYear === planYear
   const needsEvent = !isOpen && !isAlwaysOpen(plan.line) && market === 'under65'
   const isSame = before?.planId === plan.planId && before.planYear === planYear
-  const { day: today } = easternParts(new Date(now))
+  const today = findEasternDay(now)
   const findEvent = (typed: EventValues) => (needsEvent ? toEvent(typed, today) : null)
   const findStarts = (typed: EventValues) =>
     findCoverageStart(plan.line, quote.window, { planYear, event: findEvent(typed) }, today)

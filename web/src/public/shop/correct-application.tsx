@@ -9,6 +9,7 @@ import { links } from '../../base/router/links.ts'
 import { useNavigate } from '../../base/router/navigation.ts'
 import { keepTicket, readTicket } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { findEasternDay } from '../../kit/forms/eastern-day.ts'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
@@ -33,7 +34,7 @@ export function CorrectApplication({ market, ticket }: Pick<PayFirstProps, 'mark
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const action = useAction(texts, 'shop.failed')
-  const day = now.slice(0, 10)
+  const day = findEasternDay(now)
   const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
   const form = useForm<'dateOfBirth'>({
     id: 'shop-correct',

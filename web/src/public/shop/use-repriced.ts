@@ -11,8 +11,8 @@ import type { QuotedPlan } from './types.ts'
 
 /** Someone's age on the first day of coverage, by the date of birth as typed; null while that is no date. */
 function computeAge(typed: string, starts: string | null, now: string): number | null {
-  const today = { year: Number(now.slice(0, 4)), month: Number(now.slice(5, 7)), day: Number(now.slice(8, 10)) }
-  const born = parseDate(typed, today)
+  // Only the century of a year of two digits depends on today.
+  const born = parseDate(typed, { year: Number(now.slice(0, 4)), month: 1, day: 1 })
   if (born === null || starts === null || born.year < 1900) return null
   const age = ageOnDay(toYyyymmdd(born).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'), starts)
   return age >= 0 && age <= 120 ? age : null
