@@ -22,7 +22,7 @@ test('MP-10 MP-11 a member reads what is in their accounts and until when, filte
   noise,
 }) => {
   noise.allow(/spendingAccount\/v1\/transactions|net::ERR_FAILED/)
-  await signIn(page, 'MEMBER01')
+  await signIn(page, 'HSAFAM01')
   await open(page, spending)
   await expect(locateHeading(page)).toHaveText('Spending')
   const savings = region(page, 'Health savings account (HSA)')
@@ -121,7 +121,7 @@ test('MP-10 a member sees what is likely still to come this plan year, with its 
   const sums = rest.getByRole('region', { name: 'How we added it up' })
   await expect(sums.getByRole('listitem').first()).toContainText('Everything added up')
   await expect(sums).toContainText('Above the out-of-pocket maximum')
-  await expect(sums).toContainText(/HSA ending in 0718: \$8,412\.67/)
+  await expect(sums).toContainText(/FSA ending in 0722: \$[\d,]+\.\d\d/)
   await expectUsable(page, 'year outlook')
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page, 'year outlook on a small phone')

@@ -331,6 +331,44 @@ describe('ER-2 the demo’s data keep to the rules of a real plan', () => {
     expect(problems).toEqual([])
   })
 
+  // 26 U.S.C. 223(c); the amounts are those of 2026 (Rev. Proc. 2025-19), and the demo's plans do not change with the year.
+  test('ER-2 MP-10 who pays into a health savings account has a plan that allows it, and no other account for medical care', async () => {
+    const problems: string[] = []
+    let savers = 0
+    for (const [loginId, client] of clients) {
+      const { coverage, spending } = await readAll(client)
+      const kinds = new Set(spending.accounts.filter(({ open }) => open).map(({ accountType }) => accountType))
+      const check = (holds: boolean, problem: string) => {
+        if (!holds) problems.push(`${loginId}: ${problem}`)
+      }
+      check(!kinds.has('LPFSA') || kinds.has('HSA'), 'a limited account beside none that it makes room for')
+      const savings = spending.accounts.find(({ accountType }) => accountType === 'HSA')
+      if (savings === undefined || (savings.employeeCents ?? 0) + (savings.employerCents ?? 0) === 0) continue
+      savers += 1
+      check(!kinds.has('FSA') && !kinds.has('HRA'), 'another account pays for medical care')
+      const least = savings.coverageLevel === 'family' ? 340_000 : 170_000
+      const most = savings.coverageLevel === 'family' ? 1_700_000 : 850_000
+      const medical = coverage.plans.filter(({ kind, standing }) => kind === 'medical' && standing !== 'ended')
+      check(medical.length > 0, 'no medical plan')
+      for (const { planName, family, people, benefits } of medical) {
+        const balances = [...(family === 'withheld' ? [] : (family ?? [])), ...people.flatMap((one) => one.balances)]
+        for (const { kind, network, limitCents } of balances.filter((one) => one.network === 'in')) {
+          check(
+            kind !== 'deductible' || limitCents >= least,
+            `the deductible of ${planName} is ${limitCents}, ${network}`,
+          )
+          check(kind !== 'out-of-pocket' || limitCents <= most, `the maximum of ${planName} is ${limitCents}`)
+        }
+        for (const one of benefits.filter(
+          ({ in: side }) => side?.covered !== false && side?.deductibleApplies === false,
+        ))
+          check(/^Preventive/.test(one.service), `${planName} pays for ${one.service} before the deductible`)
+      }
+    }
+    expect(problems).toEqual([])
+    expect(savers).toBeGreaterThan(0)
+  })
+
   test('ER-2 no one is born on a day to come, and no message names an amount or a claim that there is not', async () => {
     const unborn = await portal.database.read
       .selectFrom('member')

@@ -121,14 +121,14 @@ test('HT-4 coverage effectuation tells of every coverage whether it is in effect
 
 describe('HT-4 the list of spending accounts', () => {
   const query = {
-    memberID: '99406232200',
+    memberID: '45120077800',
     vendorType: 'SELECTACCOUNT',
-    clientNumber: '1000',
-    groupNumber: '1005512',
+    clientNumber: '1008',
+    groupNumber: '1008810',
   } as const
 
   test('HT-4 has the accounts that the vendor keeps, in cents and days', async () => {
-    const { body } = await make(await signIn('MEMBER01'), calls.accountList, { query })
+    const { body } = await make(await signIn('HSAFAM01'), calls.accountList, { query })
     const ofYear = body.payload.accounts.filter(({ planYear }) => planYear === Number(year))
     expect(ofYear).toMatchObject([
       { accountNumber: 'HSA-40718', accountType: 'HSA', endDate: null, annualCents: null, balanceCents: 841_267 },
@@ -154,7 +154,7 @@ describe('HT-4 the list of spending accounts', () => {
 
   test("HT-4 RO-4 somebody else's numbers are not found, a relative's neither", async () => {
     const client = await signIn('MEMBER02')
-    for (const memberID of ['99406232200', '99406232201', '']) {
+    for (const memberID of ['45120077800', '45120077801', '']) {
       const answer = await make(client, calls.accountList, { query: { ...query, memberID } })
       expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
     }

@@ -16,9 +16,12 @@ const thisYear = Number(today.slice(0, 4))
 
 let portal: Portal
 let member: Client
+/** Has a health savings account and a limited one. */
+let saver: Client
 beforeAll(async () => {
   portal = await startPortal()
   member = await signIn('MEMBER01')
+  saver = await signIn('HSAFAM01')
 })
 afterAll(() => portal?.close())
 
@@ -39,7 +42,7 @@ const splitLines = (text: string) =>
 
 describe('MP-10 spending accounts', () => {
   test('MP-10 the demo has every kind of account, a member without one, and a plan that has sent none', async () => {
-    const logins = ['MEMBER01', 'FAMILY01', 'MEMBERDE', 'MEMBERWV', 'MEMBERMN']
+    const logins = ['MEMBER01', 'FAMILY01', 'HSAFAM01', 'MEMBERDE', 'MEMBERWV', 'MEMBERMN']
     const found = await Promise.all(logins.map(async (login) => summary(await signIn(login))))
     expect(new Set(found.flatMap(({ accounts }) => accounts.map(({ accountType }) => accountType)))).toEqual(
       new Set(['HSA', 'FSA', 'LPFSA', 'DCA', 'HRA']),
@@ -50,7 +53,7 @@ describe('MP-10 spending accounts', () => {
   })
 
   test('MP-10 each has its balance, what was paid in, the limit of the law with its source, and its last day', async () => {
-    const { accounts } = await summary()
+    const { accounts } = await summary(saver)
     const [hsa, limited] = ['HSA', 'LPFSA'].map((type) => accounts.find(({ accountType }) => accountType === type))
     expect(hsa).toMatchObject({
       ending: '0718',
@@ -62,7 +65,7 @@ describe('MP-10 spending accounts', () => {
     })
     expect(hsa?.countedCents).toBe((hsa?.employeeCents ?? 0) + (hsa?.employerCents ?? 0))
     // The yearly limits are data; a year without data says so.
-    const known = { known: true, catchUpCents: 100_000, source: { published: expect.any(String) } }
+    const known = { known: true, catchUpCents: 0, source: { published: expect.any(String) } }
     expect(hsa?.limit).toMatchObject(thisYear <= 2027 ? known : { known: false, why: 'year' })
     expect(limited).toMatchObject({
       electionCents: 60_000,
@@ -72,7 +75,7 @@ describe('MP-10 spending accounts', () => {
   })
 
   test('MP-10 an earlier plan year can be looked at, and money of it that can still be claimed is shown with this one', async () => {
-    const last = await summary(member, { year: String(thisYear - 1) })
+    const last = await summary(saver, { year: String(thisYear - 1) })
     expect(last.accounts.map(({ planYear }) => planYear)).toEqual([thisYear - 1, thisYear - 1])
     expect(last.years).toEqual([thisYear, thisYear - 1])
     const ended = (await summary(await signIn('MEMBERWV'))).accounts
@@ -86,10 +89,14 @@ describe('MP-10 spending accounts', () => {
     for (const claim of claims) {
       expect(claim.leftCents).toBe(claim.shareCents - claim.paidCents)
       expect(claim.leftCents).toBeGreaterThan(0)
-      if (claim.category !== 'dental')
-        expect(claim.accounts.map(({ accountId }) => findType(accountId))).toEqual(['HSA'])
+      expect(new Set(claim.accounts.map(({ accountId }) => findType(accountId)))).toEqual(new Set(['FSA']))
     }
     expect(claims.some(({ paidCents }) => paidCents > 0)).toBe(true)
+    // A limited one pays for no medical care.
+    const saved = await summary(saver)
+    const [savings] = saved.accounts.filter(({ accountType }) => accountType === 'HSA')
+    for (const { accounts: paying } of saved.claims)
+      expect(paying.map(({ accountId }) => accountId)).toEqual([savings?.accountId])
     const family = await summary(await signIn('FAMILY01'))
     const types = new Map(family.accounts.map((one) => [one.accountId, one.accountType]))
     const paying = family.claims.flatMap((one) => one.accounts.map(({ accountId }) => types.get(accountId)))
@@ -170,11 +177,11 @@ describe('MP-11 transactions', () => {
   test('MP-11 filters by account, days, kind and person, together too, and sorts by amount', async () => {
     const { accounts } = await summary()
     const all = (await list()).transactions
-    const limited = accounts.find(({ accountType }) => accountType === 'LPFSA')?.accountId ?? ''
+    const own = accounts.find(({ accountType }) => accountType === 'FSA')?.accountId ?? ''
     const day = all[20]?.date ?? ''
     for (const [query, keep] of [
       [{ kind: 'card' }, (one) => one.kind === 'card'],
-      [{ account: limited, kind: 'card' }, (one) => one.accountId === limited && one.kind === 'card'],
+      [{ account: own, kind: 'card' }, (one) => one.accountId === own && one.kind === 'card'],
     ] as [Query, (one: (typeof all)[number]) => boolean][]) {
       const found = (await list({ ...query, from: all.at(-1)?.date })).transactions
       expect(found.length).toBeGreaterThan(0)
@@ -210,9 +217,9 @@ describe('MP-11 transactions', () => {
 
 describe('MP-11 the year in numbers', () => {
   test('MP-11 months, kinds and people add up to the year, and the year to its transactions', async () => {
-    const found = await year()
+    const found = await year(saver)
     const days = { from: `${thisYear}-01-01`, to: `${thisYear}-12-31` }
-    const { totals } = await list(days)
+    const { totals } = await list(days, saver)
     const sum = (parts: readonly { inCents: number; outCents: number }[]) => ({
       inCents: parts.reduce((cents, one) => cents + one.inCents, 0),
       outCents: parts.reduce((cents, one) => cents + one.outCents, 0),
@@ -221,7 +228,7 @@ describe('MP-11 the year in numbers', () => {
       expect(sum(parts)).toEqual({ inCents: totals.inCents, outCents: totals.outCents })
     }
     expect(found.months).toHaveLength(12)
-    const { accounts } = await summary()
+    const { accounts } = await summary(saver)
     const sumPaidIn = (by: 'employeeCents' | 'employerCents') =>
       accounts.reduce((cents, one) => cents + (one[by] ?? 0), 0)
     expect(found.paidIn).toEqual({
@@ -233,9 +240,9 @@ describe('MP-11 the year in numbers', () => {
   })
 
   test('MP-11 accounts add up to the year too', async () => {
-    const { accounts } = await summary()
-    const whole = await year()
-    const parts = await Promise.all(accounts.map(({ accountId: account }) => year(member, { account })))
+    const { accounts } = await summary(saver)
+    const whole = await year(saver)
+    const parts = await Promise.all(accounts.map(({ accountId: account }) => year(saver, { account })))
     expect(parts.reduce((cents, { total }) => cents + total.outCents, 0)).toBe(whole.total.outCents)
   })
 })
@@ -317,10 +324,11 @@ describe('MP-14 whose', () => {
 })
 
 test.each([
-  { login: 'MEMBER01', shows: 'Health savings account (HSA)' },
+  { login: 'MEMBER01', shows: 'Flexible spending account (FSA)' },
+  { login: 'HSAFAM01', shows: 'Health savings account (HSA)' },
   { login: 'FAMILY01', shows: 'Dependent care account' },
   { login: 'TWOGROUPS', shows: 'You have no spending account' },
-  { login: 'MEMBERMN', shows: 'Health savings account (HSA)' },
+  { login: 'MEMBERMN', shows: 'Flexible spending account (FSA)' },
   { login: 'MEMBERWY', shows: 'Your accounts are not here yet' },
   { login: 'MEMBERWV', shows: 'left to send in bills' },
   { login: 'MEMBERDE', shows: 'Health reimbursement account (HRA)' },
