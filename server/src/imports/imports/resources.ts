@@ -33,6 +33,7 @@ import { relateClaims } from './relate-claims.ts'
 import { noteJudged } from './sensitive/due-store.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
 import { hideLinked } from './sensitive/linked-store.ts'
+import { mayBeReason } from './sensitive/marks.ts'
 import { noteNewsOfDrugs } from './sensitive/medication-store.ts'
 import { reviewNaming } from './sensitive/naming-store.ts'
 import { listNewsOfCare, takeNewsOfNpis } from './sensitive/party-store.ts'
@@ -424,9 +425,6 @@ function toParty({ incoming: { read, version, hash }, text }: Extract<ResourceAt
   return { type, text, version, hash } as const
 }
 
-/** What claims and prescriptions name as their reason. Others may be by the thousand, and are looked up where they are named. */
-const reasonTypes: ReadonlySet<string> = new Set(['Condition', 'Procedure', 'Encounter', 'Observation'])
-
 /** Imports clinical data of people who are members, for apps alone; refuses that of others. Adds the members of whom any is the patient's own. */
 async function importClinical(
   tx: Tx,
@@ -447,7 +445,7 @@ async function importClinical(
   return importUnrefused(known, async (good) => {
     const outcomes = await shelve(tx, run.brand, good)
     for (const [index, { type, memberId, sensitive }] of good.entries())
-      if (sensitive && reasonTypes.has(type) && outcomes[index] !== 'unchanged') judgedAnew.add(memberId)
+      if (sensitive && mayBeReason(type) && outcomes[index] !== 'unchanged') judgedAnew.add(memberId)
     return outcomes
   })
 }

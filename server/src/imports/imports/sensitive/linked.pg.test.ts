@@ -182,4 +182,33 @@ describe('MP-14 claims about the same care', () => {
       where resource_id like ${`${id}-%`} and sensitive`.execute(portal.database.read)
     expect(rows).toEqual([{ id: `${id}-approval` }])
   })
+
+  const f11 = { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'F11.20' }] }
+  const reasons = {
+    'a referral': (id: string) => ({
+      reason: { resourceType: 'ServiceRequest', id: `${id}-r`, status: 'active', intent: 'order', reasonCode: [f11] },
+      named: { referral: { reference: `ServiceRequest/${id}-r` } },
+    }),
+    'a report': (id: string) => ({
+      reason: { resourceType: 'DiagnosticReport', id: `${id}-r`, status: 'final', conclusion: 'HIV positive' },
+      named: {
+        extension: [{ url: 'http://plan.example/why', reasonReference: { reference: `DiagnosticReport/${id}-r` } }],
+      },
+    }),
+    'a care plan': (id: string) => ({
+      reason: { resourceType: 'CarePlan', id: `${id}-r`, status: 'active', intent: 'plan', title: 'Alcohol recovery' },
+      named: { extension: [{ url: 'http://plan.example/why', basedOn: { reference: `CarePlan/${id}-r` } }] },
+    }),
+  }
+  test.each(
+    Object.entries(reasons).flatMap(([by, build]) =>
+      Object.entries(orders).map(([order, sort]) => ({ by, order, build, sort })),
+    ),
+  )('MP-14 a claim is as sensitive as $by that it names, $order', async ({ build, sort }) => {
+    const person = newPerson()
+    const { id, patient, claim } = person
+    const { reason, named } = build(id)
+    await load([[patient], ...sort({ ...reason, subject: { reference: `Patient/${id}` } }, claim('care', named))])
+    expect(await listHidden(person)).toEqual(['care'])
+  })
 })

@@ -704,6 +704,22 @@ describe('MP-14 what words and places say where no code does', () => {
       },
     ],
     ['a prescription that is named', claim({ prescription: { display: 'Buprenorphine 8 MG sublingual tablet' } })],
+    ['what supports a claim in words', claim({ supportingInfo: [{ sequence: 1, valueString: 'Opioid dependence' }] })],
+    ['a diagnosis that supports a claim', claim({ supportingInfo: [{ sequence: 1, valueString: 'F11.20' }] })],
+    [
+      'words of an unlisted code',
+      claim({
+        item: [
+          {
+            sequence: 1,
+            productOrService: {
+              coding: [{ system: 'http://www.ama-assn.org/go/cpt', code: '58999' }],
+              text: 'IUD insertion',
+            },
+          },
+        ],
+      }),
+    ],
     ['why it was decided so', claim({ disposition: 'Denied: alcohol treatment is not covered' })],
     [
       'why an amount is what it is',

@@ -131,6 +131,13 @@ const reasonTypes: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
+const allReasonTypes: ReadonlySet<string> = new Set([...reasonTypes.values()].flat())
+
+/** Whether a resource of a type may be the reason of another one, which is judged by it, whichever comes first. */
+export function mayBeReason(type: string): boolean {
+  return allReasonTypes.has(type)
+}
+
 /** What words say of what is only named: a diagnosis, a visit, a prescription. */
 const namedKeys: ReadonlySet<string> = new Set(
   'diagnosisReference condition addresses procedureReference reasonReference encounter context basedOn result hasMember'.split(
@@ -236,6 +243,11 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
     add(listKeys({ system, code: readCode(text, context) }, context))
   if ((context === 'drg' || context === 'discharge') && typeof value.valueString === 'string')
     add(listKeys({ system, code: value.valueString }, context))
+  // In support of a claim, it may be in words alone why somebody was admitted.
+  if (key === 'supportingInfo' && typeof value.valueString === 'string') {
+    add(listWordKeys(value.valueString))
+    if (isDotted(value.valueString)) add(listKeys({ system: '', code: value.valueString }, 'diagnosis'))
+  }
   if (value.url !== undefined)
     for (const one of listExtended(value))
       add(listKeys({ system: '', code: one }, isDotted(one) ? 'diagnosis' : context))
