@@ -45,6 +45,25 @@ test.each(['staff-invitation', 'agent-invitation'] as const)(
   },
 )
 
+test.each(['staff-confirmation', 'feed-held', 'feed-late'] as const)(
+  'AD-2 MC-6 %s goes to staff, who have no message center of a member',
+  (template) => {
+    const [brand] = brands
+    if (brand === undefined) throw new Error('There are no brands.')
+    const { text } = composeLetter({ template, language: 'en', brand })
+    expect(text).not.toMatch(/message center|member portal/)
+    expect(composeLetter({ template, language: 'es', brand }).text).not.toMatch(/centro de mensajes/i)
+  },
+)
+
+test('SH-9 who has just applied is told that it can be corrected or withdrawn until it is paid', () => {
+  const [brand] = brands
+  if (brand === undefined) throw new Error('There are no brands.')
+  const compose = (language: 'en' | 'es') => composeLetter({ template: 'application-received', language, brand }).text
+  expect(compose('en')).toContain('correct or withdraw')
+  expect(compose('es')).toContain('corregir o retirar')
+})
+
 test('AG-5 LG-4 an agent who is given one client is told of one, in words that fit', () => {
   const [brand] = brands
   if (brand === undefined) throw new Error('There are no brands.')

@@ -93,7 +93,7 @@ interface Shape {
   readonly link?: string
   /** Whether the member can turn it off. */
   readonly optional?: true
-  /** Its reader may have no account, so it speaks of none, nor of the message center. */
+  /** Its reader may have no member's account, as staff and agents have none, so it speaks of none, nor of the message center. */
   readonly noAccount?: true
   /** Values for the previews. */
   readonly sample: Readonly<Record<string, string>>
@@ -187,9 +187,10 @@ export const emailTemplates = {
     noAccount: true,
     sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' },
   },
-  'staff-confirmation': { link: '/msg/#!/administration', sample: { days: '7' } },
-  'feed-held': { link: '/msg/#!/administration/running', sample: { at, feedBrand: 'Sample Health' } },
+  'staff-confirmation': { noAccount: true, link: '/msg/#!/administration', sample: { days: '7' } },
+  'feed-held': { noAccount: true, link: '/msg/#!/administration/running', sample: { at, feedBrand: 'Sample Health' } },
   'feed-late': {
+    noAccount: true,
     link: '/msg/#!/administration/running',
     sample: { at, feedBrand: 'Sample Health', sender: 'SAMPLECLAIMS' },
   },

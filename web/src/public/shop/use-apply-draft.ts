@@ -91,7 +91,7 @@ export interface KeptDraft {
 }
 
 /**
- * Keeps what is typed, when typing pauses: on the server, sealed, never on the device (SH-9). What was kept before is kept once more, so
+ * Keeps what is typed, when typing pauses: on the server, sealed (SH-9). What was kept before is kept once more, so
  * that a page that was loaded again says so and has the way to another device.
  */
 export function useKeepDraft(

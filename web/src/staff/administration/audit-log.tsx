@@ -1,6 +1,6 @@
 import { exportAudit, searchAudit } from '@portico/contract/calls/oversight'
 import { Download } from 'lucide-react'
-import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { saveAnswer } from '../../base/api/save-file.ts'
 import { useAction } from '../../base/api/use-action.ts'
@@ -97,11 +97,13 @@ function LogSearch({ kept, onSearch, children }: LogSearchProps) {
   const [changed, setChanged] = useState<Partial<Fields>>({})
   const typed = { ...kept, ...changed }
   const [wrong, setWrong] = useState(false)
+  const last = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const isBackwards = typed.from !== '' && typed.to !== '' && typed.from > typed.to
     setWrong(isBackwards)
-    if (!isBackwards) onSearch(typed)
+    if (isBackwards) last.current?.focus()
+    else onSearch(typed)
   }
   return (
     <form method="post" className={styles.filters} onSubmit={submit}>
@@ -120,10 +122,14 @@ function LogSearch({ kept, onSearch, children }: LogSearchProps) {
         <TextField
           key={name}
           type="date"
+          ref={name === 'to' ? last : undefined}
           error={name === 'to' && wrong ? t('administration.log.order') : undefined}
           label={t(`administration.log.${name}`)}
           value={typed[name]}
-          onValue={(text) => setChanged({ ...changed, [name]: text })}
+          onValue={(text) => {
+            setChanged({ ...changed, [name]: text })
+            setWrong(false)
+          }}
         />
       ))}
       <div className={styles.buttons}>
