@@ -211,3 +211,20 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     ])
   })
 })
+
+test('IM-6 MP-14 one number for two people in one file makes nobody of them the other', async () => {
+  const rows = [
+    'member_number,first_name,last_name,date_of_birth,group_number,plan_name,coverage_from',
+    '440009901,Pat,Oneboth,1980-01-01,G1,Gold,2026-01-01',
+    '440009901,Kim,Oneboth,2012-01-01,G1,Gold,2026-01-01',
+    // One of the two may have been wrong.
+    '440009901,Pat,Oneboth,1980-01-10,G1,Gold,2026-01-01',
+  ]
+  expect(await take(`${rows.join('\n')}\n`)).toEqual(['member_number: the member number belongs to someone else'])
+  const named = await opened.database.read
+    .selectFrom('member')
+    .select(['first_name', 'date_of_birth'])
+    .where('last_name', '=', 'Oneboth')
+    .execute()
+  expect(named).toEqual([{ first_name: 'Pat', date_of_birth: '1980-01-10' }])
+})

@@ -52,6 +52,8 @@ export interface CsvKind<C extends Columns = Columns> {
    * or null.
    */
   store(tx: Tx, rows: readonly NewRow<RowOf<C>>[], run: CsvRun): Promise<readonly (Refused | null)[]>
+  /** Whether a row cannot be of whom an earlier one with the same number is, though it has that one's key. */
+  isOfAnother?(row: RowOf<C>, earlier: RowOf<C>): boolean
 }
 
 export interface CsvRun {

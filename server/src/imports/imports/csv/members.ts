@@ -97,11 +97,16 @@ export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
   toKey: (row) => [row.member_number, ...coverageKey(row)],
+  isOfAnother: (row, earlier) => row.date_of_birth !== earlier.date_of_birth && !isNamedAlike(row, earlier),
   store: async (tx, rows, run) => {
     const refused: (Refused | null)[] = []
     for (const row of rows) refused.push(await store(tx, row, run))
     return refused
   },
+}
+
+function isNamedAlike(row: Row, { first_name, last_name }: Row): boolean {
+  return row.first_name === first_name && row.last_name === last_name
 }
 
 function coverageKey(row: Row): (string | null)[] {

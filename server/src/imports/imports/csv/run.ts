@@ -112,6 +112,19 @@ function buildIdentity(kind: CsvKind, brand: string, values: ReadRow['values']) 
   return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
 }
 
+/** Rows that would take the place of somebody else's row, because a file says one number of both. */
+function refuseOfOthers(kind: CsvKind, rows: readonly ReadRow[]): Map<ReadRow, Refused> {
+  const refused = new Map<ReadRow, Refused>()
+  const first = new Map<string, ReadRow>()
+  for (const row of kind.isOfAnother === undefined ? [] : rows) {
+    const before = first.get(row.rowId)
+    if (before === undefined) first.set(row.rowId, row)
+    else if (kind.isOfAnother?.(row.values, before.values))
+      refused.set(row, new Refused('member_number', 'the member number belongs to someone else'))
+  }
+  return refused
+}
+
 /**
  * Stores the rows that are new or newer, with their versions. If the last of several rows with a key is refused, the one before it counts: a
  * row that is counted is stored, or the same is.
@@ -123,7 +136,7 @@ async function importRows(
   run: CsvRun,
 ): Promise<readonly (Outcome | Refused)[]> {
   const known = await findRows(tx, kind.name, rows)
-  const whyNot = new Map<ReadRow, Refused>()
+  const whyNot = refuseOfOthers(kind, rows)
   const selectUnrefused = () =>
     selectLatest(
       rows.filter((row) => !whyNot.has(row)),
