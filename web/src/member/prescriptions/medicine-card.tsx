@@ -53,12 +53,20 @@ export function MedicineCard({
       {taken && <Supply medicine={medicine} />}
       <Facts medicine={medicine} />
       {taken && order === null && (
-        <p className={styles.next}>{t(`prescriptions.next-${name ? medicine.next : 'unnamed'}`)}</p>
+        <p className={styles.next}>{t(`prescriptions.next-${name ? findNextStep(medicine) : 'unnamed'}`)}</p>
       )}
       {taken && <More medicine={medicine} order={order} onOrder={name ? onOrder : undefined} />}
       {fills.length > 0 && <FillHistory medicine={medicine} />}
     </Card>
   )
+}
+
+/** A supply that lasts no longer than this is refilled without question. */
+const littleDays = 7
+
+/** What to do next; where little is left, nothing is said of a pharmacy that may wait until then. */
+function findNextStep({ next, daysLeft }: MedicineData) {
+  return next === 'refill' && daysLeft !== null && daysLeft <= littleDays ? 'refill-now' : next
 }
 
 function More({

@@ -26,6 +26,16 @@ describe('MP-15 a medicine in words', () => {
     expect(html.match(/<meter/g)).toHaveLength(1)
   })
 
+  test('MP-15 MP-16 whoever has little or nothing left is not told that the pharmacy may wait until then', () => {
+    const wait = 'may fill it only when little is left'
+    expect(card({ daysLeft: 62, next: 'refill' })).toContain(wait)
+    for (const daysLeft of [7, 1, 0]) {
+      expect(card({ daysLeft, next: 'refill' })).not.toContain(wait)
+      expect(card({ daysLeft, next: 'refill' })).toContain('You can ask for a refill now.')
+    }
+    expect(card({ daysLeft: null, next: 'refill' })).toContain(wait)
+  })
+
   test('MP-15 what is not known is said to be so, without a bar and without a zero', () => {
     const html = card({
       dose: null,
