@@ -271,6 +271,7 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
   await main(page).getByRole('link', { name: 'Make a proposal' }).press('Enter')
   await expect(main(page).getByLabel('First name')).toHaveValue(name.split(' ')[0] ?? '')
   await expect(main(page).getByLabel('E-mail of the client')).not.toHaveValue('')
+  await expect(main(page)).toContainText('For one person aged 40, ZIP code 15222.')
   await main(page).getByLabel('Note to the client').fill('Call me on Monday.')
   await main(page).getByRole('checkbox').press('Space')
   await expectUsable(page, 'a proposal for a client')

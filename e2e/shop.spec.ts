@@ -457,6 +457,10 @@ test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it 
   await expect(wrong).toContainText('Your date of birth: You must be at least 18 years old.')
   await expect(wrong).toContainText(`Please type your name as you entered it above: Rosa ${family}.`)
   await expectUsable(page, 'an application for a child on a small phone')
+  // Who signs is not covered, and says nothing else.
+  await expect(
+    main(page).getByRole('checkbox', { name: /^I want this plan for everyone I listed under “Who will be covered”/ }),
+  ).toBeChecked()
   await fill(page, [['Your date of birth', `02/03/${year - 40}`]])
   await expect(main(page).getByRole('group', { name: 'Please check one field' })).toBeVisible()
   // What another field puts right is told no more.

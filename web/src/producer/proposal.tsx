@@ -99,7 +99,9 @@ function Shown({ proposal, onChanged }: ShownProps) {
               </li>
             ))}
           </ul>
-          <p className={styles.muted}>{t('producer.proposal.for', { ages, zip: basis.zipCode })}</p>
+          <p className={styles.muted}>
+            {t('producer.proposal.for', { count: basis.people.length, ages, zip: basis.zipCode })}
+          </p>
           {note !== '' && (
             <p className={styles.note} dir="auto">
               <strong>{t('producer.proposal.note')}</strong> {note}

@@ -108,7 +108,11 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
       )}
       <h2>{t('proposal.plans', { year: planYear })}</h2>
       <p className={styles.small}>
-        {t('proposal.for', { ages: basis.people.map(({ age }) => age).join(', '), zip: basis.zipCode })}
+        {t('proposal.for', {
+          count: basis.people.length,
+          ages: basis.people.map(({ age }) => age).join(', '),
+          zip: basis.zipCode,
+        })}
       </p>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.plans} role="list">

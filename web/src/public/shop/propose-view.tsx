@@ -117,6 +117,7 @@ function Draft(props: DraftProps) {
         <PlanPrices plans={plans} exchange={exchange} />
         <p className={styles.small}>
           {t('proposal.for', {
+            count: basis.people.length,
             ages: basis.people.map(({ age }) => age).join(', '),
             zip: basis.zipCode,
           })}
