@@ -208,3 +208,14 @@ describe('IM-1 MP-14 what a coverage says that its member pays', () => {
     })
   })
 })
+
+test.each([
+  [{ start: '2026-07-01', end: '2026-06-30' }, true],
+  [{ start: '2026-07', end: '2026-06' }, true],
+  [{ start: '2026-07-01', end: '2026-07-01' }, false],
+  [{ start: '2026-07-15', end: '2026-07' }, false],
+  [{ end: '2026-06-30' }, false],
+  [{ start: '2026-07-01' }, false],
+])('IM-1 MP-12 a coverage that ends before it begins was never in force: %j', (period, cancelled) => {
+  expect(readCoverage({ period }).cancelled).toBe(cancelled)
+})

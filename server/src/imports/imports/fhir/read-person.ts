@@ -133,6 +133,9 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   // Blue Button 2 names the program in the group's value alone.
   const words = [planName, group.name, group.value, findWords(coverage.type)].join(' ')
   const program = findProgram(coverage.type)
+  const [begins, ends] = [findFirstDay(coverage.period?.start), findLastDay(coverage.period?.end)]
+  // What ends before it begins never was in force, as in enrollment files.
+  const isNever = begins !== null && ends !== null && ends < begins
   const [, extra] = /\bblue\s*extra\s*(basic|plus)\b/i.exec(words) ?? []
   return {
     resourceId: coverage.id,
@@ -151,9 +154,9 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     isMedicare: program === 'medicare' || /medicare/i.test(words),
     isMedicaid: program === 'medicaid' || /medicaid/i.test(words) || null,
     blueExtra: extra === undefined ? null : extra.toLowerCase() === 'basic' ? 'basic' : 'plus',
-    begins: findFirstDay(coverage.period?.start),
-    ends: findLastDay(coverage.period?.end),
-    cancelled: coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
+    begins,
+    ends,
+    cancelled: isNever || coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
     pending: coverage.status === 'draft',
     payerName: payor || paying?.identifier?.value?.trim() || null,
     namesPlan: [group, plan].some(({ value, name }) => value !== undefined || name !== undefined),
