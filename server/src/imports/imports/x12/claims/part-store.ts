@@ -39,9 +39,28 @@ export function computePartId({ sentAt: _, place: __, ...said }: ClaimPart): str
   return hash('sha256', JSON.stringify(said))
 }
 
-/** The id that a part had before payers were told apart. */
-export function computeFormerId({ payer: _, ...part }: ClaimPart): string {
-  return computePartId(part)
+/** What earlier releases did not read: who pays; the words of a code, and that a bill is protected; approvals of a payment, or some of a bill. */
+const notReadOnce = [
+  ['payer'],
+  ['description', 'isProtected'],
+  ['description', 'isProtected', 'payer'],
+  ['description', 'isProtected', 'approvals'],
+  ['description', 'isProtected', 'approvals', 'payer'],
+]
+
+/** The ids that a part has had by earlier releases, which did not read all of it. */
+export function listFormerIds(part: ClaimPart): string[] {
+  const json = JSON.stringify(part)
+  const said = notReadOnce.map((keys) => keys.filter((key) => json.includes(`"${key}":`)))
+  const distinct = new Map(said.map((keys) => [keys.join(), keys]))
+  return [...distinct.values()].flatMap((keys) => (keys.length === 0 ? [] : computeIdWithout(part, keys)))
+}
+
+function computeIdWithout({ sentAt: _, place: __, ...said }: ClaimPart, keys: readonly string[]): string {
+  return hash(
+    'sha256',
+    JSON.stringify(said, (key, value) => (keys.includes(key) ? undefined : value)),
+  )
 }
 
 /** Those of the parts that are stored. */
@@ -142,6 +161,13 @@ export async function keepParts(
       }
     }),
   )
+}
+
+/** Removes parts that are stored anew. */
+export async function dropParts(tx: Tx, brand: string, partIds: readonly string[]): Promise<void> {
+  if (partIds.length === 0) return
+  const ids = partIds.map((one) => Buffer.from(one, 'hex'))
+  await sql`delete from x12_claim_part where brand = ${brand} and part_id = any(${ids}::bytea[])`.execute(tx)
 }
 
 /** Forgets parts whose member has not come for so many days. */

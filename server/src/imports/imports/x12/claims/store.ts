@@ -21,12 +21,13 @@ import { type ClaimAbout, claimResource } from './claim-resource.ts'
 import { inOrder, isSameLine, listDaysOfLines } from './decisions.ts'
 import { type ClaimPart, plainClaimNumber } from './part.ts'
 import {
-  computeFormerId,
   computePartId,
+  dropParts,
   findParts,
   findPartsOfClaims,
   findRelatedParts,
   keepParts,
+  listFormerIds,
   type StoredPart,
 } from './part-store.ts'
 import { findPatientsSaid } from './patients.ts'
@@ -44,33 +45,39 @@ export async function importClaimParts(
   run: ClaimRun,
 ): Promise<(Outcome | Refused | Skipped)[]> {
   const ids = parts.map(computePartId)
-  const formerIds = parts.map(computeFormerId)
-  const known = await findParts(tx, run.brand, [...new Set([...ids, ...formerIds])])
+  const formerIds = parts.map(listFormerIds)
+  const known = await findParts(tx, run.brand, unique([...ids, ...formerIds.flat()]))
   const people = await findPatientsSaid(
     tx,
     run.brand,
     parts.map(({ patient }) => patient),
   )
   const added = new Map<string, StoredPart>()
+  const outdated = new Set<string>()
   const outcomes = parts.map((part, index): 'known' | 'new' | Refused | Skipped => {
-    const [partId, person] = [ids[index] ?? '', people[index]]
-    const former = known.get(formerIds[index] ?? '')
-    // A part from before payers were told apart is this one, whose payer was not kept.
-    const stored = known.get(partId) ?? (former?.part.payer === undefined ? former : undefined)
+    const [partId = '', person] = [ids[index], people[index]]
+    const stored = known.get(partId)
     if ((stored !== undefined && stored.memberId !== null) || added.has(partId)) return 'known'
+    // A part of which an earlier release did not read all is this one.
+    const former = (formerIds[index] ?? []).flatMap((id) => (outdated.has(id) ? [] : (known.get(id) ?? [])))[0]
+    const anew = former === undefined ? undefined : readAnew(part, partId, former)
+    if (former !== undefined && anew !== undefined && former.memberId !== null) {
+      outdated.add(former.partId)
+      added.set(partId, anew)
+      return 'new'
+    }
     if (person === 'several')
       return new Refused(`Segment ${part.place}`, 'is of a patient who may be several people on the contract')
     const isUnknown = person === 'unknown' || person === undefined
+    if (former !== undefined) outdated.add(former.partId)
     if (!isUnknown || stored === undefined)
       added.set(partId, {
-        part,
-        partId,
+        ...(anew ?? { part, partId, claim: null, runId: stored?.runId ?? null }),
         memberId: isUnknown ? null : person.memberId,
-        claim: null,
-        runId: stored?.runId ?? null,
       })
     return isUnknown ? new Skipped('waits for its member') : 'new'
   })
+  await dropParts(tx, run.brand, [...outdated])
   const placed = await placeParts(tx, [...added.values()], run)
   const first = new Set(placed.created)
   return outcomes.map((outcome, index) => {
@@ -79,6 +86,11 @@ export async function importClaimParts(
     const claim = placed.claims.get(ids[index] ?? '') ?? ''
     return first.delete(claim) ? 'created' : 'updated'
   })
+}
+
+/** A stored part with all that is read of it now. */
+function readAnew(part: ClaimPart, partId: string, { part: { sentAt, place }, ...former }: StoredPart): StoredPart {
+  return { ...former, partId, part: { ...part, sentAt, place } }
 }
 
 /** Finds the claims of parts, stores them, and makes those claims anew. */
@@ -91,8 +103,13 @@ export async function placeParts(tx: Tx, added: readonly StoredPart[], run: Clai
   })
   const claims = new Map<string, string>()
   const created: string[] = []
-  const assigned = Map.groupBy(related, ({ memberId }) => memberId)
+  const settled = known.filter(({ claim }) => claim !== null)
+  const assigned = Map.groupBy([...related, ...settled], ({ memberId }) => memberId)
   for (const one of known) {
+    if (one.claim !== null) {
+      claims.set(one.partId, one.claim)
+      continue
+    }
     const own = assigned.get(one.memberId) ?? []
     const same = findSame(one, own)
     const claim = same?.claim ?? newClaimId(one, run.brand, new Set(own.map((other) => other.claim)))
@@ -111,7 +128,8 @@ export async function placeParts(tx: Tx, added: readonly StoredPart[], run: Clai
     {
       members: unique(known.map(({ memberId }) => memberId)),
       claims: unique([...claims.values(), ...listBeside(added, claims, assigned)]),
-      added: new Set(claims.keys()),
+      // What is only read anew is no new decision.
+      added: new Set(known.filter(({ claim }) => claim === null).map(({ partId }) => partId)),
       fresh: takeFresh(assigned, new Set(created)),
       beside: [...assigned.values()].flat(),
     },
