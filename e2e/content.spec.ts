@@ -45,7 +45,7 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
       .filter({ hasText: /^Blue Plan of Idaho/ }),
   ).toBeVisible()
   const form = page.getByRole('form', { name: 'What shows, and what you write' })
-  const text = form.getByRole('textbox', { name: 'Your text' })
+  const text = form.getByRole('textbox', { name: 'Text', exact: true })
   await text.fill('Ask Idaho {who}')
   await form.getByRole('textbox', { name: 'What changed, and why' }).fill('Friendlier')
   await tabTo(page, form.getByRole('button', { name: 'Submit for approval' }))
@@ -111,7 +111,7 @@ test('CT-6 CT-8 an author whom another one overtook is told by whom, keeps all t
     const form = author.getByRole('form', { name: 'What shows, and what you write' })
     return {
       form,
-      text: form.getByRole('textbox', { name: 'Your text' }),
+      text: form.getByRole('textbox', { name: 'Text', exact: true }),
       why: form.getByRole('textbox', { name: 'What changed, and why' }),
       save: form.getByRole('button', { name: 'Keep as a draft' }),
     }

@@ -29,3 +29,12 @@ test('AG-5 a client without a phone number is listed as such', () => {
   expect(html).not.toContain('tel:')
   expect(html).toContain('No phone number')
 })
+
+test.each(['701-555-0142', '7015550142', '(701) 555-0142'])(
+  'AG-5 VA-1 the phone number of a client shows in one form: %s',
+  (phone) => {
+    const html = renderPage(<ClientList clients={[{ ...client, phone }]} onOpen={() => {}} />)
+    expect(html).toContain('>(701) 555-0142<')
+    expect(html).toContain('href="tel:+17015550142"')
+  },
+)

@@ -1,6 +1,7 @@
 import { agencyClients } from '@portico/contract/calls/clients'
 import { agencyLeads } from '@portico/contract/calls/leads'
 import { easternParts } from '@portico/rules/time/eastern'
+import { formatPhone } from '@portico/rules/validation/phone'
 import { useCallback } from 'react'
 import { api } from '../base/api/api.ts'
 import { useLoaded } from '../base/api/use-loaded.ts'
@@ -82,7 +83,7 @@ function FollowUps({ today }: TodayProps) {
             <span className={styles.muted}>
               {phone !== null && (
                 <>
-                  <PhoneLink number={phone} />,{' '}
+                  <PhoneLink number={formatPhone(phone)} />,{' '}
                 </>
               )}
               {followUpOn !== null && (followUpOn === day ? t('format.today') : format.date(followUpOn))}

@@ -12,6 +12,15 @@ describe('RG-3 MP-8 a reason says whose plan it is about', () => {
     expect(reasonWords(say, '999999', 'other')).toBeNull()
   })
 
+  test.each(['122', '142', '178'])(
+    'MP-8 reason %s, with which a file takes a part of the payment, has words in every language',
+    (code) => {
+      for (const language of ['en', 'es', 'zh', 'ar'] as const)
+        for (const reader of ['member', 'other'] as const)
+          expect(reasonWords(claimTexts(language), code, reader), language).toMatch(/\S/)
+    },
+  )
+
   test.each([
     ['en', /\byou/i],
     ['es', /\b(usted|su plan|su cobertura|no debe)\b|(?<!se )puede apelar/i],

@@ -109,6 +109,15 @@ test.each(areas)('LG-3 apostrophes and quotation marks in the English texts of %
   expect(straight).toEqual([])
 })
 
+/** Turns of phrase that are no English, each with words that a reader stumbled over. */
+const stumbles =
+  /\byou find (?:it|them|both)\b|\bit counts (?:for|as)\b|\b(?:is|are) told (?:only )?the\b|\bnames stand\b|\bwe take it that\b|\bThat is done in\b|\bmaker is told\b|\byou come back here\b/i
+
+test.each(areas)('LG-3 no English text of %s stumbles', (area) => {
+  const texts = Object.entries(rawCatalogues('en').get(area) ?? {})
+  expect(texts.filter(([, words]) => stumbles.test(words))).toEqual([])
+})
+
 describe('RG-3 texts that name whose information someone else looks at', () => {
   const english = new Map(areas.flatMap((area) => Object.entries(rawCatalogues('en').get(area) ?? {})))
   const viewed = [...english].filter(([id]) => id.startsWith('viewed.'))

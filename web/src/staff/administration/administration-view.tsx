@@ -10,7 +10,7 @@ import { AuditLog } from './audit-log.tsx'
 import { SignInConnections } from './connections.tsx'
 import { OtherPlans } from './other-plans.tsx'
 import { OwnBrands } from './own-brands.tsx'
-import { type AdministrationPart, listParts, Parts } from './parts.tsx'
+import { type AdministrationPart, isPart, listParts, Parts } from './parts.tsx'
 import { StaffPeople } from './people.tsx'
 import { PeopleData } from './people-data.tsx'
 import { StaffMember } from './person.tsx'
@@ -30,7 +30,9 @@ function Administration() {
   return (
     <div className={styles.view}>
       <Parts parts={parts} current={part ?? null} />
-      {part === undefined ? (
+      {asked !== undefined && !isPart(asked) ? (
+        <EmptyState title={t('administration.unknown.title')} text={t('administration.unknown.text')} />
+      ) : part === undefined ? (
         <EmptyState title={t('administration.none.title')} text={t('administration.none.text')} />
       ) : part === 'people' && id !== undefined ? (
         <StaffMember key={id} accountId={id} />

@@ -145,14 +145,14 @@ function useLabels({ declared, shown }: ItemFormProps) {
   /** The name of a part that no reader has seen yet. */
   const nameOfAdded = (first: string) => (declared.grows ? t('content.new-part', { number: Number(first) + 1 }) : first)
   const findLabel = (path: string) => {
-    if (path === '') return t('content.text')
+    if (path === '') return t('content.place.text')
     const place = places.find((one) => one === path)
     if (place) return t(`content.place.${place}`)
     const [first = '', ...others] = path.split('.')
     const names = [before.get(`${first}.label`) ?? nameOfAdded(first), ...others]
     const choice = choices.find((one) => one === names.at(-1))
     if (choice) return `${formatPlace(names.slice(0, -1))} › ${t(`content.place.${choice}`)}`
-    return formatPlace(names) || t('content.text')
+    return formatPlace(names) || t('content.place.text')
   }
   return { before, findLabel, nameOfAdded }
 }

@@ -28,6 +28,6 @@ test.each([
   const thread = { member, claims: [], form: null } as unknown as OpenedThread
   const card = <MemberCard thread={thread} threadAddress={(id) => id} />
   expect(renderPage(card)).toContain(words)
-  expect(renderPage(card)).toContain(begins === null ? 'Not on file' : 'href="tel:4125550142"')
+  expect(renderPage(card)).toContain(begins === null ? 'Not on file' : 'href="tel:+14125550142"')
   expect(renderPage(card)).toMatch(/Mayte Escobar.*Goes by May/)
 })
