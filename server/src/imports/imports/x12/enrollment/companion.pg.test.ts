@@ -80,6 +80,25 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     expect((await show('TWN2'))[0]).toBe('LIVIA')
   })
 
+  test.each([
+    ['ASK, KNUT T', 'G-1'],
+    ['KNUT ASK JR', 'G-1'],
+    ['KNUT ASK BOATS LLC', 'KNUT ASK BOATS LLC'],
+    ['ASK', 'ASK'],
+  ])('FD-1 MP-7 a sponsor %s gives a family the group name %s', async (sponsor, name) => {
+    const contract = `SPN${sponsor.length}`
+    const family = [...head(contract), ...knut, ...gold, ...head(contract, '021', 'N*19', 2), ...liv, ...gold]
+    const file = enrollment(family).replace(/N1\*P5\*[^*~]*/, `N1*P5*${sponsor}`)
+    expect((await importFiles(portal.database, { 'own.834': file }, { kind: 'x12', brand })).rejected).toEqual([])
+    const rows = await portal.database.read
+      .selectFrom('coverage')
+      .innerJoin('member', 'coverage.member_id', 'member.member_id')
+      .select('coverage.group_name')
+      .where('member.contract_number', '=', contract)
+      .execute()
+    expect(rows.map((row) => row.group_name)).toEqual([name, name])
+  })
+
   test('FD-1 who is a dependent by INS01 is one, whatever INS02 says', async () => {
     await load(...head('DEP'), ...knut, ...gold, ...head('DEP', '021', 'N*18', 2), ...liv, ...gold)
     expect(await show('DEP2')).toEqual(['LIV', '05', 'GOLD 2026-01-01'])

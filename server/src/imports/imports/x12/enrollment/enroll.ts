@@ -110,6 +110,11 @@ export async function planEnrollment(
   const said = new Map<string, EnrollmentFile['reference']>()
   /** What a file has called the holder of a number. */
   const called = new Map<string, string>()
+  const subscribers = new Map(
+    [...known.values()].flatMap(({ contractNumber, person }) =>
+      person.relationshipCode === '18' ? [[contractNumber, person] as const] : [],
+    ),
+  )
   const outcomes = loops.map(({ read, file }): EnrollmentPlan['outcomes'][number] => {
     try {
       const number = chooseNumber(read, known, people.get(read.numbers.contract ?? '') ?? [])
@@ -117,7 +122,7 @@ export async function planEnrollment(
       // An older file after a newer one is history.
       if (was !== undefined && file.version < was.version) return 'unchanged'
       refuseTwin(read, called, `${file.version} ${file.reference} ${number}`)
-      const { enrolled, applied } = enrollMember(read, file, number, was)
+      const { enrolled, applied } = enrollMember(read, file, { number, was, subscribers })
       now.set(number, enrolled)
       if (read.coverages.some(isWholeSaid) || endsByItself(read)) said.set(number, file.reference)
       for (const warning of applied.warnings) run.warn('coverage', warning)
@@ -189,8 +194,16 @@ function isThem(read: ReadMember, person: Person): boolean {
 function enrollMember(
   read: ReadMember,
   file: EnrollmentFile,
-  number: string,
-  was: Enrolled | undefined,
+  {
+    number,
+    was,
+    subscribers,
+  }: {
+    readonly number: string
+    readonly was: Enrolled | undefined
+    /** By their contracts. */
+    readonly subscribers: Map<string, EnrolledData>
+  },
 ): { readonly enrolled: Enrolled; readonly applied: Applied } {
   if (was !== undefined && isSomebodyElse(read, was.person))
     throw new RefusedLoop(
@@ -202,11 +215,12 @@ function enrollMember(
   const contractNumber = read.numbers.contract ?? was?.contractNumber ?? number
   const person = toPerson(read, was?.person)
   const { relationshipCode } = person
+  if (read.isSubscriber) subscribers.set(contractNumber, person)
   const applied = applyLoop(read, was?.coverages ?? new Map(), {
     memberNumber: number,
     contractNumber,
     relationshipCode,
-    file,
+    file: withoutOwnSponsor(file, subscribers.get(contractNumber)),
   })
   const enrolled = {
     memberId: was?.memberId ?? null,
@@ -218,6 +232,16 @@ function enrollMember(
     sender: nameSender(file.place),
   }
   return { enrolled, applied }
+}
+
+/** At an exchange, who buys for themselves is the sponsor (N1 P5), by name: no group is called so. */
+function withoutOwnSponsor(file: EnrollmentFile, subscriber: EnrolledData | undefined): EnrollmentFile {
+  if (file.groupName === null || subscriber === undefined) return file
+  const listNames = (text: string) => text.split(/[\s,]+/).flatMap((part) => foldName(part) || [])
+  const [said, own] = [listNames(file.groupName), listNames(`${subscriber.firstName} ${subscriber.lastName}`)]
+  const isNamed = own.length > 1 && own.every((name) => said.includes(name))
+  const isNothingElse = said.every((name) => own.includes(name) || /^(?:.|JR|SR|I{2,3}|IV)$/.test(name))
+  return isNamed && isNothingElse ? { ...file, groupName: null } : file
 }
 
 /** Whether neither name nor birth day are those of the number's holder: some give one number to all of a contract. */
