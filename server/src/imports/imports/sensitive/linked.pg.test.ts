@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../../../../test/eventually.ts'
 import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
+import { contentHash } from '../../../platform/versions/content.ts'
+import { readResource } from '../fhir/read-resource.ts'
+import { createLinkedPeople } from '../linked-people.ts'
+import { importResources } from '../resources.ts'
 import { reviewStored } from './review.ts'
 
 const portal = testPortal()
@@ -211,4 +217,37 @@ describe('MP-14 claims about the same care', () => {
     await load([[patient], ...sort({ ...reason, subject: { reference: `Patient/${id}` } }, claim('care', named))])
     expect(await listHidden(person)).toEqual(['care'])
   })
+})
+
+test('MP-14 IM-5 a claim that another import’s transaction overtakes is judged by the reason that this one stores', async () => {
+  const person = newPerson()
+  await load([[person.patient, person.claim('before')]])
+  const condition = {
+    ...{ resourceType: 'Condition', id: `${person.id}-why`, ...label },
+    ...{ subject: { reference: `Patient/${person.id}` }, code: { text: 'Something' } },
+  }
+  const text = JSON.stringify(condition)
+  const read = readResource('Condition', text, contentHash(text), '2026-05-01')
+  const named = person.claim('after', {
+    diagnosis: [{ sequence: 1, diagnosisReference: { reference: `Condition/${condition.id}` } }],
+  })
+  const [isStored, isMet] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const run = {
+    ...{ brand, runId: randomUUID(), now: new Date() },
+    ...{ assignNumbers: false, warn: () => {}, links: createLinkedPeople() },
+  }
+  const storing = portal.database.transaction(async (tx) => {
+    await importResources(tx, [{ ...read, at: { file: 'some.ndjson', line: 1 }, text }], run)
+    isStored.resolve()
+    await isMet.promise
+  })
+  await isStored.promise
+  const importing = load([[named]])
+  await eventually(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(portal.database.read)
+    expect(rows).toHaveLength(1)
+  }).finally(isMet.resolve)
+  await Promise.all([storing, importing])
+  expect(await listHidden(person)).toEqual(['after'])
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { lockMembers } from '../../../platform/db/row-locks.ts'
 import { listGiving } from './judge-by-directory.ts'
 import type { Marks } from './marks.ts'
 import { findSensitiveMedications } from './medication-store.ts'
@@ -18,9 +19,14 @@ export interface MarkedOf {
 
 /**
  * The marks of resources, labeled where what one refers to as its reason is the patient's own: a diagnosis, a prescription, a visit, what the
- * plan approved, who gave the care (MP-14).
+ * plan approved, who gave the care (MP-14). Waits for transactions about the same members: one may be storing such a reason, and does not see
+ * what is stored here.
  */
 export async function withReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<Marks[]> {
+  await lockMembers(
+    tx,
+    all.flatMap(({ memberId }) => memberId ?? []),
+  )
   const byNumber = await findApprovals(tx, all)
   const byReference = await findReasons(tx, brand, all)
   const byNpi = await findGiving(tx, brand, all)
