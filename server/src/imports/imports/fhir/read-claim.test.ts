@@ -224,6 +224,19 @@ describe('IM-1 the lines of a claim', () => {
     expect(read.lines[0]?.figures).toMatchObject({ billed: 5_500, planPaid: null, share: null })
   })
 
+  test('IM-3 MP-10 a balance in another currency is not known, and costs no claim', () => {
+    const deductible = (allowedMoney: object, usedMoney: object) => ({
+      type: { coding: [{ code: 'benefit' }], text: 'Deductible' },
+      ...{ allowedMoney, usedMoney },
+    })
+    const listBalances = (...financial: object[]) =>
+      readEob({ benefitBalance: [{ category: { coding: [{ code: '30' }], text: 'Deductible' }, financial }] }).balances
+    expect(listBalances(deductible({ value: 500, currency: 'EUR' }, money(120)))).toMatchObject([
+      { limitCents: null, usedCents: 12_000 },
+    ])
+    expect(listBalances(deductible({ value: 500, currency: 'EUR' }, { value: 1, currency: 'CAD' }))).toEqual([])
+  })
+
   test('IM-3 an amount in another currency is refused with its place, and never taken for dollars', () => {
     const other = { category: { coding: [{ code: 'submitted' }] }, amount: { value: 100, currency: 'EUR' } }
     expect(() => readEob({ total: [other] })).toThrow('is not in US dollars')

@@ -114,6 +114,9 @@ const Money = v.pipe(
   v.transform(({ value }) => (value === undefined ? undefined : roundToCents(value))),
 )
 
+/** An amount beside those of a claim: one that cannot be read is not known, and costs no claim. */
+const AnyMoney = v.fallback(v.optional(Money), undefined)
+
 /** A number with its unit, which may be money or percent. */
 const Quantity = v.object({
   value: v.optional(v.number()),
@@ -237,7 +240,7 @@ const itemParts = {
   servicedPeriod: v.optional(Period),
   locationCodeableConcept: v.optional(Concept),
   quantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
-  net: v.fallback(v.optional(Money), undefined),
+  net: AnyMoney,
   ...noted,
   adjudication: optionalList(Adjudication),
   detail: optionalList(Detail),
@@ -311,9 +314,7 @@ export const ExplanationOfBenefit = v.object({
       network: v.optional(Concept),
       unit: v.optional(Concept),
       term: v.optional(Concept),
-      financial: optionalList(
-        v.object({ type: v.optional(Concept), allowedMoney: v.optional(Money), usedMoney: v.optional(Money) }),
-      ),
+      financial: optionalList(v.object({ type: v.optional(Concept), allowedMoney: AnyMoney, usedMoney: AnyMoney })),
     }),
   ),
 })
