@@ -56,10 +56,16 @@ export function listFormerIds(part: ClaimPart): string[] {
   return [...distinct.values()].flatMap((keys) => (keys.length === 0 ? [] : computeIdWithout(part, keys)))
 }
 
-function computeIdWithout({ sentAt: _, place: __, ...said }: ClaimPart, keys: readonly string[]): string {
+function computeIdWithout(part: ClaimPart, keys: readonly string[]): string {
+  const { payer: _, ...unpaid } = part
+  const whole = keys.includes('payer') ? unpaid : part
+  const deep = keys.filter((key) => key !== 'payer')
+  // Nearly all parts say who pays, and nothing else that was not read: without a look at each of their values.
+  if (deep.length === 0) return computePartId(whole)
+  const { sentAt: __, place: ___, ...said } = whole
   return hash(
     'sha256',
-    JSON.stringify(said, (key, value) => (keys.includes(key) ? undefined : value)),
+    JSON.stringify(said, (key, value) => (deep.includes(key) ? undefined : value)),
   )
 }
 
