@@ -248,12 +248,19 @@ describe('SH-9 nobody applies or pays twice', () => {
   test('SH-9 RO-1 who sent it while signed in corrects it on any device, and nobody else with an account', async () => {
     const client = await signInClient(portal.origin, 'PROSPECT1')
     const draft = newApplicationDraft()
-    await save(client, draft)
+    const { ticket: typed } = (await save(client, draft)).body.payload
     const { ticket } = (await apply(client, { enrollmentId: draft.enrollmentId })).body.payload
     expect((await reopen(client, { ticket })).status).toBe(200)
     expect((await reopen(await signInClient(portal.origin, 'MEMBER01'), { ticket })).status).toBe(400)
     const { ticket: unkept } = (await apply(visitor())).body.payload
     expect(listErrorCodes(await reopen(visitor(), { ticket: unkept }))).toEqual(['NOT-FOUND'])
+    // A link whose key is gone opens nothing.
+    await portal.database.read
+      .updateTable('shop_draft')
+      .set({ ticket_hash: hashSecret('of another key') })
+      .where('ticket_hash', '=', hashSecret(typed))
+      .execute()
+    expect(listErrorCodes(await reopen(client, { ticket }))).toEqual(['NOT-FOUND'])
   })
 
   test('SH-9 an application is taken back while nothing was paid, once, and not without its link', async () => {

@@ -10,14 +10,15 @@ import type { PreparedHandler } from '../../platform/http/stages.ts'
 import { stranger } from '../../platform/limits/limits.ts'
 import { isCorrectable, openContent } from './application.ts'
 import { DRAFT_USE } from './application-drafts.ts'
-import { type Draft, findDraftById } from './draft-store.ts'
+import { findDraftById } from './draft-store.ts'
 import type { EnrollmentParts } from './enrollment-parts.ts'
-import { computeTicket } from './saved.ts'
+import { findTicket } from './saved.ts'
 import { type Application, findByTicket } from './store.ts'
 
 interface Reopening {
   readonly row: Application
-  readonly draft: Draft
+  /** Opens what was typed. */
+  readonly opening: string
   readonly account: Principal | null
   readonly isProven: boolean
   /** Whether a try was counted that a right one takes back. */
@@ -31,7 +32,7 @@ interface Reopening {
  */
 export const reopen = (parts: EnrollmentParts): PreparedHandler<typeof reopenApplication, Reopening> => ({
   prepare: async ({ body: { ticket, held, dateOfBirth, brand } }, context) => {
-    const { database, limits, shopper, territory } = parts
+    const { database, dataKey, limits, shopper, territory } = parts
     const { now, origin } = context
     const row = await limits.useTicket(origin.address, now, async () => {
       const found = await findByTicket(database.read, hashSecret(ticket))
@@ -41,20 +42,22 @@ export const reopen = (parts: EnrollmentParts): PreparedHandler<typeof reopenApp
     territory.refuseOther(row.brand, brand)
     if (!isCorrectable(row)) throw new CallError('CONFLICT')
     const draft = await findDraftById(database.read, row.enrollment_id, now)
-    if (draft === undefined) throw new CallError('NOT-FOUND')
+    // Its link may be older than the newest key.
+    const opening = draft && findTicket(dataKey, draft.enrollment_id, DRAFT_USE, draft.ticket_hash)
+    if (draft === undefined || !opening) throw new CallError('NOT-FOUND')
     const account = await shopper(context)
     const isOwn = account !== null && account.accountId === row.account_id
     const isHeld = held !== '' && draft.ticket_hash.equals(hashSecret(held))
-    if (isOwn || isHeld) return { row, draft, account, isProven: true, isTried: false }
+    if (isOwn || isHeld) return { row, opening, account, isProven: true, isTried: false }
     if (parseDate(dateOfBirth, isoDate(easternDay(now))) === null) throw fieldError('dateOfBirth', 'field.required')
     if (!(await limits.reserveAnswers(toKey(row), stranger(origin), now))) throw new CallError('TOO-MANY-REQUESTS')
     const isProven = findApplicantBirth(parts, row) === toIsoDay(dateOfBirth, now)
-    return { row, draft, account, isProven, isTried: true }
+    return { row, opening, account, isProven, isTried: true }
   },
-  handle: async (_input, { origin }, tx, { row, draft, account: by, isProven, isTried }) => {
+  handle: async (_input, { origin }, tx, { row, opening, account: by, isProven, isTried }) => {
     if (!isProven) return refuseKeeping(fieldError('dateOfBirth', 'birth.wrong'), [{ recordId: row.enrollment_id, by }])
     if (isTried) await parts.limits.succeedAnswers(tx, toKey(row), origin.address)
-    return about(row.enrollment_id, { ticket: computeTicket(parts.dataKey, draft.enrollment_id, DRAFT_USE) }, { by })
+    return about(row.enrollment_id, { ticket: opening }, { by })
   },
 })
 

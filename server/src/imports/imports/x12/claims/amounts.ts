@@ -163,7 +163,9 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     decision.billed === (paid ?? 0) + all.reduce((sum, { cents }) => sum + cents, 0)
   // What is sent on to another payer leaves it to that one what the patient owes.
   const isSentOn = decision.status === '23' && (decision.share ?? 0) === 0
-  const share = decision.share === null ? null : decision.share - toPatient.inShare
+  // Some payers do not count in CLP05 what they have paid to the patient, whichever group says so.
+  const isCounted = decision.share !== (total(isPatient) ?? 0)
+  const share = decision.share === null || !isCounted ? decision.share : decision.share - toPatient.inShare
   const stated = isSentOn ? null : fromAccount < 0 ? total(isPatient) : (share ?? total(isPatient))
   return {
     billed: decision.billed,

@@ -5,7 +5,7 @@ import { enrollment, x12 } from '../../../../../test/x12.ts'
 
 const portal = testPortal()
 const brand = 'ndbcbs'
-const members = 'ABCDEFGHIJKLMNOPQRS'.split('').map((one) => `ONE${one}1`)
+const members = 'ABCDEFGHIJKLMNOPQRST'.split('').map((one) => `ONE${one}1`)
 
 beforeAll(async () => {
   const people = members.flatMap((member) => [
@@ -174,6 +174,7 @@ describe('FD-2 whom the plan has paid, and what is a share', () => {
   test.each([
     ['ONEH1', 'A*1*100*0*20*12*N1*11*1', ['CAS*OA*100*60', 'CAS*CO*45*20', 'CAS*PR*2*20']],
     ['ONEI1', 'A*1*100*0*80*12*N1*11*1', ['CAS*CO*45*20', 'CAS*PR*100*60**2*20']],
+    ['ONET1', 'A*1*100*0*20*12*N1*11*1', ['CAS*CO*45*20', 'CAS*PR*100*60**2*20']],
   ])(
     'FD-2 what went to the patient (CARC 100) is paid by the plan, and neither a discount nor owed (%s)',
     async (m, clp, said) => {
