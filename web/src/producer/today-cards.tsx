@@ -1,7 +1,6 @@
 import { agencyClients } from '@portico/contract/calls/clients'
 import { agencyLeads } from '@portico/contract/calls/leads'
 import { easternParts } from '@portico/rules/time/eastern'
-import { formatPhone } from '@portico/rules/validation/phone'
 import { useCallback } from 'react'
 import { api } from '../base/api/api.ts'
 import { useLoaded } from '../base/api/use-loaded.ts'
@@ -12,7 +11,7 @@ import { useFormat } from '../base/texts/format.ts'
 import { useMomentFormat } from '../base/texts/moment.tsx'
 import { useText } from '../base/texts/text.tsx'
 import { useNow } from '../base/use-now.ts'
-import { PhoneLink } from '../kit/phone/phone-link.tsx'
+import { NumberLink } from '../kit/phone/number-link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -83,7 +82,7 @@ function FollowUps({ today }: TodayProps) {
             <span className={styles.muted}>
               {phone !== null && (
                 <>
-                  <PhoneLink number={formatPhone(phone)} />,{' '}
+                  <NumberLink number={phone} />,{' '}
                 </>
               )}
               {followUpOn !== null && (followUpOn === day ? t('format.today') : format.date(followUpOn))}

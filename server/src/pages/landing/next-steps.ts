@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { nextSteps } from '@portico/contract/calls/next-steps'
+import { formatPhone } from '@portico/rules/validation/phone'
 import { readProviders, readShown } from '../../care/finder/store.ts'
 import { readOpenDenials } from '../../member/claims/open-denials.ts'
 import { type ClaimScope, claimScope } from '../../member/claims/people.ts'
@@ -61,10 +62,10 @@ async function readRefills(
           ...{ ids, each: 1, center: null },
           day: easternDay(about.now),
         })
-  return ready.map(({ pharmacyId, ...refill }) => ({
-    ...refill,
-    pharmacyPhone: known.find((one) => one.provider_id === pharmacyId)?.phone ?? null,
-  }))
+  return ready.map(({ pharmacyId, ...refill }) => {
+    const phone = known.find((one) => one.provider_id === pharmacyId)?.phone ?? null
+    return { ...refill, pharmacyPhone: phone && formatPhone(phone) }
+  })
 }
 
 async function readUnsentForms(tx: Tx, memberId: string): Promise<Step[]> {

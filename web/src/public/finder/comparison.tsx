@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
-import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ComparisonTable } from '../../ui/comparison-table.tsx'
 import { focusOn } from '../../ui/focus.ts'
@@ -79,7 +79,7 @@ export function Comparison({ entries, isMember, onBack, onOpen, onRemove }: Comp
               ]
             : []),
           row('address', t('finder.address'), postalAddress),
-          row('phone', t('finder.phone'), (one) => one.phone !== null && <PhoneLink number={one.phone} />),
+          row('phone', t('finder.phone'), (one) => one.phone !== null && <NumberLink number={one.phone} />),
           row(
             'rating',
             t('finder.rating'),

@@ -5,7 +5,7 @@ import { createQueue } from '../../base/api/queue.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
-import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -62,7 +62,7 @@ export function EntryItem(props: EntryItemProps) {
         <Others entry={entry} />
         {entry.phone !== null && (
           <p>
-            <PhoneLink number={entry.phone} />
+            <NumberLink number={entry.phone} />
           </p>
         )}
         {visit !== undefined && <VisitPrice visit={visit} />}

@@ -1,4 +1,5 @@
 import { readProvider, recordShown } from '@portico/contract/calls/finder'
+import { formatPhone } from '@portico/rules/validation/phone'
 import { ArrowLeft, CircleDollarSign, Flag, Navigation, Printer } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -8,7 +9,7 @@ import { links } from '../../base/router/links.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
-import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -190,7 +191,7 @@ function Place({ entry }: { readonly entry: EntryData }) {
           </a>
         </dd>
         <dt>{t('finder.phone')}</dt>
-        <dd>{entry.phone === null ? t('finder.unknown') : <PhoneLink number={entry.phone} />}</dd>
+        <dd>{entry.phone === null ? t('finder.unknown') : <NumberLink number={entry.phone} />}</dd>
         {entry.website !== null && (
           <>
             <dt>{t('finder.website')}</dt>
@@ -239,7 +240,7 @@ function Shown({ providerId }: { readonly providerId: string }) {
               <p key={`${address} ${phone}`}>
                 {[
                   address,
-                  phone,
+                  phone === null ? null : formatPhone(phone),
                   networks.length > 0
                     ? t('finder.shown-networks', { names: networks.join(', ') })
                     : t('finder.shown-no-network'),

@@ -10,7 +10,7 @@ import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
-import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -171,7 +171,7 @@ function SavedEntry({ one, mine, entries, onMine, onOpen }: SavedEntryProps) {
             <p>{postalAddress(entry)}</p>
             {entry.phone !== null && (
               <p>
-                <PhoneLink number={entry.phone} />
+                <NumberLink number={entry.phone} />
               </p>
             )}
             <Corrections entry={entry} />

@@ -14,6 +14,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
+import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { changeShopping } from '../../shared/shop-parts/basis.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -157,7 +158,7 @@ function AgentCard({ agentName, npn, agencyName, agencyPhone }: AgentCardProps) 
           <div>
             <dt>{t('proposal.agent.phone')}</dt>
             <dd>
-              <PhoneLink number={agencyPhone} />
+              <NumberLink number={agencyPhone} />
             </dd>
           </div>
         )}

@@ -1,9 +1,8 @@
-import { formatPhone } from '@portico/rules/validation/phone'
 import { Phone } from 'lucide-react'
-import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { NumberLink } from '../../kit/phone/number-link.tsx'
 import styles from './lead-parts.module.css'
 
 /** The phone number of a lead or a client, in the form of VA-1, as a link that dials it and that a finger can hit. */
 export function CallLink({ phone }: { readonly phone: string }) {
-  return <PhoneLink number={formatPhone(phone)} className={styles.phone} icon={<Phone aria-hidden="true" />} />
+  return <NumberLink number={phone} className={styles.phone} icon={<Phone aria-hidden="true" />} />
 }

@@ -1,11 +1,10 @@
-import { formatPhone } from '@portico/rules/validation/phone'
 import { useId } from 'react'
 import { QuietLink } from '../../base/router/quiet-link.tsx'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { shortDay } from '../../base/texts/moment-label.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
-import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { ActForMember } from './act-for-member.tsx'
 import styles from './member-card.module.css'
@@ -53,7 +52,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
         <dt>{t('workspace.member.number')}</dt>
         <dd>{memberNumber}</dd>
         <dt>{t('workspace.member.phone')}</dt>
-        <dd>{phone === null ? t('workspace.member.no-phone') : <PhoneLink number={formatPhone(phone)} />}</dd>
+        <dd>{phone === null ? t('workspace.member.no-phone') : <NumberLink number={phone} />}</dd>
         <dt>{t('workspace.member.born')}</dt>
         <dd>{format.date(dateOfBirth)}</dd>
       </dl>
