@@ -720,6 +720,11 @@ describe('MP-14 what words and places say where no code does', () => {
         ],
       }),
     ],
+    ['the reason 122 by its code alone', claim({ adjudication: [{ reason: { coding: [{ code: '122' }] } }] })],
+    [
+      'the reason 122 of a line with its group',
+      claim({ item: [{ sequence: 1, adjudication: [{ reason: { coding: [{ code: 'CO-122' }] } }] }] }),
+    ],
     ['why it was decided so', claim({ disposition: 'Denied: alcohol treatment is not covered' })],
     [
       'why an amount is what it is',
@@ -762,6 +767,8 @@ describe('MP-14 what words and places say where no code does', () => {
       'the service type of a checkup',
       claim({ item: [{ category: { coding: [{ system: 'https://codesystem.x12.org/005010/1365', code: '98' }] } }] }),
     ],
+    ['another reason that ends so', claim({ adjudication: [{ reason: { coding: [{ code: 'N122' }] } }] })],
+    ['an amount of 122', claim({ adjudication: [{ category: { coding: [{ code: '122' }] } }] })],
     ['a reason of fraud', claim({ adjudication: [{ reason: words('Under review for fraud, waste and abuse') }] })],
     ['a family doctor', claim({ provider: { display: 'Maple Family Medicine' } })],
     ['the plan that pays', claim({ insurer: { display: 'Behavioral Health Plan' } })],

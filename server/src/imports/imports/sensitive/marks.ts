@@ -10,6 +10,7 @@ import {
   listDrugWordKeys,
   listKeys,
   listWordKeys,
+  sensitiveWords,
 } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
@@ -243,6 +244,7 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
     add(listKeys({ system, code: readCode(text, context) }, context))
   if ((context === 'drg' || context === 'discharge') && typeof value.valueString === 'string')
     add(listKeys({ system, code: value.valueString }, context))
+  if (context === 'why' && typeof code === 'string' && psychiatricReduction.test(code)) codes.add(sensitiveWords)
   // In support of a claim, it may be in words alone why somebody was admitted.
   if (key === 'supportingInfo' && typeof value.valueString === 'string') {
     add(listWordKeys(value.valueString))
@@ -266,6 +268,9 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
   const isNamedDrug = context === 'drug' || context === 'service' || namedDrugKeys.has(key)
   if (isNamedDrug || isOfDrugs(system)) words.map(listDrugWordKeys).forEach(add)
 }
+
+/** Reason 122 of X12, with which pages say that it was mental health care; some write its group before it. */
+const psychiatricReduction = /^\s*(?:(?:CO|CR|OA|PI|PR)[-: ]?)?122\s*$/i
 
 /** A questionnaire, or a question, that is one of LOINC's. */
 function listQuestions({ questionnaire, linkId }: Readonly<Record<string, unknown>>): string[] {

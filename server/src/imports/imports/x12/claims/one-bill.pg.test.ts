@@ -5,7 +5,7 @@ import { enrollment, x12 } from '../../../../../test/x12.ts'
 
 const portal = testPortal()
 const brand = 'ndbcbs'
-const members = 'ABCDEFGHIJKLMNOPQRST'.split('').map((one) => `ONE${one}1`)
+const members = 'ABCDEFGHIJKLMNOPQRSTU'.split('').map((one) => `ONE${one}1`)
 
 beforeAll(async () => {
   const people = members.flatMap((member) => [
@@ -204,6 +204,11 @@ describe('FD-2 whom the plan has paid, and what is a share', () => {
       expect(await readClaims(m)).toMatchObject([{ state: 'paid', not_covered_cents: null, share_cents: 6000 }])
     },
   )
+
+  test('FD-2 MP-14 a payment that is less because the care is psychiatric (CARC 122) is the patient’s own', async () => {
+    await load(pay(buildDecided('ONEU1', 'A*1*100*40*20*12*N1*11*1', ...line, 'CAS*CO*45*40', 'CAS*PR*122*20')))
+    expect(await readClaims('ONEU1')).toMatchObject([{ sensitive: true, share_cents: 2000 }])
+  })
 })
 
 describe('FD-3 MP-14 what says without a code of sensitive care that it is', () => {
