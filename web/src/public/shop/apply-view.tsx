@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { newId } from '../../base/new-id.ts'
 import { usePage } from '../../base/page-state.tsx'
+import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
@@ -38,6 +39,7 @@ import { type ApplyProblem, isClosed, toApplyProblem } from './apply-problem.ts'
 import { Disclaimer } from './disclaimer.tsx'
 import { GuardianFields } from './guardian-fields.tsx'
 import { KeptNote } from './kept-note.tsx'
+import { moveKeptPeople } from './kept-people.ts'
 import { PersonFields } from './person-fields.tsx'
 import styles from './shop.module.css'
 import { toEnrollment } from './to-enrollment.ts'
@@ -118,7 +120,7 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
     market,
     basis.people,
     needsEvent,
-    pickKept(before?.values ?? toApplicant(known, basis), isSame),
+    before === null ? toApplicant(known, basis) : pickKept(before, basis, isSame),
     findStarts,
   )
   const [enrollmentId] = useState(() => (isSame ? before.enrollmentId : newId()))
@@ -172,6 +174,9 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
             // biome-ignore lint/suspicious/noArrayIndexKey: people have no key but their position
             <PersonFields key={at} form={form} at={at} age={ages[at] ?? null} entered={basis.people[at]?.age ?? null} />
           ))}
+          <p>
+            <Link to={links.shop(market)}>{t('shop.household.change')}</Link>
+          </p>
         </div>
       </Card>
       {form.forMinors && <GuardianFields form={form} />}
@@ -310,9 +315,14 @@ function toApplicant(known: Readonly<Record<string, string>>, { people }: Basis)
 }
 
 /** Of what was typed for another plan, who it is and how to reach them; agreement and signature are of one plan alone. */
-function pickKept(values: Readonly<Record<string, string>>, isSame: boolean): Readonly<Record<string, string>> {
-  if (isSame) return values
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !consentFields.some((one) => one === name)))
+function pickKept(
+  { values, basis: { people } }: ApplyDraft,
+  now: Basis,
+  isSame: boolean,
+): Readonly<Record<string, string>> {
+  const moved = moveKeptPeople(people, values, now.people)
+  if (isSame) return moved
+  return Object.fromEntries(Object.entries(moved).filter(([name]) => !consentFields.some((one) => one === name)))
 }
 
 function Consent({ form }: { readonly form: ApplyForm }) {
