@@ -131,6 +131,13 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
     }
   })
 
+  test('BR-13 RG-3 what a page that cannot start says names nobody, for the server keeps it for all of a language', () => {
+    for (const id of ['ui.error.title', 'shell.viewFailed', 'ui.retry']) {
+      expect(english.has(id), id).toBe(true)
+      expect(english.has(`viewed.${id}`), id).toBe(false)
+    }
+  })
+
   test('MP-3 MP-12 RG-3 on a child’s coverage and claims no text but those to the reader says “you”', () => {
     /** Spoken to whoever reads: what was shared with them, and what they may do or ask. */
     const toReader = [

@@ -9,14 +9,18 @@ export function refuseNotUnderstood(json: unknown, text: string): void {
   const waiting: { readonly value: unknown; readonly path: string }[] = [{ value: json, path: '' }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { value, path } = place
-    if (typeof value !== 'object' || value === null) continue
+    if (!isObject(value)) continue
     for (const [key, one] of Object.entries(value)) {
       const at = path === '' ? key : `${path}.${key}`
-      if (key === 'modifierExtension' && Array.isArray(one) && one.length > 0)
+      if (key === 'modifierExtension' && (Array.isArray(one) ? one.length > 0 : isObject(one)))
         throw new Refused(at, 'changes the meaning of what it stands in, and is not known here')
       if (key === 'implicitRules' && typeof one === 'string' && one !== '')
         throw new Refused(at, 'is by rules that are not known here')
       waiting.push({ value: one, path: at })
     }
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
