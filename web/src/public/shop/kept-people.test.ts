@@ -43,3 +43,12 @@ test('SH-9 an age that is corrected is still the same person’s, and two of one
     '',
   ])
 })
+
+test('SH-9 who takes the place of someone taken off in one step begins empty, too', () => {
+  expect(pick(moveKeptPeople(family, typed, [{ age: 35 }, { age: 8 }, { age: 3 }]), 'firstName')).toEqual([
+    'Ann',
+    'Cid',
+    '',
+    '',
+  ])
+})

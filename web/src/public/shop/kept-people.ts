@@ -5,8 +5,9 @@ type People = readonly { readonly age: number }[]
 
 /**
  * What was typed into an application, moved to the people that it is for now (SH-9). Fields are kept by a person's place, so someone who was
- * taken off would give their name and birthday to whoever comes after them: people are known by the age that was entered. As long as no one
- * was taken off or added, somebody of another age is the same person, corrected. Agreement and signature are of those who were listed.
+ * taken off would give their name and birthday to whoever comes after them: people are known by the age that was entered. As long as there
+ * are as many, somebody of another age who stands where they stood is the same person, corrected. Agreement and signature are of those who
+ * were listed.
  */
 export function moveKeptPeople(before: People, values: Typed, now: People): Typed {
   if (before.length === now.length && before.every(({ age }, at) => age === now[at]?.age)) return values
@@ -37,5 +38,5 @@ function matchPeople(before: People, now: People): readonly (number | null)[] {
     take(before[at]?.age === age && left.has(at) ? at : [...left].find((old) => before[old]?.age === age)),
   )
   if (before.length !== now.length) return byAge
-  return byAge.map((old) => old ?? take([...left][0]))
+  return byAge.map((old, at) => old ?? (left.has(at) ? at : null))
 }
