@@ -207,6 +207,22 @@ test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and sign
   await expect(page.getByLabel('City')).toHaveValue('Monroeville Park')
 })
 
+test('SO-5 SE-2 SH-9 whose session ends on a page that visitors may see is asked to sign in first, and is back there', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'PROSPECT1')
+  await open(page, '/shop/#/cart')
+  await waitForGuard(page)
+  await page.clock.fastForward(2_400_000)
+  await expectLogoutPage(page, /no activity for a while/)
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Login ID' })).toBeVisible()
+  await submitSignIn(page, 'PROSPECT1')
+  await expect(page).toHaveURL(/\/shop\/#\/cart$/)
+  await expect(page.getByRole('main')).toContainText('Your cart is kept in your account')
+})
+
 test('SE-1 SE-2 SO-1 SO-4 SO-5 MC-3 ST-1 one clock for all tabs: activity in one keeps the other, Close in one closes both, the end ends both; nobody else sees what was written, and a sign-out leaves nothing of it', async ({
   page,
   context,

@@ -3,8 +3,7 @@ import { sessionStore } from '../../base/storage/storage.ts'
 const key = 'destination'
 
 /** Remembers where someone was going before something else had to be done: a password to be changed, a form to be filled in again. */
-export function keepDestination() {
-  const { pathname, search, hash } = location
+export function keepDestination({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'> = location) {
   sessionStore.set(key, pathname + search + hash)
 }
 

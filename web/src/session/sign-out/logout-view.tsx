@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
+import { match } from '../../base/router/match.ts'
 import { useNavigation } from '../../base/router/navigation.ts'
+import { readPlace } from '../../base/router/place.ts'
 import type { View } from '../../base/router/view.ts'
 import { RichText } from '../../base/texts/rich-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
@@ -13,6 +15,7 @@ import { useHydrated } from '../../base/use-hydrated.ts'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { keepDestination } from '../session/destination.ts'
 import { holdsDrafts } from './leftovers.ts'
 import styles from './logout-view.module.css'
 import { readSignOutNote, type SignOutNote, writeSignOutNote } from './sign-out-note.ts'
@@ -75,10 +78,24 @@ function SignedOut({ note }: { readonly note: SignOutNote | null }) {
         </p>
       )}
       {hydrated && holdsDrafts() && <p className={styles.text}>{t('session.kept')}</p>}
-      <ButtonLink to={note?.from ?? brand.links.home} className={styles.action}>
-        {t('session.signInAgain')}
-      </ButtonLink>
+      <SignInAgain from={note?.from ?? null} />
     </div>
+  )
+}
+
+/** Back to where the person was, which asks to sign in; a page that visitors may see would not, so sign-in comes first there. */
+function SignInAgain({ from }: Pick<SignOutNote, 'from'>) {
+  const t = useText()
+  const { brand, development } = usePage()
+  const isOpen = from !== null && match(readPlace(from), null, development).kind !== 'sign-in'
+  return (
+    <ButtonLink
+      to={isOpen ? links.signIn() : (from ?? brand.links.home)}
+      className={styles.action}
+      onClick={isOpen ? () => keepDestination(new URL(from, location.origin)) : undefined}
+    >
+      {t('session.signInAgain')}
+    </ButtonLink>
   )
 }
 
