@@ -5,8 +5,9 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Whether a text may contain a person or a coverage that could stand alone: most resources need not be looked at. */
 export function mayContainPeople(text: string): boolean {
-  if (!text.includes('"contained"')) return false
-  const named = text.slice(20).match(/"resourceType"\s*:\s*"(?:Patient|Coverage)"/g) ?? []
+  const at = text.indexOf('"contained"')
+  if (at === -1) return false
+  const named = text.slice(at).match(/"resourceType"\s*:\s*"(?:Patient|Coverage)"/g) ?? []
   const types = named.join()
   if (types.includes('"Patient"') && text.includes('"birthDate"')) return true
   return types.includes('"Coverage"') && (text.includes('"subscriberId"') || text.includes('"class"'))
