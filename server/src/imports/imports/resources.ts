@@ -40,7 +40,7 @@ import { listNewsOfCare, takeNewsOfNpis } from './sensitive/party-store.ts'
 import { findLabeledPeople, withReasons } from './sensitive/reason-store.ts'
 import { reviewMembers } from './sensitive/review.ts'
 import { importUnrefused, type OutcomeOrRefused } from './unrefused.ts'
-import { remakeTwins } from './x12/claims/store.ts'
+import { remakeTwins } from './x12/claims/claim-store.ts'
 
 /** A resource of a file. */
 export type ResourceAt = (ReadResource | Deletion) & Piece

@@ -5,7 +5,7 @@ import { listUndoing, noteUndone } from '../../../platform/versions/feed-store.t
 import { deriveCoverages } from '../derived.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
 import { settleGroups } from '../members.ts'
-import { forgetParts } from './claims/store.ts'
+import { forgetParts } from './claims/claim-store.ts'
 import { forgetBefore, forgetInterchanges, lockBefore, restoreCoverages, restorePeople } from './undo-store.ts'
 
 const atOnce = 200

@@ -2,9 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database, Tx } from '../../../../platform/db/database.ts'
 import { type Job, type JobParts, startJob } from '../../../../platform/job.ts'
 import { Refused } from '../../refused.ts'
+import type { ClaimRun } from './claim-store.ts'
 import { dropWaiting, listWaiting, listWaitingBrands, type StoredPart, undoIfRefused } from './part-store.ts'
 import { findPatientsSaid } from './patients.ts'
-import { type ClaimRun, placeParts } from './store.ts'
+import { placeParts } from './place-parts.ts'
 
 const atOnce = 200
 

@@ -1,36 +1,24 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type IncomingClaim, importClaims } from '../../../../member/claims/importing.ts'
 import { madeOfBills, toPayer } from '../../../../member/claims/named.ts'
-import { mayBeOne, type PayerSaid } from '../../../../member/claims/payer.ts'
+import { mayBeOne } from '../../../../member/claims/payer.ts'
 import { easternDay } from '../../../../platform/day.ts'
 import type { Tx } from '../../../../platform/db/database.ts'
 import type { ClaimFactsData } from '../../../../platform/db/tables.ts'
 import { contentHash } from '../../../../platform/versions/content.ts'
-import type { Outcome } from '../../../../platform/versions/outcome.ts'
 import { listGroups } from '../../coverage-store.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
 import { readParsed } from '../../fhir/read-resource.ts'
 import { namesOfParties } from '../../people-store.ts'
-import { Refused, Skipped } from '../../refused.ts'
 import { noteJudged } from '../../sensitive/due-store.ts'
 import { judge } from '../../sensitive/judge.ts'
 import { hideLinked } from '../../sensitive/linked-store.ts'
 import { withReasons } from '../../sensitive/reason-store.ts'
 import { type ClaimAbout, claimResource } from './claim-resource.ts'
-import { inOrder, isSameLine, listDaysOfLines } from './decisions.ts'
+import { inOrder, listDaysOfLines } from './decisions.ts'
 import { type ClaimPart, plainClaimNumber } from './part.ts'
-import {
-  computePartId,
-  dropParts,
-  findParts,
-  findPartsOfClaims,
-  findRelatedParts,
-  keepParts,
-  listFormerIds,
-  type StoredPart,
-} from './part-store.ts'
-import { findPatientsSaid } from './patients.ts'
+import { findPartsOfClaims, findRelatedParts, type StoredPart } from './part-store.ts'
+import { isPartialDecision, sayPayer } from './same-claim.ts'
 
 export interface ClaimRun {
   readonly brand: string
@@ -38,213 +26,8 @@ export interface ClaimRun {
   readonly now: Date
 }
 
-/** Stores what files say of claims (FD-2, FD-3) in the caller's transaction; returns the outcome of each part, in order. */
-export async function importClaimParts(
-  tx: Tx,
-  parts: readonly ClaimPart[],
-  run: ClaimRun,
-): Promise<(Outcome | Refused | Skipped)[]> {
-  const ids = parts.map(computePartId)
-  const formerIds = parts.map(listFormerIds)
-  const known = await findParts(tx, run.brand, unique([...ids, ...formerIds.flat()]))
-  const people = await findPatientsSaid(
-    tx,
-    run.brand,
-    parts.map(({ patient }) => patient),
-  )
-  const added = new Map<string, StoredPart>()
-  const outdated = new Set<string>()
-  const outcomes = parts.map((part, index): 'known' | 'new' | Refused | Skipped => {
-    const [partId = '', person] = [ids[index], people[index]]
-    const stored = known.get(partId)
-    if ((stored !== undefined && stored.memberId !== null) || added.has(partId)) return 'known'
-    // A part of which an earlier release did not read all is this one.
-    const former = (formerIds[index] ?? []).flatMap((id) => (outdated.has(id) ? [] : (known.get(id) ?? [])))[0]
-    const anew = former === undefined ? undefined : readAnew(part, partId, former)
-    if (former !== undefined && anew !== undefined && former.memberId !== null) {
-      outdated.add(former.partId)
-      added.set(partId, anew)
-      return 'new'
-    }
-    if (person === 'several')
-      return new Refused(`Segment ${part.place}`, 'is of a patient who may be several people on the contract')
-    const isUnknown = person === 'unknown' || person === undefined
-    if (former !== undefined) outdated.add(former.partId)
-    if (!isUnknown || stored === undefined)
-      added.set(partId, {
-        ...(anew ?? { part, partId, claim: null, runId: stored?.runId ?? null }),
-        memberId: isUnknown ? null : person.memberId,
-      })
-    return isUnknown ? new Skipped('waits for its member') : 'new'
-  })
-  await dropParts(tx, run.brand, [...outdated])
-  const placed = await placeParts(tx, [...added.values()], run)
-  const first = new Set(placed.created)
-  return outcomes.map((outcome, index) => {
-    if (outcome instanceof Error) return outcome
-    if (outcome === 'known') return 'unchanged'
-    const claim = placed.claims.get(ids[index] ?? '') ?? ''
-    return first.delete(claim) ? 'created' : 'updated'
-  })
-}
-
-/** A stored part with all that is read of it now. */
-function readAnew(part: ClaimPart, partId: string, { part: { sentAt, place }, ...former }: StoredPart): StoredPart {
-  return { ...former, partId, part: { ...part, sentAt, place } }
-}
-
-/** Finds the claims of parts, stores them, and makes those claims anew. */
-export async function placeParts(tx: Tx, added: readonly StoredPart[], run: ClaimRun) {
-  const known = added.filter(({ memberId }) => memberId !== null)
-  const related = await findRelatedParts(tx, {
-    members: unique(known.map(({ memberId }) => memberId)),
-    accounts: unique(known.map(({ part }) => part.account)),
-    numbers: unique(known.flatMap(({ part }) => [part.payerNumber, part.formerNumber])),
-  })
-  const claims = new Map<string, string>()
-  const created: string[] = []
-  const settled = known.filter(({ claim }) => claim !== null)
-  const assigned = Map.groupBy([...related, ...settled], ({ memberId }) => memberId)
-  for (const one of known) {
-    if (one.claim !== null) {
-      claims.set(one.partId, one.claim)
-      continue
-    }
-    const own = assigned.get(one.memberId) ?? []
-    const same = findSame(one, own)
-    const claim = same?.claim ?? newClaimId(one, run.brand, new Set(own.map((other) => other.claim)))
-    if (same === undefined) created.push(claim)
-    claims.set(one.partId, claim)
-    assigned.set(one.memberId, [...own, { ...one, claim }])
-  }
-  await keepParts(
-    tx,
-    run.brand,
-    added.map((one) => ({ ...one, claim: claims.get(one.partId) ?? null })),
-    run,
-  )
-  await makeClaims(
-    tx,
-    {
-      members: unique(known.map(({ memberId }) => memberId)),
-      claims: unique([...claims.values(), ...listBeside(added, claims, assigned)]),
-      // What is only read anew is no new decision.
-      added: new Set(known.filter(({ claim }) => claim === null).map(({ partId }) => partId)),
-      fresh: takeFresh(assigned, new Set(created)),
-      beside: [...assigned.values()].flat(),
-    },
-    run,
-  )
-  return { claims, created }
-}
-
-/** Other claims of the same visits: a payer may have split a bill, whose lines and diagnoses are then of all of them. */
-function listBeside(
-  added: readonly StoredPart[],
-  claims: ReadonlyMap<string, string>,
-  assigned: ReadonlyMap<string | null, readonly StoredPart[]>,
-): string[] {
-  return added.flatMap(({ part, partId, memberId }) => {
-    const own = claims.get(partId)
-    if (own === undefined) return []
-    const isBeside = (other: StoredPart) =>
-      other.claim !== own && (isPartialDecision(part, other.part) || isPartialDecision(other.part, part))
-    return (assigned.get(memberId) ?? []).filter(isBeside).flatMap(({ claim }) => claim ?? [])
-  })
-}
-
-/** The parts of claims that are new: there is nothing else of them to read. */
-function takeFresh(assigned: ReadonlyMap<string | null, readonly StoredPart[]>, created: ReadonlySet<string>) {
-  return [...assigned.values()].flat().filter(({ claim }) => claim !== null && created.has(claim))
-}
-
-/**
- * Of a member's parts that whose claim another one is about: by the payer's number, or that which they correct; else by the provider, the provider's number
- * and the first day. Providers number their patients rather than their claims, too: of several such, that of the same charge, and never one
- * to which the payer has given another number.
- */
-function findSame(one: StoredPart, own: readonly StoredPart[]): StoredPart | undefined {
-  const isOfOnePayer = (claim: string | null) =>
-    own.every((other) => other.claim !== claim || mayBeOfOnePayer(one.part, other.part))
-  // A bill that replaces another one is of the claim that was decided of it, whatever number that has.
-  const decided = own.find(
-    ({ part, claim }) =>
-      isOfReplacement(part, one.part) && part.payerNumber !== one.part.formerNumber && isOfOnePayer(claim),
-  )
-  const numbered = decided ?? own.find(({ part, claim }) => sharesNumber(one.part, part) && isOfOnePayer(claim))
-  if (numbered !== undefined) return numbered
-  const isOfReplaced = ({ part, claim }: StoredPart) =>
-    own.some(
-      (bill) =>
-        bill.claim === claim && isOfReplacement(one.part, bill.part) && bill.part.formerNumber === part.payerNumber,
-    )
-  const likely = own.filter(
-    ({ part, claim }) =>
-      isSameVisit(one.part, part) &&
-      isOfOnePayer(claim) &&
-      own
-        .filter((other) => other.claim === claim)
-        .every((other) => !isNumberedApart(one.part, other.part) || isOfReplaced(other)),
-  )
-  return likely.find(({ part }) => part.content.billed === one.part.content.billed) ?? likely[0]
-}
-
-/** The payments of a payer call it the same; bills call it as their providers do. */
-function mayBeOfOnePayer(a: ClaimPart, b: ClaimPart): boolean {
-  const isOfOneKind = a.source === b.source && a.source !== 'bill'
-  const isSameCare = a.firstDay === b.firstDay && a.content.billed === b.content.billed
-  return mayBeOne(sayPayer(a), sayPayer(b), { isOfOneKind, isSameCare })
-}
-
-function sayPayer({ payer }: ClaimPart): PayerSaid {
-  return { id: null, names: payer?.names ?? [], numbers: payer?.numbers ?? [] }
-}
-
-function sharesNumber(a: ClaimPart, b: ClaimPart): boolean {
-  if (a.payerNumber !== null && (a.payerNumber === b.payerNumber || a.payerNumber === b.formerNumber)) return true
-  return a.formerNumber !== null && (a.formerNumber === b.payerNumber || a.formerNumber === b.formerNumber)
-}
-
-function isSameVisit(a: ClaimPart, b: ClaimPart): boolean {
-  const isSameProvider = a.npi === null || b.npi === null || a.npi === b.npi
-  const isNew = ({ source, content }: ClaimPart) => source === 'bill' && (content.frequency ?? '1') === '1'
-  const isAnotherBill = isNew(a) && isNew(b) && a.content.billed !== b.content.billed
-  return a.account === b.account && a.firstDay === b.firstDay && isSameProvider && !isAnotherBill
-}
-
-/** Whether a payment is what was decided of a bill that replaces another one. */
-function isOfReplacement(payment: ClaimPart, bill: ClaimPart): boolean {
-  if (payment.source === 'bill' || bill.source !== 'bill' || bill.content.frequency !== '7') return false
-  const { frequency, billed } = payment.content
-  return isSameVisit(payment, bill) && (frequency === '7' || (frequency === null && billed === bill.content.billed))
-}
-
-/** Whether a payment decides some lines of a bill: its payer has made several claims of that. */
-function isPartialDecision(payment: ClaimPart, bill: ClaimPart): boolean {
-  if (payment.source !== 'payment' || bill.source !== 'bill' || !isSameVisit(payment, bill)) return false
-  const [some, all] = [listDaysOfLines(payment), bill.content.lines]
-  const isLess = Math.abs(payment.content.billed ?? 0) < (bill.content.billed ?? 0)
-  return isLess && some.length > 0 && some.every((line) => all.some((one) => isSameLine(line, one)))
-}
-
-/** Two numbers of the payer are two claims, unless one is the other with the suffix of a correction (`-01`). */
-function isNumberedApart({ payerNumber: one }: ClaimPart, { payerNumber: other }: ClaimPart): boolean {
-  if (one === null || other === null || one === other) return false
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  return long.replace(/[-._/]\w{1,3}$/, '') !== short
-}
-
-function newClaimId({ memberId, part }: StoredPart, brand: string, taken: ReadonlySet<string | null>): string {
-  const parts = [brand, memberId ?? '', part.account, part.firstDay]
-  const more = [...parts, part.npi, part.payerNumber, part.content.billed]
-  const computeId = (some: typeof more) => `${madeOfBills}${hash('sha256', some.join('\0')).slice(0, 32)}`
-  const [first, second] = [computeId(parts), computeId(more)]
-  if (!taken.has(first)) return first
-  return taken.has(second) ? computeId([...more, JSON.stringify(part.payer)]) : second
-}
-
 /** Makes claims of all of their parts, with a version for each decision that is new. */
-async function makeClaims(
+export async function makeClaims(
   tx: Tx,
   {
     members,
@@ -508,6 +291,6 @@ export async function forgetParts(tx: Tx, run: ClaimRun, max: number): Promise<b
   return true
 }
 
-function unique(some: readonly (string | null)[]): string[] {
+export function unique(some: readonly (string | null)[]): string[] {
   return [...new Set(some.filter((one) => one !== null))]
 }
