@@ -405,6 +405,9 @@ export async function listEarlier(db: Reader, claim: Selectable<Tables['claim']>
     .where('member_id', '=', claim.member_id)
     .where('claim_id', 'in', [claim.claim_id, claim.replaces ?? claim.claim_id])
     .orderBy('imported_at')
+    // Of one moment, what decides the same stands together, and counts once.
+    .orderBy('decision')
+    .orderBy('content_hash')
     .execute()
   const isNow = (row: (typeof rows)[number]) =>
     row.claim_id === claim.claim_id && row.content_hash.equals(claim.content_hash)

@@ -13,7 +13,7 @@ const today = easternDay(new Date())
 const inDays = (days: number) => isoDayAfter(today, days)
 const onDay = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
 
-/** A single account for MEMBER01: 20 days until its last day, and two more months to send bills in. */
+/** A single account for HSAFAM01: 20 days until its last day, and two more months to send bills in. */
 beforeEach(async () => {
   const { read } = portal.database
   await sql`delete from outbox`.execute(read)
@@ -36,7 +36,7 @@ const tell = async (now = new Date()) => {
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient', 'language']).execute()
   return rows.map(({ template, recipient, language }) => `${template} ${recipient} ${language}`)
 }
-const letter = 'account-ending member01@mail.example en'
+const letter = 'account-ending hsafam01@mail.example en'
 
 test('MP-29 MP-10 whose money may soon be lost is told once before the last day to spend, and once before the last to claim', async () => {
   await setAccount('end_date', inDays(31))
@@ -58,7 +58,7 @@ test('MP-29 MP-10 where nothing is lost nobody is told; where the plan moved the
 })
 
 test('MP-29 RG-3 it is the choice of the member, which a change that leaves it out leaves as it is', async () => {
-  const member = await memberClient(portal.origin, 'MEMBER01')
+  const member = await memberClient(portal.origin, 'HSAFAM01')
   const chosen = { newMessage: true, language: 'es' as const }
   await make(member, changeNotificationChoices, { body: { ...chosen, accountEnding: false } })
   await make(member, changeNotificationChoices, { body: chosen })
