@@ -513,7 +513,7 @@ describe('MP-23 what a member does', () => {
     expect(told).toEqual({
       primaryCare: {
         ...{ providerId: '1699254839', name: 'Little Steps Clinic' },
-        ...{ phone: '412-555-0103', chosenOn: easternDay(new Date()) },
+        ...{ phone: '(412) 555-0103', chosenOn: easternDay(new Date()) },
       },
       isChoice: true,
     })

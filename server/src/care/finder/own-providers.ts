@@ -7,6 +7,7 @@ import type { primaryCare as primaryCareCall } from '@portico/contract/calls/pri
 import { maxSaved } from '@portico/rules/finder/limits'
 import { findAgeMisfit } from '@portico/rules/finder/primary-care'
 import { ageOnDay } from '@portico/rules/validation/age'
+import { formatPhone } from '@portico/rules/validation/phone'
 import { findAddressee } from '../../identity/accounts/people.ts'
 import { lockOwnMember } from '../../identity/sessions/lock-own-member.ts'
 import { readCovered } from '../../member/member/contract.ts'
@@ -106,7 +107,11 @@ export const readPrimaryCare: AuditedHandler<typeof primaryCareCall> = async ({ 
   const place = { ids: [providerId], each: 1, center: null, day: easternDay(now) }
   const [entry] = await readProviders(tx, shown, place)
   return {
-    primaryCare: { providerId, name: entry?.name ?? name, phone: entry?.phone ?? null, chosenOn: easternDay(chosenAt) },
+    primaryCare: {
+      ...{ providerId, name: entry?.name ?? name, chosenOn: easternDay(chosenAt) },
+      // In the form of VA-1 from here: parts of first views show it, which have no room for the rule.
+      phone: entry?.phone ? formatPhone(entry.phone) : null,
+    },
     isChoice,
   }
 }

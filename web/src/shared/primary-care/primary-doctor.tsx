@@ -6,7 +6,7 @@ import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
-import { NumberLink } from '../../kit/phone/number-link.tsx'
+import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -43,7 +43,7 @@ export function PrimaryDoctor() {
         <p className={styles.about}>
           {doctor.phone !== null && (
             <>
-              <NumberLink number={doctor.phone} />
+              <PhoneLink number={doctor.phone} />
               {' · '}
             </>
           )}
