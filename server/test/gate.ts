@@ -63,10 +63,12 @@ async function holdInserts<T>(portals: Database, table: string, start: () => Pro
       () => answered++,
       () => answered++,
     )
-  while (answered === 0 && (await countLockWaits(database)) < both.length) await sleep(5)
+  const isUnderWay = async () => answered === 0 && (await countLockWaits(database)) < both.length
+  while (await isUnderWay()) await sleep(5)
   const held = answered === 0
   await first()
-  await Promise.race(both)
+  // A job that inserted in between had the first turn: then both still wait, one of them for the second.
+  while (await isUnderWay()) await sleep(5)
   await second()
   const answers = await Promise.all(both)
   await sql`delete from gate.held`.execute(read)
@@ -92,10 +94,11 @@ async function hold(database: Database, turn?: number): Promise<() => Promise<vo
   }
 }
 
+/** How many wait for a lock; who has been given one does not, even before it goes on. */
 async function countLockWaits({ read }: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(read)
+    select count(distinct pid)::int as waiting from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(read)
   return rows[0]?.waiting ?? 0
 }
 
