@@ -341,12 +341,22 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await expect(person(page, 1).getByLabel('First name')).toHaveValue('Juan')
   await expect(main(page).getByText(/coverage begins on \w+ 1, 20\d\d/)).toBeVisible()
   await expectUsable(page, 'an application of four on a phone')
-  // Left right after the last letter, it is all there on the way back.
+  // Left right after the last letter, it is all there on the way back, even before the server has it.
+  const { promise: isBack, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(
+    () => true,
+    async (route) => {
+      if (route.request().postData()?.includes('Juan Luis')) await isBack
+      await route.continue()
+    },
+  )
   await person(page, 1).getByLabel('First name').fill('Juan Luis')
   await main(page).getByRole('link', { name: 'Back to the plan' }).click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Apply for a plan')
   await page.goBack()
   await expect(person(page, 1).getByLabel('First name')).toHaveValue('Juan Luis')
+  letGo()
+  await page.unrouteAll({ behavior: 'wait' })
   const kept = page.waitForResponse((response) => response.request().postData()?.includes('"Juan"') ?? false)
   await person(page, 1).getByLabel('First name').fill('Juan')
   await kept

@@ -61,10 +61,15 @@ export function useApplyDraft(planId: string, planYear: number | null) {
   ).value
 }
 
-/** What could not be kept before the page was loaded again; null: nothing, or it is another plan's. */
+/** The same where an application was left for another view: the call that keeps it may not have been answered yet. */
+let left: { readonly restKey: string; readonly draft: ApplyDraft } | null = null
+
+/** What could not be kept before the page was loaded again or left; null: nothing, or it is another plan's. */
 function takeRest(key: string, planId: string, planYear: number | null): ApplyDraft | null {
-  const rest = sessionStore.get(key) as ApplyDraft | null
+  const held = sessionStore.get(key) as ApplyDraft | null
+  const rest = held ?? (left?.restKey === key ? left.draft : null)
   sessionStore.remove(key)
+  left = null
   return rest?.planId === planId && rest.planYear === planYear ? rest : null
 }
 
@@ -118,7 +123,10 @@ export function useKeepDraft(
     try {
       const saved = await api.call(saveApplicationDraft, { body: { ...draft, brand: brand.code } })
       keepTicket('continue', saved.ticket)
-      if (rest.current?.key === key) rest.current = null
+      if (rest.current?.key === key) {
+        if (left?.draft === rest.current.draft) left = null
+        rest.current = null
+      }
       setKept(saved)
       setFailed(false)
     } catch {
@@ -130,6 +138,9 @@ export function useKeepDraft(
   })
   const noteRest = useEffectEvent(() => {
     rest.current = { key, draft }
+  })
+  const noteLeft = useEffectEvent(() => {
+    if (rest.current !== null) left = { restKey, draft: rest.current.draft }
   })
   useEffect(() => {
     if (key === first && !wasKept) return
@@ -145,6 +156,7 @@ export function useKeepDraft(
     return () => {
       document.removeEventListener('visibilitychange', saveRest)
       saveRest()
+      noteLeft()
     }
   }, [])
   // A page that is loaded again ends the call that would keep it: the browser tab holds it meanwhile.
