@@ -42,21 +42,15 @@ export async function replaceDraft(tx: Tx, draft: Insertable<Tables['shop_draft'
 }
 
 export function findDraft(db: Reader, ticketHash: Buffer, now: Date): Promise<Draft | undefined> {
-  return db
-    .selectFrom('shop_draft')
-    .selectAll()
-    .where('ticket_hash', '=', ticketHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  return selectKept(db, now).where('ticket_hash', '=', ticketHash).executeTakeFirst()
 }
 
 export function findDraftById(db: Reader, enrollmentId: string, now: Date): Promise<Draft | undefined> {
-  return db
-    .selectFrom('shop_draft')
-    .selectAll()
-    .where('enrollment_id', '=', enrollmentId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
+  return selectKept(db, now).where('enrollment_id', '=', enrollmentId).executeTakeFirst()
+}
+
+function selectKept(db: Reader, now: Date) {
+  return db.selectFrom('shop_draft').selectAll().where('expires_at', '>', now)
 }
 
 /** A person's drafts at a brand that were not sent yet, newest first. */

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useActsForPerson, usePage } from '../../base/page-state.tsx'
-import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -15,8 +14,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChangeDialog, formatTyped } from './change-dialog.tsx'
 import { GivenItem } from './given-item.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { PersonItem } from './person-item.tsx'
 import { enqueue } from './queue.ts'
-import { ScopeList } from './scope-list.tsx'
 import type { GivenAccess, OnChange, PeopleData } from './types.ts'
 
 interface GivenCardProps {
@@ -58,7 +57,13 @@ export function GivenCard({ people: { given, seenBy, mayInvite }, onChange }: Gi
           {seenBy.length === 0 && <p className={styles.text}>{t('people.givenAbout')}</p>}
           <ul className={styles.items} aria-label={t('people.given')}>
             {seenBy.map((person) => (
-              <SeenByItem key={`${person.firstName} ${person.lastName}`} person={person} isYoung={!mayInvite} />
+              <PersonItem
+                key={`${person.firstName} ${person.lastName}`}
+                name={`${person.firstName} ${person.lastName}`}
+                about={t(mayInvite ? 'people.seenByPlan' : 'people.seenByPlanYoung')}
+                scopes={person.scopes}
+                ends={person.ends}
+              />
             ))}
             {given.map((access) => (
               <GivenItem
@@ -114,32 +119,5 @@ export function GivenCard({ people: { given, seenBy, mayInvite }, onChange }: Gi
         }}
       />
     </Card>
-  )
-}
-
-interface SeenByItemProps {
-  readonly person: PeopleData['seenBy'][number]
-  /** Whether the member is too young to share anything. */
-  readonly isYoung: boolean
-}
-
-/** Someone who sees the member without asking, which no one can end here. */
-function SeenByItem({ person: { firstName, lastName, scopes, ends }, isYoung }: SeenByItemProps) {
-  const t = useText()
-  const format = useFormat()
-  return (
-    <li className={styles.item}>
-      <span className={styles.icon}>
-        <UserRound aria-hidden="true" />
-      </span>
-      <div>
-        <p className={styles.name}>
-          <bdi>{`${firstName} ${lastName}`}</bdi>
-        </p>
-        <p className={styles.details}>{t(isYoung ? 'people.seenByPlanYoung' : 'people.seenByPlan')}</p>
-        <ScopeList scopes={scopes} />
-        {ends !== null && <p className={styles.details}>{t('people.until', { date: format.dateLong(ends) })}</p>}
-      </div>
-    </li>
   )
 }

@@ -5,7 +5,6 @@ import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useActsForPerson } from '../../base/page-state.tsx'
 import { useNavigation } from '../../base/router/navigation.ts'
-import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -15,8 +14,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import own from './people.module.css'
+import { PersonItem } from './person-item.tsx'
 import { enqueue } from './queue.ts'
-import { ScopeList } from './scope-list.tsx'
 import type { HeldAccess, OnChange } from './types.ts'
 
 interface HeldCardProps {
@@ -77,25 +76,13 @@ interface HeldItemProps {
 
 function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
   const t = useText()
-  const format = useFormat()
   const { accessId, firstName, lastName, scopes, ends } = person
   const mayAct = !useActsForPerson()
   const name = `${firstName} ${lastName}`
   const isTeen = accessId === null && !scopes.includes('messages')
   const why = accessId !== null ? 'people.byInvitation' : isTeen ? 'people.byPlanTeen' : 'people.byPlan'
   return (
-    <li className={styles.item}>
-      <span className={styles.icon}>
-        <UserRound aria-hidden="true" />
-      </span>
-      <div>
-        <p className={styles.name}>
-          <bdi>{name}</bdi>
-        </p>
-        <p className={styles.details}>{t(why)}</p>
-        <ScopeList scopes={scopes} />
-        {ends !== null && <p className={styles.details}>{t('people.until', { date: format.dateLong(ends) })}</p>}
-      </div>
+    <PersonItem name={name} about={t(why)} scopes={scopes} ends={ends}>
       {mayAct && (
         <div className={own.actions}>
           <Button variant="secondary" busy={busy} onClick={onView}>
@@ -108,6 +95,6 @@ function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
           )}
         </div>
       )}
-    </li>
+    </PersonItem>
   )
 }

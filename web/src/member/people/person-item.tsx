@@ -1,0 +1,40 @@
+import type { AccessScope } from '@portico/rules/people/access'
+import { UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import styles from '../../kit/forms/screen.module.css'
+import { ScopeList } from './scope-list.tsx'
+
+interface PersonItemProps {
+  readonly name: string
+  /** Why one of the two sees the other's information. */
+  readonly about: string
+  readonly scopes: readonly AccessScope[]
+  /** The last day; null: there is none. */
+  readonly ends: string | null
+  /** What can be done about it. */
+  readonly children?: ReactNode
+}
+
+/** Someone who sees the member's information, or whose information the member sees. */
+export function PersonItem({ name, about, scopes, ends, children }: PersonItemProps) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <li className={styles.item}>
+      <span className={styles.icon}>
+        <UserRound aria-hidden="true" />
+      </span>
+      <div>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
+        <p className={styles.details}>{about}</p>
+        <ScopeList scopes={scopes} />
+        {ends !== null && <p className={styles.details}>{t('people.until', { date: format.dateLong(ends) })}</p>}
+      </div>
+      {children}
+    </li>
+  )
+}
