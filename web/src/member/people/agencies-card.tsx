@@ -8,6 +8,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import styles from '../../kit/forms/screen.module.css'
+import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 
@@ -41,7 +42,11 @@ export function AgenciesCard() {
             <strong>{name}</strong>, {regionName}
           </p>
           <p className={styles.about}>
-            {[agent, phone].filter(Boolean).join(', ')}{' '}
+            {agent}
+            {agent && phone && ', '}
+            {phone && <PhoneLink number={phone} />}
+          </p>
+          <p className={styles.about}>
             {consentedOn === null
               ? t('account.agencies.hidden')
               : t('account.agencies.seen', { day: format.date(consentedOn) })}
