@@ -86,6 +86,8 @@ const ProviderCost = v.object({
   basis: Basis,
   /** Whose bill it is: the doctor's or the facility's; null: one for both. Left out in what was saved before this was told apart. */
   bill: v.optional(Bill),
+  /** Whether the price is for the service together with its parts. Left out in what was saved before this was told apart. */
+  bundle: v.optional(v.boolean()),
   /** What the plan and the provider have agreed on; null: not known. */
   price: v.nullable(v.object({ lowCents: Cents, highCents: Cents })),
   /** Only for `share`. */

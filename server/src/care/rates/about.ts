@@ -65,10 +65,10 @@ export function listBenefits(plan: MemberPlan | null) {
 }
 
 export function showCost(row: PriceRow, about: Pick<Kept, 'benefit' | 'balances'>): NonNullable<Kept['cost']> {
-  const { provider, npi, name, basis, bill, low, high, note } = row
+  const { provider, npi, name, basis, bundle, bill, low, high, note } = row
   const price = basis === 'share' ? null : { lowCents: low, highCents: high }
   const percent = basis === 'share' ? high / 100 : null
-  return { provider, npi, name, basis, bill, price, percent, note, estimate: estimate('in', price, about) }
+  return { provider, npi, name, basis, bundle, bill, price, percent, note, estimate: estimate('in', price, about) }
 }
 
 export function estimate(

@@ -29,6 +29,8 @@ export interface PriceRow {
   readonly npi: string | null
   readonly name: string | null
   readonly basis: 'service' | 'day' | 'share'
+  /** Whether the price is for the service together with its parts. */
+  readonly bundle: boolean
   /** Whose bill the price is for; null: for both together. */
   readonly bill: 'professional' | 'institutional' | null
   readonly low: number
@@ -66,17 +68,23 @@ export async function findPricedService(
   scope: PriceScope,
   { type, code }: Pick<PricedService, 'type' | 'code'>,
 ): Promise<ServiceFacts | undefined> {
-  const { rows } = await sql<ServiceFacts>`select s.code_type as type, s.code, s.name, s.description, s.parts
+  const { rows } = await sql<ServiceFacts>`select s.code_type as type, s.code, s.name, s.description,
+      coalesce(parts.of, '[]'::jsonb) as parts
     from rates_file f join rates_service s using (file_id)
+    left join lateral (select b.parts as of from rates_service b where b.file_id = s.file_id and b.code_type = s.code_type
+      and b.code = s.code and b.arrangement = 'bundle' order by b.item limit 1) as parts on true
     where ${inScope(scope)} and s.code_type = ${type} and s.code = ${code}
-    order by (f.plan_id is null), f.updated_on desc, s.item limit 1`.execute(db)
+    order by (f.plan_id is null), s.arrangement = 'capitation', f.updated_on desc, s.item limit 1`.execute(db)
   return rows[0]
 }
 
+/** The later, the less it says of what a member pays: a plan that names a fee schedule shares costs by it, and reckons with derived prices inside (45 CFR 147.210(a)(2)). */
+const rankType = sql`case p.type when 'fee schedule' then 0 when 'derived' then 2 else 1 end`
+
 /**
  * The prices agreed on with each provider for a service, the first hundred: those of a wanted provider, then the cheapest or the nearest;
- * and how many there are in all. Prices with a modifier are for special cases, and count only if there is none without. A file of the plan
- * itself takes precedence over one for all plans.
+ * and how many there are in all. Prices with a modifier are for special cases, and count only if there is none without; so does one of a
+ * service together with its parts beside one of the service alone. A file of the plan itself takes precedence over one for all plans.
  */
 export async function listPrices(
   db: Reader,
@@ -98,21 +106,24 @@ export async function listPrices(
   ]
   const { rows } = await sql<PriceRow & { total: number }>`with said as (
       select distinct case when g.npi = '' then g.tin else g.npi end as provider, g.npi, g.name, p.type, p.amount,
-        nullif(p.billing_class, 'both') as bill, p.modifiers = '' as plain, f.plan_id is not null as own, p.note
+        nullif(p.billing_class, 'both') as bill, s.arrangement = 'bundle' as bundle, p.modifiers = '' as plain,
+        f.plan_id is not null as own, p.note, ${rankType} as meaning
       from rates_file f join rates_service s using (file_id)
       join rates_price p using (file_id, item)
       cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
       join rates_provider g on g.file_id = f.file_id and g.ref = r.ref
       where ${inScope(scope)} and s.code_type = ${of.type} and s.code = ${of.code} and s.arrangement <> 'capitation'
         and p.expires >= ${of.today}::date
-    ), ranked as (
-      select *, rank() over (partition by provider order by own desc, plain desc) as place from said
+    ), chosen as (
+      select *, rank() over (partition by provider order by own desc, bundle, plain desc) as place from said
       where not ${alone} or provider = ${provider}
+    ), ranked as (
+      select *, rank() over (partition by provider, bill order by meaning) as kind from chosen where place = 1
     )
     select *, count(*) over ()::int as total from (select provider, nullif(min(npi), '') as npi, min(name) as name,
-      case type when 'per diem' then 'day' when 'percentage' then 'share' else 'service' end as basis, bill,
+      case type when 'per diem' then 'day' when 'percentage' then 'share' else 'service' end as basis, bundle, bill,
       min(amount)::float8 as low, max(amount)::float8 as high, left(string_agg(distinct note, '; '), 1000) as note
-      from ranked where place = 1 group by provider, 4, bill) as price
+      from ranked where kind = 1 group by provider, 4, bundle, bill) as price
     order by ${sql.join(order)} limit ${sql.lit(maxPrices)}`.execute(db)
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
@@ -139,18 +150,21 @@ export async function listVisitPrices(
   const keys = of.services.map(({ type, code }) => `${type} ${code}`)
   if (keys.length === 0 || of.npis.length === 0) return []
   const { rows } = await sql<VisitPriceRow>`with said as (
-      select g.npi, s.code_type as type, s.code, p.amount, p.modifiers = '' as plain, f.plan_id is not null as own
+      select g.npi, s.code_type as type, s.code, p.amount, s.arrangement = 'bundle' as bundle, p.modifiers = '' as plain,
+        f.plan_id is not null as own, p.billing_class as bill, ${rankType} as meaning
       from rates_file f join rates_service s using (file_id)
       join rates_price p using (file_id, item)
       cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
       join rates_provider g on g.file_id = f.file_id and g.ref = r.ref
       where ${inScope(scope)} and s.code_type || ' ' || s.code = any (${keys}::text[]) and g.npi = any (${of.npis}::text[])
         and s.arrangement <> 'capitation' and p.type not in ('per diem', 'percentage') and p.expires >= ${of.today}::date
+    ), chosen as (
+      select *, rank() over (partition by npi, type, code order by own desc, bundle, plain desc) as place from said
     ), ranked as (
-      select *, rank() over (partition by npi, type, code order by own desc, plain desc) as place from said
+      select *, rank() over (partition by npi, type, code, bill order by meaning) as kind from chosen where place = 1
     )
     select npi, type, code, min(amount)::float8 as low, max(amount)::float8 as high
-    from ranked where place = 1 group by npi, type, code order by npi, type, code`.execute(db)
+    from ranked where kind = 1 group by npi, type, code order by npi, type, code`.execute(db)
   return rows
 }
 

@@ -263,7 +263,8 @@ describe('IM-9 the exchange’s JSON: drugs and plans', () => {
 
 describe('IM-8 Transparency in Coverage, both versions of its schema', () => {
   const types = ['negotiated', 'derived', 'fee schedule', 'percentage', 'per diem'] as const
-  const computeAmount = (at: number) => Number((17.1 * at + 0.35).toFixed(2))
+  // A share is of the bill, and no more than all of it.
+  const computeAmount = (at: number) => Number(((types[at % 5] === 'percentage' ? 2.5 : 17.1) * at + 0.35).toFixed(2))
   const tin = { type: 'ein', value: '51-0000001', business_name: 'Harbor Care' }
   const price = (at: number) => ({
     ...{

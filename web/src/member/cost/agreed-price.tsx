@@ -9,7 +9,7 @@ interface AgreedPriceProps {
 }
 
 /** The price that an estimate is made from, for what, and for whose bill. */
-export function AgreedPrice({ cost: { price, percent, basis, bill, note }, network }: AgreedPriceProps) {
+export function AgreedPrice({ cost: { price, percent, basis, bundle, bill, note }, network }: AgreedPriceProps) {
   const t = useText()
   const { money } = useFormat()
   const amount =
@@ -28,6 +28,7 @@ export function AgreedPrice({ cost: { price, percent, basis, bill, note }, netwo
           {basis === 'day' && ` ${t('cost.a-day')}`}
         </p>
       )}
+      {bundle === true && <p className={styles.note}>{t('cost.bundle')}</p>}
       {bill != null && <p className={styles.note}>{t(`cost.bill-${bill}`)}</p>}
       {note != null && (
         <p className={styles.note}>

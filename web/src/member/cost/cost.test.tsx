@@ -137,6 +137,28 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
       expect(head.replaceAll('<!-- -->', '')).toMatch(words)
   })
 
+  test('MP-26 IM-8 what a bundle includes is not said of a price of the care alone', () => {
+    const [one, two] = [false, true].map((bundle) => ({
+      ...(cost.providers[0] as CostData['providers'][number]),
+      bundle,
+    }))
+    const show = (...providers: readonly (typeof one)[]) =>
+      renderPage(
+        <CostPlanCard
+          cost={{ ...cost, providers: providers.flatMap((some) => some ?? []) }}
+          benefit={null}
+          onBenefit={() => {}}
+        />,
+      )
+    expect(show(one)).not.toContain('Anesthesia')
+    expect(show(two)).toMatch(/What this includes.*Anesthesia/s)
+    expect(show(one, two)).toMatch(/What some prices include.*Anesthesia/s)
+    const keep = (bundle: boolean) =>
+      renderPage(<KeptCard estimates={[{ ...kept, cost: { ...(kept.cost as ProviderCost), bundle } }]} total={1} />)
+    expect(keep(true)).toMatch(/One price for everything that is included.*Anesthesia/s)
+    expect(keep(false)).not.toMatch(/One price for everything|Anesthesia/)
+  })
+
   test('MP-26 more prices, or kept estimates, than are listed are told by their number', () => {
     const some = { ...cost, total: 1240 }
     const html = renderPage(

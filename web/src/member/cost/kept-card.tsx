@@ -74,7 +74,7 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
                   <details className={styles.details}>
                     <summary>{t('cost.how')}</summary>
                     <CostArithmetic cost={cost} network={network} />
-                    <Included service={service} />
+                    <Included service={service} costs={[cost]} />
                     <YearSoFar cost={{ balances, benefit, countedAsOf }} network={network} />
                     <div className={styles.block}>
                       <h3>{t('cost.notices')}</h3>

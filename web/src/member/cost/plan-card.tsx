@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './cost-view.module.css'
-import type { BenefitChoice, CostData, KeptEstimate } from './types.ts'
+import type { BenefitChoice, CostData, KeptEstimate, ProviderCost } from './types.ts'
 
 interface PlanCardProps {
   readonly cost: CostData
@@ -39,19 +39,25 @@ export function CostPlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
           ))}
         </Select>
       )}
-      <Included service={service} />
+      <Included service={service} costs={cost.providers} />
       <YearSoFar cost={cost} network="in" />
     </Card>
   )
 }
 
-/** The parts of a service, if it has several. */
-export function Included({ service: { parts } }: Pick<KeptEstimate, 'service'>) {
+interface IncludedProps extends Pick<KeptEstimate, 'service'> {
+  readonly costs: readonly ProviderCost[]
+}
+
+/** The parts of a service, if it has several, and if any of the prices is for all of them. */
+export function Included({ service: { parts }, costs }: IncludedProps) {
   const t = useText()
+  const alone = costs.filter(({ bundle }) => bundle === false)
   return (
-    parts.length > 0 && (
+    parts.length > 0 &&
+    (costs.length === 0 || alone.length < costs.length) && (
       <div className={styles.block}>
-        <h3>{t('cost.includes')}</h3>
+        <h3>{t(alone.length === 0 ? 'cost.includes' : 'cost.includes-some')}</h3>
         <ul>
           {parts.map((part) => (
             <li key={`${part.type} ${part.code}`}>

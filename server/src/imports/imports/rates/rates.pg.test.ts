@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { importFiles, testFolder } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
-import { listPrices } from '../../../care/rates/price-store.ts'
+import { findPricedService, listPrices } from '../../../care/rates/price-store.ts'
 
 const portal = testPortal()
 const folder = testFolder()
@@ -402,4 +402,91 @@ test('IM-8 MP-26 what a file says of a price in words is kept beside it, and a r
     )
   expect((await list('HCPCS', 'G7001')).rows).toMatchObject([{ low: 1000, high: 1400, note: 'Only at night' }])
   expect((await list('RC', '0110')).rows).toMatchObject([{ low: 9000, note: null }])
+})
+
+describe('IM-8 MP-26 which prices are a provider’s', () => {
+  const listOf = async (code: string) =>
+    (
+      await listPrices(
+        portal.database.read,
+        { brand: 'de', planIds: [], planName: null },
+        { type: 'HCPCS', code, today: '2026-11-28', provider: null },
+      )
+    ).rows.map(({ npi, basis, bundle, low, high }) => `${npi} ${basis}${bundle ? ' of all parts' : ''} ${low} ${high}`)
+  const takeOwn = async (services: readonly unknown[], more: object = {}) =>
+    (await take('which.json', JSON.stringify(file(services, { reporting_entity_name: 'Which payer', ...more })), 'de'))
+      .rejected
+
+  test('IM-8 groups whose numbers have more digits than a number has here are told apart', async () => {
+    const [one, two] = ['9007199254740992', '9007199254740993']
+    const content = JSON.stringify(
+      file([service('G7100', [rate(100, ['A']), rate(900, ['B'])])], {
+        reporting_entity_name: 'Long payer',
+        provider_references: [
+          { ...provider(1, 1000000001, 'One'), provider_group_id: 'A' },
+          { ...provider(2, 1000000002, 'Two'), provider_group_id: 'B' },
+        ],
+      }),
+    )
+    for (const version of ['1.0.0', '2.0.0']) {
+      const long = content.replaceAll('"A"', one).replaceAll('"B"', two).replace('2.0.0', version)
+      expect((await take(`long-${version}.json`, long, 'de')).rejected).toEqual([])
+      expect(await listOf('G7100')).toEqual(['1000000001 service 10000 10000', '1000000002 service 90000 90000'])
+    }
+    const missing = content.replaceAll('"A"', one).replace('"B"', '9007199254740994').replace('"B"', two)
+    expect((await take('long-2.0.0.json', missing, 'de')).rejected).toEqual([
+      '/provider_references provider group 9007199254740993 is not in the file: its prices are of no one',
+    ])
+  })
+
+  test('IM-8 MP-26 a price of a service alone is not mixed with one of the service together with its parts', async () => {
+    const part = {
+      billing_code_type: 'CPT',
+      billing_code_type_version: '2026',
+      billing_code: '00100',
+      description: 'A',
+    }
+    const bundle = { negotiation_arrangement: 'bundle', bundled_codes: [part] }
+    const services = [
+      service('G7101', [rate(30_000), rate(25_000, [2])], bundle),
+      service('G7101', [rate(1_500)]),
+      service('G7102', [rate(5)], { negotiation_arrangement: 'capitation', covered_services: [part] }),
+      service('G7102', [rate(6)]),
+    ]
+    expect(await takeOwn(services)).toEqual([])
+    expect(await listOf('G7101')).toEqual([
+      '1000000001 service 150000 150000',
+      '1000000002 service of all parts 2500000 2500000',
+    ])
+    const scope = { brand: 'de', planIds: [], planName: null }
+    const readParts = async (code: string) =>
+      (await findPricedService(portal.database.read, scope, { type: 'HCPCS', code }))?.parts.length
+    expect([await readParts('G7101'), await readParts('G7102')]).toEqual([1, 0])
+  })
+
+  test('IM-8 MP-26 what a plan shares costs by comes before what it pays, and that before what it reckons with', async () => {
+    const of = (...prices: readonly [number, string, object?][]) => ({
+      provider_references: [1],
+      negotiated_prices: prices.map(([amount, negotiated_type, more]) => price(amount, { negotiated_type, ...more })),
+    })
+    const facility = { billing_class: 'institutional' }
+    const services = [
+      service('G7103', [of([80, 'negotiated'], [100, 'fee schedule'], [70, 'derived'])]),
+      service('G7104', [of([80, 'negotiated'], [70, 'derived'], [90, 'derived', facility])]),
+      service('G7105', [of([70, 'derived'])]),
+    ]
+    expect(await takeOwn(services)).toEqual([])
+    expect(await listOf('G7103')).toEqual(['1000000001 service 10000 10000'])
+    expect(await listOf('G7104')).toEqual(['1000000001 service 8000 8000', '1000000001 service 9000 9000'])
+    expect(await listOf('G7105')).toEqual(['1000000001 service 7000 7000'])
+  })
+
+  test('IM-8 a share of more than the whole bill is a share of something else, and refused', async () => {
+    const share = { negotiated_type: 'percentage' }
+    const services = [service('G7106', [rate(120, [1], share), rate(100, [2], share)])]
+    expect(await takeOwn(services)).toEqual([
+      '/in_network/0/negotiated_rates/0/negotiated_prices/0/negotiated_rate is more than the whole bill',
+    ])
+    expect(await listOf('G7106')).toEqual(['1000000002 share 10000 10000'])
+  })
 })

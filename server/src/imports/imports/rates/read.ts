@@ -77,6 +77,8 @@ interface Unfinished {
   readonly then: (value: unknown) => RatesPiece[]
   tokens: number
   depth: number
+  /** The field that the next token is of. */
+  key: string
 }
 
 /** Assembles tokens into the pieces of a file. */
@@ -149,7 +151,7 @@ class PieceReader {
   #read(token: Token): RatesPiece[] {
     const then = this.#findSink()
     if (token.name === 'startObject' || token.name === 'startArray') {
-      this.#under = { value: this.#assembler(), then, tokens: 0, depth: 0 }
+      this.#under = { value: this.#assembler(), then, tokens: 0, depth: 0, key: this.#key }
       return this.#continue(token, this.#under)
     }
     const said = 'value' in token ? token.value : null
@@ -161,7 +163,8 @@ class PieceReader {
     if (token.name === 'startObject' || token.name === 'startArray') one.depth += 1
     else if (token.name === 'endObject' || token.name === 'endArray') one.depth -= 1
     if (one.tokens > maxTokens) one.value = null
-    one.value?.consume(token)
+    if (token.name === 'keyValue') one.key = token.value
+    one.value?.consume(groupIds.has(one.key) ? withExactId(token) : token)
     if (one.depth > 0) return []
     this.#under = null
     return one.then(one.value === null ? tooLarge : one.value.current)
@@ -182,6 +185,16 @@ class PieceReader {
       return []
     }
   }
+}
+
+/** Fields whose numbers only tell one group of providers from another. */
+const groupIds: ReadonlySet<string> = new Set(['provider_group_id', 'provider_references'])
+
+/** Some payers number their groups by more digits than a number has here: rounded, one group would get the prices of another. */
+function withExactId(token: Token): Token {
+  if (token.name !== 'numberValue' || !/^-?\d{16,}$/.test(token.value) || Number.isSafeInteger(Number(token.value)))
+    return token
+  return { name: 'stringValue', value: token.value }
 }
 
 /** Whether the parser failed, rather than our own code or the disk. */

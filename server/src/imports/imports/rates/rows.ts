@@ -150,6 +150,8 @@ function readNote(said = ''): string | null {
 function findWrongRate(rate: number, type: Prices['negotiated_prices'][number]['negotiated_type']): string | null {
   // Some write 0.45 for 45 percent: nobody can tell, and no price is less than a hundredth of the bill.
   if (type === 'percentage' && rate <= 1) return 'is at most one percent of the bill: 45.5 stands for 45.5 percent'
+  // What is a share of something else, such as of what Medicare pays, is none of the bill.
+  if (type === 'percentage' && rate > 100) return 'is more than the whole bill'
   if (rate > maxDollars) return 'is more than a billion'
   // Shown, it would be a price of nothing.
   return hundredths(rate) === 0 ? 'is less than half a cent' : null

@@ -294,11 +294,11 @@ const maxMissing = 20
 
 /** Notes which groups of providers a file has, and which its prices refer to: finding that out from millions of rows would take minutes. */
 function createGroups() {
-  const known = new Set<number>()
-  const wanted = new Set<number>()
+  const known = new Set<number | string>()
+  const wanted = new Set<number | string>()
   return {
-    has: (ref: number) => void known.add(ref),
-    wants: (ref: number) => void wanted.add(ref),
+    has: (ref: number | string) => void known.add(ref),
+    wants: (ref: number | string) => void wanted.add(ref),
     missing: () => [...wanted].filter((ref) => !known.has(ref)).slice(0, maxMissing),
   }
 }

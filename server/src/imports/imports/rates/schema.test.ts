@@ -118,7 +118,7 @@ describe('IM-8 the schema of rates', () => {
     ])
     expect(() => schema.prices(prices([price(0)]), 3, 4)).toThrow('must be > 0')
     expect(() => schema.prices({ provider_references: ['x'], negotiated_prices: [price(0), price(7)] }, 3, 4)).toThrow(
-      'must be number',
+      'must match pattern',
     )
   })
 })

@@ -15,7 +15,8 @@ interface Providers {
 
 /** A piece of a file that passed the schema. What is optional is missing in version 1. */
 export interface ProviderReference {
-  readonly provider_group_id: number
+  /** A text where it has more digits than a number has here. */
+  readonly provider_group_id: number | string
   readonly network_name?: readonly string[]
   readonly provider_groups?: readonly Providers[]
   /** Where the providers are, if they are not here. */
@@ -37,7 +38,7 @@ export interface RatedService extends Code {
 }
 
 export interface Prices {
-  readonly provider_references?: readonly number[]
+  readonly provider_references?: readonly (number | string)[]
   readonly provider_groups?: readonly Providers[]
   readonly negotiated_prices: readonly {
     readonly negotiated_type: 'negotiated' | 'derived' | 'fee schedule' | 'percentage' | 'per diem'
@@ -70,9 +71,21 @@ const list = { type: 'array', minItems: 1 } as const
 const { negotiated_rate, expiration_date } = second.definitions.negotiated_price.properties
 /** An empty list of modifiers is none: version 2 asks for one at least, and takes an empty one where there is no list. */
 const { billing_code_modifier } = first.definitions.negotiated_price.properties
+/** A number, or the text of one that is too long for numbers here. */
+const provider_group_id = { type: ['number', 'string'], pattern: '^-?\\d{1,40}$' }
+const { negotiated_rates: secondRates } = second.definitions
+const firstReference = {
+  ...first.definitions.provider_references,
+  properties: { ...first.definitions.provider_references.properties, provider_group_id },
+}
+const secondReference = {
+  ...second.properties.provider_references.items,
+  properties: { ...second.properties.provider_references.items.properties, provider_group_id },
+}
 const definitionsOf = {
   1: {
     ...first.definitions,
+    provider_references: firstReference,
     negotiated_price: {
       ...first.definitions.negotiated_price,
       properties: { ...first.definitions.negotiated_price.properties, negotiated_rate, expiration_date },
@@ -80,6 +93,13 @@ const definitionsOf = {
   },
   2: {
     ...second.definitions,
+    negotiated_rates: {
+      ...secondRates,
+      properties: {
+        ...secondRates.properties,
+        provider_references: { ...secondRates.properties.provider_references, items: provider_group_id },
+      },
+    },
     negotiated_price: {
       ...second.definitions.negotiated_price,
       properties: { ...second.definitions.negotiated_price.properties, billing_code_modifier },
@@ -90,10 +110,7 @@ const topOf = {
   1: { ...first, properties: { ...first.properties, last_updated_on: second.properties.last_updated_on } },
   2: second,
 } as const
-const referenceOf = {
-  1: first.definitions.provider_references,
-  2: second.properties.provider_references.items,
-} as const
+const referenceOf = { 1: firstReference, 2: secondReference } as const
 
 export type RatesVersion = keyof typeof definitionsOf
 
