@@ -33,11 +33,6 @@ export interface PlanFilter {
   readonly hsa: boolean
 }
 
-/** Whether the tax credit goes with a plan at all: a medical plan above the catastrophic level. */
-export function takesCredit({ line, metal }: Pick<ListedPlan, 'line' | 'metal'>): boolean {
-  return line === 'medical' && metal !== null && metal !== 'catastrophic'
-}
-
 /** A year's premiums plus the cost of care; null where either is not known. */
 export function yearCents(
   { monthCents, careCents }: Pick<PricedPlan, 'monthCents' | 'careCents'>,

@@ -1,3 +1,4 @@
+import type { Metal, PlanLine } from './lines.ts'
 import { type CreditYear, creditYears, type Region } from './tax-credit-years.ts'
 
 /** The lowest and highest percent of the poverty line that gets a credit, in years with a cliff. */
@@ -109,4 +110,22 @@ export function applicablePercentage({ bands }: Pick<CreditYear, 'bands'>, perce
 export function findBenchmark(premiums: readonly (number | null)[]): number | null {
   const known = premiums.filter((cents) => cents !== null).toSorted((a, b) => a - b)
   return known[1] ?? known[0] ?? null
+}
+
+/** What of a plan decides on its credit. */
+export interface CreditedPlan {
+  readonly line: PlanLine
+  readonly metal: Metal | null
+  readonly onExchange?: boolean | null | undefined
+  readonly essentialShare?: number | null | undefined
+}
+
+/** Whether help of the exchange goes with a plan at all: a medical plan above the catastrophic level that is sold there (26 CFR 1.36B-1(c)). */
+export function takesCredit({ line, metal, onExchange }: CreditedPlan): boolean {
+  return line === 'medical' && metal !== null && metal !== 'catastrophic' && onExchange !== false
+}
+
+/** The part of a premium that is for essential health benefits, for which alone there is a credit (26 CFR 1.36B-3(j)). */
+export function findEssentialPart(cents: number | null, { essentialShare }: CreditedPlan): number | null {
+  return cents === null ? null : Math.round(cents * (essentialShare ?? 1))
 }

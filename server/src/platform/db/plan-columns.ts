@@ -17,6 +17,10 @@ export interface PlanContent {
   readonly outOfPocketFamilyCents: number | null
   /** The same of the most that is paid. */
   readonly outOfPocketEachCents?: number | 'shared' | null
+  /** The part of the premium that is for essential health benefits. Missing in plans from before it was read. */
+  readonly essentialShare?: number | null
+  /** Whether the exchange sells it; null or missing: the file does not say. */
+  readonly onExchange?: boolean | null
   /** For Medicare plans, in half stars: 7 is three and a half. */
   readonly halfStars: number | null
   /** Where it is sold; the same id of another issuer, or of dental plans, may be another area. */

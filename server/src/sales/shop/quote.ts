@@ -3,11 +3,10 @@ import type { shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import { findHelp } from '@portico/rules/shop/help-with-costs'
 import { pickLimits } from '@portico/rules/shop/limits'
 import { listLines, type Market, toMarket } from '@portico/rules/shop/lines'
-import { takesCredit } from '@portico/rules/shop/plan-list'
 import { computePremium, isForAll, type RatedPerson } from '@portico/rules/shop/rating'
 import { type Reduction, reductions } from '@portico/rules/shop/reductions'
 import { findExchange } from '@portico/rules/shop/state-help'
-import { estimateCredit, findBenchmark } from '@portico/rules/shop/tax-credit'
+import { estimateCredit, findBenchmark, findEssentialPart, takesCredit } from '@portico/rules/shop/tax-credit'
 import {
   type EnrollmentWindow,
   isYearOver,
@@ -144,8 +143,9 @@ function quoteOne(
   const rate = (area === null ? null : plan.rateIn(area)) ?? (() => null)
   const premium = computePremium(people, plan.line, rate)
   // The credit pays no more than the premiums of those who can have it (26 CFR 1.36B-3(d)(1)(i)).
-  const most = takesCredit(plan) ? (computePremium(credited, plan.line, rate).cents ?? 0) : 0
-  const terms = reduction === null || plan.metal !== 'silver' ? undefined : plan.reduced[reduction]
+  const isHelped = takesCredit(plan)
+  const most = isHelped ? (findEssentialPart(computePremium(credited, plan.line, rate).cents, plan) ?? 0) : 0
+  const terms = reduction === null || plan.metal !== 'silver' || !isHelped ? undefined : plan.reduced[reduction]
   return {
     ...toFacts(plan),
     premiumCents: premium.cents,
@@ -196,10 +196,13 @@ function helpFor(
   return { help, credit, terms: { creditCents: credit.cents, credited, reduction: found?.reduction ?? null } }
 }
 
-/** The second cheapest silver premium of those who can have the credit (26 CFR 1.36B-3(f)). */
+/** The second cheapest silver premium of those who can have the credit, for essential benefits and without what tobacco adds (26 CFR 1.36B-3(e), (f), (j)). */
 function findCreditBenchmark(catalogue: Catalogue, county: Home, credited: readonly RatedPerson[]): number | null {
   const area = catalogue.findRatingArea(county)
-  const silver = catalogue.listSold(county).filter(({ line, metal }) => line === 'medical' && metal === 'silver')
+  const silver = catalogue.listSold(county).filter((plan) => plan.metal === 'silver' && takesCredit(plan))
+  const people = credited.map((person) => ({ ...person, tobacco: false }))
   const computeRate = (plan: SoldPlan) => (area === null ? null : plan.rateIn(area)) ?? (() => null)
-  return findBenchmark(silver.map((plan) => computePremium(credited, plan.line, computeRate(plan)).cents))
+  const findPart = (plan: SoldPlan) =>
+    findEssentialPart(computePremium(people, plan.line, computeRate(plan)).cents, plan)
+  return findBenchmark(silver.map(findPart))
 }

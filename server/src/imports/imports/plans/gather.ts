@@ -180,23 +180,33 @@ interface Variant {
 function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values): Passed | null {
   if (/^allows child-only$/i.test(String(row.childonlyoffering ?? ''))) return 'children'
   year.plans ??= new Map()
-  const { documents, ...content } = toPlan(row)
+  const { documents, essentialShare, onExchange: isSaidOn, ...content } = toPlan(row)
+  const onExchange = isSaidOn ?? (variant === null ? null : variant !== '00')
   const known = year.plans.get(planId)
   if (known === undefined) {
-    year.plans.set(planId, { ...content, documents })
+    year.plans.set(planId, { ...content, documents, essentialShare, onExchange })
     return null
   }
   // The same plan on and off the exchange is one plan here, also where each has documents of its own.
-  const { documents: before, ...same } = known
-  if (JSON.stringify(same) !== JSON.stringify(content))
+  const { documents: before, essentialShare: share = null, onExchange: isOn = null, ...same } = known
+  const isOtherShare = share !== null && essentialShare !== null && share !== essentialShare
+  if (isOtherShare || JSON.stringify(same) !== JSON.stringify(content))
     throw new Refused('PlanId', 'stands in an earlier row, which says something else of it')
   const [first, then] = variant === '01' ? [documents, before] : [before, documents]
   const more = then.filter(({ kind }) => !first.some((one) => one.kind === kind))
-  year.plans.set(planId, { ...content, documents: [...first, ...more] })
+  year.plans.set(planId, {
+    ...content,
+    documents: [...first, ...more],
+    essentialShare: essentialShare ?? share,
+    // One of the variants is enough, unless the file says of the plan that there is none.
+    onExchange: isOn === null || onExchange === null ? (isOn ?? onExchange) : isOn || onExchange,
+  })
   return null
 }
 
-function toPlan(row: Values): PlanContent {
+type ReadPlan = PlanContent & Required<Pick<PlanContent, 'essentialShare' | 'onExchange'>>
+
+function toPlan(row: Values): ReadPlan {
   const amount = (column: string): number | null => {
     const [total, medical, drugs] = ['tehb', 'mehb', 'dehb'].map((part) => row[`${part}${column}`])
     if (typeof total === 'number') return total
@@ -230,6 +240,8 @@ function toPlan(row: Values): PlanContent {
     outOfPocketFamilyCents: amount('inntier1familypergroupmoop'),
     outOfPocketEachCents: each('inntier1familyperpersonmoop'),
     halfStars: row.starrating as number | null,
+    essentialShare: row.ehbpercenttotalpremium as number | null,
+    onExchange: row.qhpnonqhptypeid === null ? null : row.qhpnonqhptypeid === 'on',
     ...readArea(row),
     documents: papers,
   }

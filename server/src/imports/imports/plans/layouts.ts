@@ -20,6 +20,17 @@ function orNotApplicable<T>(type: CellType<T>): CellType<T> {
   return { ...type, isUnsaid: (text) => /^(?:not applicable|n\/a)$/i.test(text) }
 }
 
+/** A part of one, or of a hundred with its sign or above one: `0.985`, `98.5%`, `98.5`. */
+const share: CellType<number> = {
+  words: 'a share: `0.985`, `98.5%`',
+  read: (text) => {
+    const [, said, sign] = /^(\d{1,3}(?:\.\d{1,8})?) ?(%?)$/.exec(text) ?? []
+    const value = sign === '%' || Number(said) > 1 ? Number(said) / 100 : Number(said)
+    if (said === undefined || value > 1) throw new Refused('', 'is no share from 0 to 1, or percent')
+    return value
+  },
+}
+
 /** Rates of families are told by what stands in place of an age. */
 export function isFamilyRate({ age: said }: Peeked): boolean {
   return /^family option$/i.test(said)
@@ -142,6 +153,16 @@ const layouts = {
       ),
       mehbinntier1familyperpersonmoop: optional(limit, 'the same, without drugs'),
       dehbinntier1familyperpersonmoop: optional(limit, 'the same, for drugs'),
+      qhpnonqhptypeid: optional(
+        orNotApplicable(
+          acceptOne({ 'on the exchange': 'on', 'off the exchange': 'off', both: 'on' } as const),
+        ),
+        'whether the exchange sells it: the tax credit goes with no other',
+      ),
+      ehbpercenttotalpremium: optional(
+        orNotApplicable(share),
+        'the part of the premium that is for essential benefits: the tax credit pays for no other',
+      ),
       childonlyoffering: optional(words(60), '`Allows Child-Only`: passed over'),
       urlforsummaryofbenefitscoverage: optional(address, 'summary of benefits and coverage'),
       planbrochure: optional(address, 'brochure'),
