@@ -76,6 +76,10 @@ export const planLimits = {
   deductibleCents: Cents,
   deductibleFamilyCents: Cents,
   deductibleEachCents: EachCents,
+  /** Of drugs, where they have one of their own, and the one above is of other care; left out where they have none. */
+  drugDeductibleCents: v.optional(v.pipe(v.number(), v.integer())),
+  drugDeductibleFamilyCents: v.optional(Cents),
+  drugDeductibleEachCents: v.optional(EachCents),
   outOfPocketCents: Cents,
   outOfPocketFamilyCents: Cents,
   outOfPocketEachCents: EachCents,

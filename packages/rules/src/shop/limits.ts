@@ -39,6 +39,10 @@ export interface PlanLimits {
   readonly deductibleCents: number | null
   readonly deductibleFamilyCents: number | null
   readonly deductibleEachCents: number | 'shared' | null
+  /** Of drugs, where they have one of their own; the one above is then of all other care. */
+  readonly drugDeductibleCents?: number | undefined
+  readonly drugDeductibleFamilyCents?: number | null | undefined
+  readonly drugDeductibleEachCents?: number | 'shared' | null | undefined
   readonly outOfPocketCents: number | null
   readonly outOfPocketFamilyCents: number | null
   readonly outOfPocketEachCents: number | 'shared' | null
@@ -47,6 +51,13 @@ export interface PlanLimits {
 export function findDeductible(plan: PlanLimits, line: PlanLine, people: number): Limit {
   const { deductibleCents: personCents, deductibleFamilyCents: familyCents, deductibleEachCents: eachCents } = plan
   return findLimit({ personCents, familyCents, eachCents }, line, people)
+}
+
+/** The deductible that drugs have of their own; null: they have none. */
+export function findDrugDeductible(plan: PlanLimits, line: PlanLine, people: number): Limit | null {
+  const { drugDeductibleCents: personCents, drugDeductibleFamilyCents: familyCents = null } = plan
+  const { drugDeductibleEachCents: eachCents = null } = plan
+  return personCents === undefined ? null : findLimit({ personCents, familyCents, eachCents }, line, people)
 }
 
 export function findOutOfPocket(plan: PlanLimits, line: PlanLine, people: number): Limit {
@@ -66,8 +77,16 @@ export function pickLimits(plan: AnyLimits): PlanLimits {
     deductibleCents,
     deductibleFamilyCents,
     deductibleEachCents,
+    ...pickDrugDeductible(plan),
     outOfPocketCents,
     outOfPocketFamilyCents,
     outOfPocketEachCents,
   }
+}
+
+function pickDrugDeductible(plan: AnyLimits) {
+  const { drugDeductibleCents, drugDeductibleFamilyCents = null, drugDeductibleEachCents = null } = plan
+  return drugDeductibleCents === undefined
+    ? {}
+    : { drugDeductibleCents, drugDeductibleFamilyCents, drugDeductibleEachCents }
 }

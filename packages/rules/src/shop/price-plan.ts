@@ -8,12 +8,20 @@ export type PricedPlan<Plan extends ListedPlan = ListedPlan> = Plan & {
   readonly reduction: Reduction | null
 }
 
+const noDrugDeductible = {
+  drugDeductibleCents: undefined,
+  drugDeductibleFamilyCents: undefined,
+  drugDeductibleEachCents: undefined,
+}
+
 /** A plan as it is with the help that the exchange gives, or at its full price and terms. */
 export function pricePlan<Plan extends ListedPlan>(plan: Plan, withCredit: boolean): PricedPlan<Plan> {
   const { premiumCents, creditCents, reduced } = plan
   if (!withCredit) return { ...plan, creditCents: 0, monthCents: premiumCents, reduction: null }
   const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
-  return { ...plan, ...reduced, monthCents, reduction: reduced?.reduction ?? null }
+  // The plan that it becomes has a deductible of drugs only if it says so itself.
+  const own = reduced === null ? plan : { ...plan, ...noDrugDeductible }
+  return { ...own, ...reduced, monthCents, reduction: reduced?.reduction ?? null }
 }
 
 /** What is left to pay of a month's premium. */

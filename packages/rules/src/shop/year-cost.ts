@@ -111,30 +111,36 @@ export function yearOfCare(
 ): YearOfCare | null {
   if (people < 1) return null
   const isGroup = people > 1
-  const deductible = findOwnPart(plan.deductibleCents, isGroup, plan.deductibleFamilyCents, plan.deductibleEachCents)
+  const ofCare = openPool(plan.deductibleCents, isGroup, plan.deductibleFamilyCents, plan.deductibleEachCents)
+  const {
+    drugDeductibleCents: drugs,
+    drugDeductibleFamilyCents: drugsOfAll = null,
+    drugDeductibleEachCents: drugsOfEach = null,
+  } = plan
+  // Where drugs have no deductible of their own, they count toward that of all care.
+  const ofDrugs = drugs === undefined ? ofCare : openPool(drugs, isGroup, drugsOfAll, drugsOfEach)
   const max = findOwnPart(plan.outOfPocketCents, isGroup, plan.outOfPocketFamilyCents, plan.outOfPocketEachCents)
-  if (deductible === null || max === null) return null
+  if (ofCare === null || ofDrugs === null || max === null) return null
   const findShares = (care: readonly (readonly [Service, number])[]) =>
     care.map(([service, times]) => ({ service, times, share: plan.findShare(service) }))
   const shares = findShares(assumedCare[level])
   const firstShares = ownDrugs.length === 0 ? shares : findShares(withOwnDrugs(assumedCare[level], ownDrugs))
   if ([...shares, ...firstShares].some(({ share }) => share === null)) return null
-  let familyDeductible = plan.deductibleFamilyCents ?? Number.POSITIVE_INFINITY
   const sums: number[] = []
   let first: readonly CareLine[] = []
   for (let person = 0; person < people; person += 1) {
-    let left = isGroup ? Math.min(deductible, familyDeductible) : deductible
-    const before = left
+    const left = new Map([ofCare, ofDrugs].map((pool) => [pool, Math.min(pool.each, pool.family)]))
     const lines = (person === 0 ? firstShares : shares).map(({ service, times, share }): CareLine => {
+      const pool = ownDrugServices.has(service) ? ofDrugs : ofCare
       let cents = 0
       for (let time = 0; time < times; time += 1) {
-        const paid = payFor(service, share as CostShare, left)
-        left -= paid.deductible
+        const paid = payFor(service, share as CostShare, left.get(pool) ?? 0)
+        left.set(pool, (left.get(pool) ?? 0) - paid.deductible)
+        pool.family -= paid.deductible
         cents += paid.cents
       }
       return { service, times, cents }
     })
-    familyDeductible -= before - left
     if (person === 0) first = lines
     sums.push(addUp(lines))
   }
@@ -148,6 +154,24 @@ export function yearOfCare(
     overLimitCents: (sums[0] ?? 0) - personCents,
   }
 }
+
+/** A deductible: what is left of the family's, and what each person reaches at most. */
+interface Pool {
+  readonly each: number
+  family: number
+}
+
+function openPool(
+  person: number | null,
+  isGroup: boolean,
+  family: number | null,
+  each: number | 'shared' | null,
+): Pool | null {
+  const own = findOwnPart(person, isGroup, family, each)
+  return own === null ? null : { each: own, family: (isGroup ? family : null) ?? Number.POSITIVE_INFINITY }
+}
+
+const ownDrugServices: ReadonlySet<Service> = new Set(Object.values(drugServices))
 
 function withOwnDrugs(care: readonly (readonly [Service, number])[], own: readonly Service[]) {
   const drugs: readonly Service[] = Object.values(drugServices)

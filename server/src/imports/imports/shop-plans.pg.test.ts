@@ -366,6 +366,40 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(catalogue?.plans.map(({ outOfPocketCents }) => outOfPocketCents)).toEqual([850_000, 35_000])
   })
 
+  test('IM-9 SH-3 SH-4 a deductible that drugs have of their own is told beside that of care, and a year of care counts both', async () => {
+    const services = [
+      ...['Preventive Care/Screening/Immunization', 'Primary Care Visit to Treat an Injury or Illness'],
+      'Generic Drugs',
+    ]
+    const paid = `BusinessYear,StateCode,PlanId,BenefitName,CopayInnTier1,CoinsInnTier1,IsCovered\n${services
+      .map((name) => `2030,DE,1DE0010001-01,${name},No Charge after deductible,Not Applicable,Covered\n`)
+      .join('')}`
+    const own = (integrated: string, care: string, drugs: string, family: string) =>
+      plans()
+        .replace(
+          'TEHBDedInnTier1Individual',
+          'TEHBDedInnTier1Individual,MEHBDedInnTier1Individual,DEHBDedInnTier1Individual,DEHBDedInnTier1FamilyPerPerson,DEHBDedInnTier1FamilyPerGroup',
+        )
+        .replaceAll('"$1,500"', `${integrated},${care},${drugs},${drugs && `${drugs} per person`},${family}`)
+        .replaceAll('$500,$1000', '$500,,,,,$1000')
+        .replaceAll('No,Not Applicable', 'No,Not Applicable,,,,')
+    const read = async (...cells: Parameters<typeof own>) => {
+      const { told } = await take({ ...all, plans: own(...cells), benefits: paid })
+      expect(told).toEqual([])
+      const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+      const { deductibleCents, drugDeductibleCents, drugDeductibleFamilyCents, drugDeductibleEachCents } = plan ?? {}
+      await forget()
+      const drugs = [drugDeductibleCents, drugDeductibleFamilyCents, drugDeductibleEachCents]
+      return [deductibleCents, ...drugs, plan?.careFor(1).rarely]
+    }
+    // Rarely: a preventive visit of $250, one of $150, and two generic drugs of $20.
+    expect(await read('', '$0', '$30', '$60 per group')).toEqual([0, 3_000, 6_000, 3_000, 3_000])
+    expect(await read('', '$100', '$0', '$0 per group')).toEqual([10_000, 0, 0, 0, 10_000])
+    const none = [undefined, undefined, undefined]
+    expect(await read('', '"$1,500"', 'Not Applicable', '')).toEqual([150_000, ...none, 44_000])
+    expect(await read('"$1,500"', '', '', '')).toEqual([150_000, ...none, 44_000])
+  })
+
   test('IM-9 CMS’s other files of the year cost nothing: their rows are counted, and alone they are refused', async () => {
     const common = 'BusinessYear,StateCode,IssuerId,SourceName,ImportDate'
     const others = {

@@ -13,6 +13,10 @@ export interface PlanContent {
   readonly deductibleFamilyCents: number | null
   /** Of each person of a family; 'shared': a family has one deductible for all. Missing in plans from before it was read. */
   readonly deductibleEachCents?: number | 'shared' | null
+  /** Of drugs, where they have one of their own; missing where they have none. */
+  readonly drugDeductibleCents?: number | undefined
+  readonly drugDeductibleFamilyCents?: number | null | undefined
+  readonly drugDeductibleEachCents?: number | 'shared' | null | undefined
   readonly outOfPocketCents: number | null
   readonly outOfPocketFamilyCents: number | null
   /** The same of the most that is paid. */

@@ -3,7 +3,7 @@ import type { shopPlan } from '@portico/contract/calls/shop'
 import type { shopCare } from '@portico/contract/calls/shop-care'
 import type { Language } from '@portico/contract/page'
 import type { Service } from '@portico/rules/shop/cost-share'
-import { findDeductible, findOutOfPocket } from '@portico/rules/shop/limits'
+import { findOutOfPocket } from '@portico/rules/shop/limits'
 import { listComparedServices, type Market } from '@portico/rules/shop/lines'
 import { yearCents } from '@portico/rules/shop/plan-list'
 import type { PricedPlan } from '@portico/rules/shop/price-plan'
@@ -41,7 +41,7 @@ export function composeComparison(job: ComparisonJob): {
 } {
   const { plans, language, sender, county, planYear, ages, now } = job
   const say = shopTexts(language)
-  const { amount: money, limit, share } = planAmounts(language)
+  const { amount: money, deductible, limit, share } = planAmounts(language)
   const row = (label: string, cell: (plan: ComparedPlan) => string) => ({ cells: [label, ...plans.map(cell)] })
   const findShare = (service: Service) => (plan: ComparedPlan) =>
     share(plan.benefits.find((one) => one.service === service)?.inNetwork ?? null)
@@ -66,7 +66,7 @@ export function composeComparison(job: ComparisonJob): {
       rows: [
         row(say(job.creditFrom === null ? 'premium' : 'premium-credit'), ({ monthCents }) => money(monthCents)),
         ...(job.creditFrom === null ? [] : [row(say('premium'), ({ premiumCents }) => money(premiumCents))]),
-        row(say('deductible'), (plan) => limit(findDeductible(plan, plan.line, ages.length))),
+        row(say('deductible'), (plan) => deductible(plan, plan.line, ages.length)),
         row(say('outOfPocket'), (plan) => limit(findOutOfPocket(plan, plan.line, ages.length))),
         ...listComparedServices(job.market).map((service) => row(say(`service-${service}`), findShare(service))),
         row(say('network'), ({ networkType }) => say(networkType === null ? 'unknown' : `network.${networkType}`)),

@@ -1,7 +1,8 @@
 import type { Language } from '@portico/contract/page'
 import { findLocale } from '@portico/rules/languages/list'
 import type { CostShare } from '@portico/rules/shop/cost-share'
-import type { Limit } from '@portico/rules/shop/limits'
+import { findDeductible, findDrugDeductible, type Limit, type PlanLimits } from '@portico/rules/shop/limits'
+import type { PlanLine } from '@portico/rules/shop/lines'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
 
@@ -24,15 +25,20 @@ export function planAmounts(language: Language) {
   const say = shopTexts(language)
   const money = wholeMoney(language)
   const amount = (cents: number | null) => (cents === null ? say('unknown') : money(cents))
+  const limit = (one: Limit): string => {
+    if (one.of === 'person') return amount(one.cents)
+    if (one.cents === null) return say('limit-unknown')
+    const family = money(one.cents)
+    if (one.kind === 'embedded') return say('limit-embedded', { family, each: money(one.eachCents) })
+    return say(`limit-${one.kind === 'aggregate' ? 'aggregate' : 'family'}`, { family })
+  }
   return {
-    amount,
-    limit: (limit: Limit): string => {
-      if (limit.of === 'person') return amount(limit.cents)
-      if (limit.cents === null) return say('limit-unknown')
-      const family = money(limit.cents)
-      if (limit.kind === 'embedded') return say('limit-embedded', { family, each: money(limit.eachCents) })
-      return say(`limit-${limit.kind === 'aggregate' ? 'aggregate' : 'family'}`, { family })
+    limit,
+    deductible: (plan: PlanLimits, line: PlanLine, people: number): string => {
+      const [care, drugs] = [findDeductible(plan, line, people), findDrugDeductible(plan, line, people)]
+      return drugs === null ? limit(care) : say('limit-both', { care: limit(care), drugs: limit(drugs) })
     },
+    amount,
     share: (one: CostShare | null): string => {
       if (one === null) return say('unknown')
       if (!one.covered) return say('share-none')

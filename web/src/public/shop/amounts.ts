@@ -1,4 +1,4 @@
-import type { Limit } from '@portico/rules/shop/limits'
+import { findDeductible, findDrugDeductible, type Limit, type PlanLimits } from '@portico/rules/shop/limits'
 import type { PlanLine } from '@portico/rules/shop/lines'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
@@ -10,15 +10,20 @@ type Share = PlanDetail['benefits'][number]['inNetwork']
 export function useAmounts() {
   const t = useText()
   const money = useRoundMoney()
+  const limit = (one: Limit): string => {
+    if (one.of === 'person') return one.cents === null ? t('shop.unknown') : money(one.cents)
+    if (one.cents === null) return t('shop.limit.unknown')
+    const family = money(one.cents)
+    if (one.kind === 'embedded') return t('shop.limit.embedded', { family, each: money(one.eachCents) })
+    return t(one.kind === 'aggregate' ? 'shop.limit.aggregate' : 'shop.limit.family', { family })
+  }
   return {
     money,
     orUnknown: (cents: number | null) => (cents === null ? t('shop.unknown') : money(cents)),
-    limit: (limit: Limit): string => {
-      if (limit.of === 'person') return limit.cents === null ? t('shop.unknown') : money(limit.cents)
-      if (limit.cents === null) return t('shop.limit.unknown')
-      const family = money(limit.cents)
-      if (limit.kind === 'embedded') return t('shop.limit.embedded', { family, each: money(limit.eachCents) })
-      return t(limit.kind === 'aggregate' ? 'shop.limit.aggregate' : 'shop.limit.family', { family })
+    limit,
+    deductible: (plan: PlanLimits, line: PlanLine, people: number): string => {
+      const [care, drugs] = [findDeductible(plan, line, people), findDrugDeductible(plan, line, people)]
+      return drugs === null ? limit(care) : t('shop.limit.both', { care: limit(care), drugs: limit(drugs) })
     },
     share: (share: Share): string => {
       if (share === null) return t('shop.unknown')

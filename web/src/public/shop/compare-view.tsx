@@ -1,5 +1,5 @@
 import { openShopping } from '@portico/contract/calls/shop'
-import { findDeductible, findOutOfPocket } from '@portico/rules/shop/limits'
+import { findOutOfPocket } from '@portico/rules/shop/limits'
 import { yearCents } from '@portico/rules/shop/plan-list'
 import { careLevels } from '@portico/rules/shop/year-cost'
 import { type ReactNode, useState } from 'react'
@@ -136,7 +136,7 @@ interface TableProps {
 
 function Table({ market, plans, people, exchange, title, later, onRemove }: TableProps) {
   const t = useText()
-  const { orUnknown, limit } = useAmounts()
+  const { orUnknown, limit, deductible } = useAmounts()
   const row = (id: string, label: string, cell: (plan: Priced) => ReactNode) => ({
     id,
     label,
@@ -151,7 +151,7 @@ function Table({ market, plans, people, exchange, title, later, onRemove }: Tabl
       items={plans.map(({ planId, name }) => ({ id: planId, name }))}
       rows={[
         row('premium', t('shop.premium'), (plan) => <Price plan={plan} exchange={exchange} />),
-        row('deductible', t('shop.deductible'), (plan) => limit(findDeductible(plan, plan.line, people))),
+        row('deductible', t('shop.deductible'), (plan) => deductible(plan, plan.line, people)),
         row('most', t('shop.most'), (plan) => limit(findOutOfPocket(plan, plan.line, people))),
         row('network', t('shop.network'), ({ networkType }) =>
           networkType === null ? t('shop.unknown') : t(`shop.network.${networkType}`),

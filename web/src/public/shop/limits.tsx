@@ -1,4 +1,4 @@
-import { findDeductible, findOutOfPocket, type PlanLimits } from '@portico/rules/shop/limits'
+import { findOutOfPocket, type PlanLimits } from '@portico/rules/shop/limits'
 import type { PlanLine } from '@portico/rules/shop/lines'
 import { hasCareCost } from '@portico/rules/shop/year-cost'
 import { useText } from '../../base/texts/text.tsx'
@@ -13,14 +13,14 @@ interface LimitsProps {
 /** Entries of a list: the deductible and the most that is paid in a year, of a person or of the family (SH-3). */
 export function Limits({ plan, people }: LimitsProps) {
   const t = useText()
-  const { limit } = useAmounts()
+  const { limit, deductible } = useAmounts()
   const { line } = plan
   return (
     <>
       {line !== 'medigap' && (
         <div>
           <dt>{t('shop.deductible')}</dt>
-          <dd>{limit(findDeductible(plan, line, people))}</dd>
+          <dd>{deductible(plan, line, people)}</dd>
         </div>
       )}
       {(hasCareCost(line) || line === 'part-d') && (

@@ -219,6 +219,18 @@ function toPlan(row: Values): ReadPlan {
     const isNone = row[`tehb${column}`] === 'none' && typeof row[`mehb${column}`] !== 'number'
     return isNone ? 'shared' : amount(column)
   }
+  /** The deductible of drugs, where it is one of their own. */
+  const findDrugDeductible = () => {
+    const [own, family, one] = ['individual', 'familypergroup', 'familyperperson'].map(
+      (of) => row[`dehbdedinntier1${of}`] as number | 'none' | null,
+    )
+    if (typeof own !== 'number' || typeof row.tehbdedinntier1individual === 'number') return {}
+    return {
+      drugDeductibleCents: own,
+      drugDeductibleFamilyCents: typeof family === 'number' ? family : null,
+      drugDeductibleEachCents: one === 'none' ? ('shared' as const) : (one ?? null),
+    }
+  }
   const isDental = row.dentalonlyplan === true
   const papers: PlanPaper[] = []
   const paper = (kind: PlanPaper['kind'], link: unknown) =>
@@ -236,6 +248,7 @@ function toPlan(row: Values): ReadPlan {
     deductibleCents: amount('dedinntier1individual'),
     deductibleFamilyCents: amount('dedinntier1familypergroup'),
     deductibleEachCents: each('dedinntier1familyperperson'),
+    ...findDrugDeductible(),
     outOfPocketCents: amount('inntier1individualmoop'),
     outOfPocketFamilyCents: amount('inntier1familypergroupmoop'),
     outOfPocketEachCents: each('inntier1familyperpersonmoop'),

@@ -134,10 +134,13 @@ const layouts = {
       ishsaeligible: optional(orNotApplicable(yesNo), 'whether it goes with a health savings account'),
       tehbdedinntier1individual: optional(limit, 'deductible of a person'),
       mehbdedinntier1individual: optional(limit, 'the same, where drugs have one of their own'),
+      dehbdedinntier1individual: optional(limit, 'the same, of drugs'),
       tehbdedinntier1familypergroup: optional(limit, 'deductible of a family'),
       mehbdedinntier1familypergroup: optional(limit, 'the same, where drugs have one of their own'),
+      dehbdedinntier1familypergroup: optional(limit, 'the same, of drugs'),
       tehbdedinntier1familyperperson: optional(limit, 'deductible of each person of a family; none: they share one'),
       mehbdedinntier1familyperperson: optional(limit, 'the same, where drugs have one of their own'),
+      dehbdedinntier1familyperperson: optional(limit, 'the same, of drugs'),
       tehbinntier1individualmoop: optional(limit, 'the most that a person pays'),
       mehbinntier1individualmoop: optional(limit, 'the same, without drugs'),
       dehbinntier1individualmoop: optional(
@@ -154,9 +157,7 @@ const layouts = {
       mehbinntier1familyperpersonmoop: optional(limit, 'the same, without drugs'),
       dehbinntier1familyperpersonmoop: optional(limit, 'the same, for drugs'),
       qhpnonqhptypeid: optional(
-        orNotApplicable(
-          acceptOne({ 'on the exchange': 'on', 'off the exchange': 'off', both: 'on' } as const),
-        ),
+        orNotApplicable(acceptOne({ 'on the exchange': 'on', 'off the exchange': 'off', both: 'on' } as const)),
         'whether the exchange sells it: the tax credit goes with no other',
       ),
       ehbpercenttotalpremium: optional(
