@@ -19,6 +19,19 @@ describe('MP-17 what a drug costs now', () => {
     expect(drugCost(share, 100_000, { ...left, deductible: 0 })).toEqual({ cents: 20_000, atMost: false })
   })
 
+  test('MP-17 a copay and a share together are both to be paid, first the copay', () => {
+    const both = { copayCents: 1_000, coinsurance: 20, deductibleApplies: false }
+    expect(drugCost(both, 11_000, left)).toEqual({ cents: 3_000, atMost: false })
+    expect(drugCost(both, 800, left)).toEqual({ cents: 800, atMost: false })
+    expect(drugCost(both, null, left)).toBeNull()
+  })
+
+  test('MP-17 where nobody says whether the deductible comes first, a copay is known only once none of it is left', () => {
+    const unsaid = { ...copay, deductibleApplies: null }
+    for (const deductible of [50_000, null]) expect(drugCost(unsaid, 20_000, { ...left, deductible })).toBeNull()
+    expect(drugCost(unsaid, 20_000, { ...left, deductible: 0 })).toEqual({ cents: 4_500, atMost: false })
+  })
+
   test('MP-17 without a price a copay is the most, and a share is not known; not known is not zero', () => {
     expect(drugCost(copay, null, left)).toEqual({ cents: 4_500, atMost: true })
     expect(drugCost(share, null, left)).toBeNull()
@@ -50,6 +63,8 @@ describe('MP-17 what a drug costs now', () => {
     ['NON-PREFERRED BRAND', 'other-brand'],
     ['BRAND', 'other-brand'],
     ['SPECIALTY', 'specialty'],
+    ['NON-SPECIALTY PREFERRED BRAND', 'preferred'],
+    ['Nonspecialty generic', 'generic'],
     ['TIER 7', null],
     [null, null],
   ])('MP-17 the tier %s is %s', (tier, kind) => {

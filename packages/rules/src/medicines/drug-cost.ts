@@ -5,7 +5,10 @@ export const tierKinds = ['generic', 'preferred', 'other-brand', 'specialty'] as
 export type TierKind = (typeof tierKinds)[number]
 
 export function findTierKind(tier: string | null): TierKind | null {
-  const said = (tier ?? '').toLowerCase().replace(/[^a-z]+/g, ' ')
+  const said = (tier ?? '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .replace(/non ?specialty/, '')
   if (said.includes('specialty')) return 'specialty'
   if (said.includes('generic')) return 'generic'
   if (/non ?preferred/.test(said)) return 'other-brand'
@@ -75,14 +78,9 @@ export function drugCost(share: DrugShare, priceCents: number | null, left: Left
     const isFlat = copayCents !== null && (deductibleApplies === false || left.deductible === 0) && !coinsurance
     return isFlat ? { cents: Math.min(copayCents, left.outOfPocket ?? copayCents), atMost: true } : null
   }
-  if (deductibleApplies !== false && left.deductible === null) {
-    // A deductible may apply, and we do not know how much of it is left.
-    return deductibleApplies === null && copayCents !== null
-      ? { cents: Math.min(copayCents, priceCents), atMost: false }
-      : null
-  }
-  // Whether the deductible comes first decides between a share and the whole price.
-  if (deductibleApplies === null && coinsurance && left.deductible !== 0) return null
+  // Whether the deductible comes first, and how much of it is left, decides between what the plan asks for and the whole price.
+  if (deductibleApplies !== false && left.deductible === null) return null
+  if (deductibleApplies === null && left.deductible !== 0) return null
   const boundless = Number.MAX_SAFE_INTEGER
   const person: YearLimits = { deductible: left.deductible ?? 0, outOfPocket: left.outOfPocket ?? boundless }
   const nothing = { deductible: 0, outOfPocket: 0 }
@@ -90,7 +88,7 @@ export function drugCost(share: DrugShare, priceCents: number | null, left: Left
     covered: true,
     deductible: deductibleApplies === true,
     coinsurance: coinsurance ?? 0,
-    ...(copayCents !== null && { copay: copayCents }),
+    ...(copayCents !== null && { copay: copayCents, also: true }),
   }
   const { lines } = adjudicate({ person, family: null, embedded: true }, { person: nothing, family: nothing }, [
     { billed: priceCents, allowed: priceCents, benefit },

@@ -21,7 +21,7 @@ const Code = v.optional(
   ),
 )
 const Coding = v.object({ system: v.optional(v.string(), ''), code: Code, display: Words })
-const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: Words })
+export const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: Words })
 /** It may also say no more than a name or a number: then it leads nowhere, and costs nothing. */
 const Reference = v.object({ reference: Code })
 export const Days = v.optional(v.object({ start: v.optional(v.string()), end: v.optional(v.string()) }))
@@ -78,6 +78,7 @@ export const Plan = v.object({
                       v.array(
                         v.object({
                           type: Concept,
+                          applicability: v.optional(Concept),
                           qualifiers: v.optional(v.array(Concept), []),
                           value: v.optional(Quantity),
                         }),

@@ -128,6 +128,31 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     }
   })
 
+  test('IM-9 MP-17 a product of several plans has the costs of each, and none of outside the network', () => {
+    const copay = (value: number, more: object = {}) => ({ type: concept('copay'), value: { value }, ...more })
+    const part = (id: string | null, tier: string, ...cost: readonly object[]) => ({
+      ...(id !== null && { identifier: [{ value: id }] }),
+      specificCost: [{ category: concept('1-month-in-retail'), benefit: [{ type: concept(tier), cost }] }],
+    })
+    const give = (...parts: readonly object[]) =>
+      gather([['InsurancePlan', plan({ plan: parts })]]).plans.map(({ plan_id, formulary }) => [
+        plan_id,
+        ...formulary.map(({ drug_tier, cost_sharing: [one] }) => `${drug_tier} ${one?.copay_amount}`),
+      ])
+    const out = { applicability: concept('out-of-network') }
+    expect(give(part('GOLD', 'generic', copay(5)), part('SILVER', 'generic', copay(15), copay(60, out)))).toEqual([
+      ['GOLD', 'generic 5'],
+      ['SILVER', 'generic 15'],
+    ])
+    expect(give(part('GOLD', 'generic', copay(5)), part('SILVER', 'brand', copay(50)))).toEqual([
+      ['GOLD', 'generic 5'],
+      ['SILVER', 'brand 50'],
+    ])
+    expect(give(part(null, 'generic', copay(5)), part(null, 'brand', copay(50)))).toEqual([
+      ['P', 'generic 5', 'brand 50'],
+    ])
+  })
+
   test('IM-9 MP-17 a cost that a plan gives in two ways is not known, and is told', () => {
     const copay = (value: number) => ({ type: concept('copay'), value: { value, unit: 'USD' } })
     const give = (...cost: readonly object[]) =>

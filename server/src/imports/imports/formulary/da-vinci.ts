@@ -6,6 +6,7 @@ import type { Place } from '../source/found.ts'
 import { keepNewest, readVersion, type Version } from '../source/newest.ts'
 import { isOfFirst, readFirst } from './da-vinci-first.ts'
 import {
+  type Concept,
   CoveragePlan,
   type DaVinciDrug,
   type DaVinciPlan,
@@ -200,10 +201,13 @@ function usersOfFormularies(plans: readonly ReadPlan[], byId: ReadonlyMap<string
 }
 
 /** The ids that plans are stored under: each part's own, or else the product's. */
-function listPlanIds({ id, identifier, plan }: ReadPlan): string[] {
-  const findFirst = (all: typeof identifier) => all.map(({ value }) => toPlanId(value)).find((one) => one !== undefined)
-  const own = plan.flatMap((part) => findFirst(part.identifier) ?? [])
-  return own.length > 0 ? own : [findFirst(identifier) ?? id]
+function listPlanIds(product: ReadPlan): string[] {
+  const own = product.plan.flatMap((part) => findPlanId(part) ?? [])
+  return own.length > 0 ? own : [findPlanId(product) ?? product.id]
+}
+
+function findPlanId({ identifier }: Pick<ReadPlan, 'identifier'>): string | undefined {
+  return identifier.map(({ value }) => toPlanId(value)).find((one) => one !== undefined)
 }
 
 function toCoveredDrug(
@@ -221,38 +225,49 @@ function toCoveredDrug(
   return { rxnorm_id: code, drug_name: display, drug_class: findClass(drug), plans }
 }
 
+/** What each plan's tiers cost; those of parts without an id of their own are together the product's. */
 function listCosts(product: ReadPlan, pass: Pass): DaVinciPlan[] {
-  const formulary = product.plan.flatMap(({ specificCost }) =>
-    specificCost.flatMap(({ category, benefit }) =>
-      benefit.flatMap(({ type, cost }) => {
-        const [tier, pharmacy] = [toCode(type), toCode(category)]
-        if (tier === null || pharmacy === null) return []
-        const list = (kind: string) => cost.filter((one) => toCode(one.type)?.toLowerCase() === kind)
-        const [[copay, ...copays], [coinsurance, ...shares]] = [list('copay'), list('coinsurance')]
-        const isOther = (one: typeof copay, more: typeof cost) =>
-          more.some((other) => JSON.stringify(other) !== JSON.stringify(one))
-        if (isOther(copay, copays) || isOther(coinsurance, shares)) {
-          pass('is given in two ways: it is not known', 'cost')
-          return []
-        }
-        const amount = copay?.value?.value ?? null
-        const joinOptions = (one: typeof copay) =>
-          one?.qualifiers.map((concept) => toOption(toCode(concept))).join(' ') || null
-        const fixed = { copay_amount: amount, copay_opt: joinOptions(copay) }
-        const { value: share = null, code, unit } = coinsurance?.value ?? {}
-        if (!isPayable({ copay_amount: amount, coinsurance_rate: share })) {
-          pass('is no amount that anybody could be asked to pay', 'cost')
-          return []
-        }
-        // In the exchange's layout, rates are fractions of one; some write 0.2 of percent for 20.
-        const rate = share !== null && (code ?? unit) === '%' && share >= 1 ? share / 100 : share
-        const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: joinOptions(coinsurance) }
-        return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]
-      }),
-    ),
-  )
   const period = daysInAll([product.period])
-  return formulary.length === 0 || period === null
-    ? []
-    : listPlanIds(product).map((plan_id) => ({ plan_id, formulary, period }))
+  if (period === null) return []
+  const parts = Map.groupBy(product.plan, (part) => findPlanId(part) ?? findPlanId(product) ?? product.id)
+  return [...parts].flatMap(([plan_id, own]) => {
+    const formulary = own.flatMap((part) => listCostsOfPart(part, pass))
+    return formulary.length === 0 ? [] : [{ plan_id, formulary, period }]
+  })
+}
+
+function listCostsOfPart({ specificCost }: ReadPlan['plan'][number], pass: Pass): DaVinciPlan['formulary'] {
+  return specificCost.flatMap(({ category, benefit }) =>
+    benefit.flatMap(({ type, cost }) => {
+      const [tier, pharmacy] = [toCode(type), toCode(category)]
+      if (tier === null || pharmacy === null) return []
+      const inNetwork = cost.filter(({ applicability }) => !isOutside(applicability))
+      const list = (kind: string) => inNetwork.filter((one) => toCode(one.type)?.toLowerCase() === kind)
+      const [[copay, ...copays], [coinsurance, ...shares]] = [list('copay'), list('coinsurance')]
+      const isOther = (one: typeof copay, more: typeof cost) =>
+        more.some((other) => JSON.stringify(other) !== JSON.stringify(one))
+      if (isOther(copay, copays) || isOther(coinsurance, shares)) {
+        pass('is given in two ways: it is not known', 'cost')
+        return []
+      }
+      const amount = copay?.value?.value ?? null
+      const joinOptions = (one: typeof copay) =>
+        one?.qualifiers.map((concept) => toOption(toCode(concept))).join(' ') || null
+      const fixed = { copay_amount: amount, copay_opt: joinOptions(copay) }
+      const { value: share = null, code, unit } = coinsurance?.value ?? {}
+      if (!isPayable({ copay_amount: amount, coinsurance_rate: share })) {
+        pass('is no amount that anybody could be asked to pay', 'cost')
+        return []
+      }
+      // In the exchange's layout, rates are fractions of one; some write 0.2 of percent for 20.
+      const rate = share !== null && (code ?? unit) === '%' && share >= 1 ? share / 100 : share
+      const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: joinOptions(coinsurance) }
+      return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]
+    }),
+  )
+}
+
+/** Whether a cost is of pharmacies outside of the network. */
+function isOutside(applicability: v.InferOutput<typeof Concept> | undefined): boolean {
+  return applicability !== undefined && /^out/i.test(toCode(applicability) ?? '')
 }
