@@ -405,7 +405,7 @@ test('IM-8 MP-26 what a file says of a price in words is kept beside it, and a r
 })
 
 describe('IM-8 MP-26 which prices are a provider’s', () => {
-  const listOf = async (code: string) =>
+  const listShown = async (code: string) =>
     (
       await listPrices(
         portal.database.read,
@@ -431,7 +431,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     for (const version of ['1.0.0', '2.0.0']) {
       const long = content.replaceAll('"A"', one).replaceAll('"B"', two).replace('2.0.0', version)
       expect((await take(`long-${version}.json`, long, 'de')).rejected).toEqual([])
-      expect(await listOf('G7100')).toEqual(['1000000001 service 10000 10000', '1000000002 service 90000 90000'])
+      expect(await listShown('G7100')).toEqual(['1000000001 service 10000 10000', '1000000002 service 90000 90000'])
     }
     const missing = content.replaceAll('"A"', one).replace('"B"', '9007199254740994').replace('"B"', two)
     expect((await take('long-2.0.0.json', missing, 'de')).rejected).toEqual([
@@ -454,7 +454,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
       service('G7102', [rate(6)]),
     ]
     expect(await takeOwn(services)).toEqual([])
-    expect(await listOf('G7101')).toEqual([
+    expect(await listShown('G7101')).toEqual([
       '1000000001 service 150000 150000',
       '1000000002 service of all parts 2500000 2500000',
     ])
@@ -476,9 +476,9 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
       service('G7105', [of([70, 'derived'])]),
     ]
     expect(await takeOwn(services)).toEqual([])
-    expect(await listOf('G7103')).toEqual(['1000000001 service 10000 10000'])
-    expect(await listOf('G7104')).toEqual(['1000000001 service 8000 8000', '1000000001 service 9000 9000'])
-    expect(await listOf('G7105')).toEqual(['1000000001 service 7000 7000'])
+    expect(await listShown('G7103')).toEqual(['1000000001 service 10000 10000'])
+    expect(await listShown('G7104')).toEqual(['1000000001 service 8000 8000', '1000000001 service 9000 9000'])
+    expect(await listShown('G7105')).toEqual(['1000000001 service 7000 7000'])
   })
 
   test('IM-8 a share of more than the whole bill is a share of something else, and refused', async () => {
@@ -487,6 +487,6 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     expect(await takeOwn(services)).toEqual([
       '/in_network/0/negotiated_rates/0/negotiated_prices/0/negotiated_rate is more than the whole bill',
     ])
-    expect(await listOf('G7106')).toEqual(['1000000002 share 10000 10000'])
+    expect(await listShown('G7106')).toEqual(['1000000002 share 10000 10000'])
   })
 })
