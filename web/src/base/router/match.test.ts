@@ -233,6 +233,10 @@ test.each<[string, AccessScope[], string]>([
   ['/login/#/claims', ['coverage'], 'people/withheld-view'],
   ['/login/#/claims', ['coverage', 'claims'], 'claims/claims-view'],
   ['/msg/#!/contact-us', ['coverage'], 'contact-us/contact-us-view'],
+  ['/msg/#!/contact-us/write', ['coverage'], 'contact-us/contact-us-view'],
+  ['/login/#/finder', ['coverage'], 'finder/finder-view'],
+  ['/login/#/finder/cost', ['coverage', 'messages', 'write'], 'people/withheld-view'],
+  ['/login/#/finder/cost', ['coverage', 'claims'], 'cost/cost-view'],
   ['/login/#/accessibility', ['coverage'], 'notices/accessibility-view'],
 ])('RG-3 of %s somebody who was given %j of another’s information sees %s', (address, scopes, view) => {
   const simulation = { by: 'MEMBER02', endsAt: '2026-11-22T12:00:00.000Z', scopes, ofChild: false, isBeside: false }

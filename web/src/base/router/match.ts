@@ -94,8 +94,10 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
   const isHome = nodes[0] === signIn || nodes[0] === landing
   const isMember = role === 'MEMBER'
   const closed = listClosedAccess(role)
+  // Each view that is shown has to be open to them, wherever it is nested: what prices cost someone is not what anyone sees of doctors.
   const isWithheld =
-    scopes && nodes.every(({ access, viewing }) => access !== 'anyone' && !(viewing && scopes.includes(viewing)))
+    scopes &&
+    nodes.some(({ view, access, viewing }) => view && access !== 'anyone' && !(viewing && scopes.includes(viewing)))
   if (isHome || nodes.some(({ access }) => closed.includes(access))) return [isMember ? landing : roleHome(role)]
   return isWithheld ? [withheld] : nodes
 }

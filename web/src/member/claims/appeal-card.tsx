@@ -50,13 +50,22 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
           {daysLeft === null ? t('claims.appeal-until-unknown') : t('claims.appeal-until', { day, count: daysLeft })}
         </strong>
       </p>
-      <p className={styles.muted}>{t('claims.appeal-how')}</p>
-      <p className={styles.muted}>{t('claims.appeal-answer', { day: format.dateLong(answerBy) })}</p>
-      {mayWrite && (
-        <p className={styles.actions}>
-          <ButtonLink to={links.writeAboutClaim(claim.claimId, true)}>{t('claims.appeal')}</ButtonLink>
-          {!acts && <Link to={links.form('appeal', claim.claimId)}>{t('claims.appeal-form')}</Link>}
-        </p>
+      {mayWrite ? (
+        <>
+          <p className={styles.muted}>{t('claims.appeal-how')}</p>
+          <p className={styles.muted}>{t('claims.appeal-answer', { day: format.dateLong(answerBy) })}</p>
+          <p className={styles.actions}>
+            <ButtonLink to={links.writeAboutClaim(claim.claimId, true)}>{t('claims.appeal')}</ButtonLink>
+            {!acts && <Link to={links.form('appeal', claim.claimId)}>{t('claims.appeal-form')}</Link>}
+          </p>
+        </>
+      ) : (
+        <>
+          <p className={styles.muted}>{t('simulation.appeal')}</p>
+          <p className={styles.actions}>
+            <PhoneLink />
+          </p>
+        </>
       )}
     </Card>
   )

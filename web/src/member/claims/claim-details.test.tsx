@@ -1,4 +1,5 @@
 import { stubs } from '@portico/contract/stubs'
+import type { AccessScope } from '@portico/rules/people/access'
 import { describe, expect, test } from 'vitest'
 import { renderPage, testSession } from '../../base/test-render.tsx'
 import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
@@ -137,4 +138,28 @@ test('RG-3 MP-4 to a parent the claim of a child names the child, and never call
   expect(see('es')).not.toMatch(/Usted (?:debe|recibió)|Su (?:parte|plan)/)
   // The member themselves are spoken to.
   expect(render({})).toContain('You got care')
+})
+
+test('RG-3 MP-8 who may see a denial but not write is told who can appeal, and not to send what they cannot', () => {
+  const appeal = { step: 'open', daysLeft: 40, answerBy: '2027-01-28', sent: null } as const
+  const claim = { ...stubs.openClaim, state: 'denied', appealBy: '2027-01-09', appealDenied: null, appeal } as const
+  const see = (scopes: readonly AccessScope[]) => {
+    const simulation = {
+      by: 'PROSPECT1',
+      endsAt: '2026-11-27T20:00:00Z',
+      scopes: [...scopes],
+      ofChild: false,
+      isBeside: false,
+    }
+    const session = { ...testSession, firstName: 'Chung', simulation }
+    return renderPage(<ClaimDetails claim={claim} />, { page: { session } })
+  }
+  const letter = /send it when you are ready|If you send it today|Appeal this decision/
+  const reader = see(['coverage', 'claims'])
+  expect(reader).toContain('Chung can appeal')
+  expect(reader).toContain('anyone whom Chung lets write messages')
+  expect(reader).not.toMatch(letter)
+  const writer = see(['coverage', 'claims', 'messages', 'write'])
+  expect(writer).toMatch(letter)
+  expect(writer).not.toContain('anyone whom Chung lets')
 })
