@@ -1075,6 +1075,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
     parts: [{ heading: 'Your own plan comes first', text: 'The plan of your own job pays first.' }],
   },
   openForm: {
+    maySend: true,
     about: 'Use this form when you got a bill.',
     need: 'The bill.',
     filesHint: 'Add the bill.',

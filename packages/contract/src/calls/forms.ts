@@ -113,6 +113,8 @@ export const openForm = defineCall({
   params: KindParams,
   payload: v.object({
     form: FormDefinition,
+    /** Whether the member may send it about anyone: a parent decides whom the information of a child under 14 goes to. */
+    maySend: v.boolean(),
     draft: v.nullable(v.object({ ...SavedForm, answers: Answers, attachmentIds: v.array(v.string()) })),
   }),
   errors: ['SIMULATION-BLOCKED'],

@@ -8,6 +8,7 @@ import {
   claimsSeen,
   claimsSeenOfBornAfter,
   completeScopes,
+  decidesForSelf,
   lastDayAsToday,
   lastDayOfAccess,
   mayGiveAccess,
@@ -148,3 +149,14 @@ describe('RG-3 when an access ends', () => {
     )
   })
 })
+
+test.each([
+  ['2012-11-23', false, false],
+  ['2012-11-22', false, true],
+  ['2014-01-01', true, true],
+])(
+  'OS-40 MP-21 somebody born on %s, in the plan for children: %s, decides whom their information goes to: %s',
+  (born, chip, decides) => {
+    expect(decidesForSelf(born, chip, '2026-11-22')).toBe(decides)
+  },
+)

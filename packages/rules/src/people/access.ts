@@ -88,6 +88,14 @@ export function mayGiveAccess(birth: CalendarDate, today: CalendarDate): boolean
 }
 
 /**
+ * Whether a member decides for themselves who gets their information: a younger child's parent does (OS-40, MP-21). The account of a young
+ * child in the plan for children is their guardian's, who decides by it (ER-4).
+ */
+export function decidesForSelf(born: string, chip: boolean, today: string): boolean {
+  return chip || !isYoungChild(born, today)
+}
+
+/**
  * The last day of an access, `yyyy-mm-dd`; null where it has none. It ends on the chosen day, with the subscriber's coverage, and,
  * if it began in childhood, on the day before the child turns 18. Days are text `yyyy-mm-dd`.
  */

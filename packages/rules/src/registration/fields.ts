@@ -98,7 +98,7 @@ function checkBirth(
   const problem = isVisitor(userType)
     ? checkAge(birth, { person: 'visitor', brandState, today })
     : checkAge(birth, { person: 'member', brandCode: code, today })
-  return isGuardian(relationship) && problem?.code === 'age.minimum' ? null : problem
+  return isGuardian(relationship) && problem?.code === 'age.own-login' ? null : problem
 }
 
 /** A day stored as `month/day/year`, as typed in three fields, in the form that `checkDate` expects. */

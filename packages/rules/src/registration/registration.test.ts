@@ -115,7 +115,7 @@ describe('fields', () => {
     [{ dateOfBirth: '4/18/1971' }, 'date.format'],
     [{ dateOfBirth: '02/29/1971' }, 'date.invalid'],
     [{ dateOfBirth: '11/23/2026' }, 'age.future'],
-    [{ dateOfBirth: '11/23/2012' }, 'age.minimum'],
+    [{ dateOfBirth: '11/23/2012' }, 'age.own-login'],
     [{ email: 'x', emailRepeat: 'x' }, 'email.invalid'],
     [{ emailRepeat: 'other@mail.example' }, 'email.mismatch'],
     [{ phone: '' }, 'phone.invalid'],
@@ -131,7 +131,7 @@ describe('fields', () => {
     const of12 = { dateOfBirth: '11/22/2014' }
     expect(wrong(of12, context('mincr'))).toEqual([])
     expect(wrong(of12, context('ndbcbs'))).toEqual([])
-    expect(wrong(of12, context('wybcbs'))).toEqual(['age.minimum'])
+    expect(wrong(of12, context('wybcbs'))).toEqual(['age.own-login'])
     expect(wrong({ ...of12, relationship: 'CUSTODIAL PARENT/GUARDIAN' })).toEqual([])
     expect(wrong({ dateOfBirth: '11/23/2026', relationship: 'CUSTODIAL PARENT/GUARDIAN' })).toEqual(['age.future'])
   })

@@ -42,5 +42,7 @@ export function checkAge(
   const age = ageOn(birth, today)
   if (age < 0) return { code: 'age.future' }
   const minimum = minimumAge(context)
-  return age < minimum ? { code: 'age.minimum', params: { minimum } } : null
+  if (age >= minimum) return null
+  // A child on a plan is told who sees it until then.
+  return { code: context.person === 'member' ? 'age.own-login' : 'age.minimum', params: { minimum } }
 }

@@ -3,6 +3,7 @@ export const problemCodes = [
   'address.invalid',
   'age.future',
   'age.minimum',
+  'age.own-login',
   'answer.in-question',
   'answer.length',
   'answer.repeated',

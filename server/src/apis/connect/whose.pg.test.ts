@@ -1,6 +1,8 @@
+import { allowApp, readAppRequest } from '@portico/contract/calls/apps'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { addApp, agree, authorizeAddress, begin, redirectUri, verifier } from '../../../test/apps.ts'
+import { make } from '../../../test/call.ts'
 import { type Client, signInClient } from '../../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { createEmailService } from '../../mailing/email/service.ts'
@@ -67,4 +69,30 @@ test('OS-40 another’s data goes to an app only by the scope for apps, and ends
   expect(new Set((await told.execute()).map(({ recipient }) => recipient)).size).toBeGreaterThan(1)
   await scopes(['coverage', 'claims'])
   expect(await read(token)).toBe(401)
+})
+
+test('OS-40 RG-3 a child under 14 with a login ID of their own lets no app read, unless a guardian has that login', async () => {
+  const { read } = portal.database
+  const ines = await read
+    .updateTable('member')
+    .set({ date_of_birth: `${new Date().getFullYear() - 13}-12-31` })
+    .where('first_name', '=', 'Ines')
+    .returning(['member_id', 'chip'])
+    .executeTakeFirstOrThrow()
+  const account = read.updateTable('account').where('login_id', '=', 'NORECORD1')
+  await account.set({ member_id: ines.member_id }).execute()
+  const child = await signInClient(portal.origin, 'NORECORD1')
+  const listAsked = async () => {
+    const askId = await begin(child, authorizeAddress(portal.origin, 'app', {}, brand))
+    return { askId, people: (await make(child, readAppRequest, { params: { askId } })).body.payload.people }
+  }
+  const { askId, people } = await listAsked()
+  expect(people).toEqual([])
+  const body = { personId: ines.member_id, parts: [], sensitive: true, lasts: 'open' as const }
+  expect((await make(child, allowApp, { params: { askId }, body })).status).toBe(404)
+  await read.updateTable('member').set({ chip: true }).where('member_id', '=', ines.member_id).execute()
+  expect((await listAsked()).people).toMatchObject([{ firstName: expect.any(String), whose: 'own' }])
+  const back = { chip: ines.chip, date_of_birth: '2012-06-14' }
+  await read.updateTable('member').set(back).where('member_id', '=', ines.member_id).execute()
+  await account.set({ member_id: null }).execute()
 })

@@ -30,6 +30,8 @@ export interface CoveredPerson {
   /** `yyyy-mm-dd` */
   readonly dateOfBirth: string
   readonly relationshipCode: string
+  /** Whether the plan is one for children, whose guardians are known to it (ER-4). */
+  readonly isGuarded: boolean
   /** Whether the plan has any coverage for them. */
   readonly isCovered: boolean
   /** Last day of the subscriber's coverage, `yyyy-mm-dd`; null if it has no end. */
@@ -68,6 +70,7 @@ async function toCoveredPerson(db: Reader, member: Member, contract: readonly Me
     lastName: member.last_name,
     dateOfBirth: member.date_of_birth,
     relationshipCode: member.relationship_code,
+    isGuarded: member.chip,
     isCovered: ends.length > 0 && (await listCoverages(db, member.member_id)).length > 0,
     coverageEnds: findLastDay(ends),
   }

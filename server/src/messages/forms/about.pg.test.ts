@@ -170,6 +170,21 @@ describe('MP-21 for whom a form is', () => {
     await make(tomas, calls.discardForm, { params: { kind: 'reimbursement' } })
   })
 
+  test('MP-21 RG-3 a child under 14 authorizes no disclosure, which their parent can; other forms are theirs', async () => {
+    const account = portal.database.read.updateTable('account').where('login_id', '=', 'NORECORD1')
+    await account.set({ member_id: idOf.Alma ?? '' }).execute()
+    const alma = await memberClient(portal.origin, 'NORECORD1')
+    expect([(await open('release', alma)).maySend, (await open('claim', alma)).maySend]).toEqual([false, true])
+    const body = {
+      ...{ clientMessageId: randomUUID(), kind: 'release' as const, signedName: 'Alma Lindqvist', agreed: true },
+      answers: releaseAnswers,
+    }
+    const refused = await make(alma, calls.sendForm, { body })
+    expect([refused.status, refused.body.errors?.[0]?.errorMessage]).toEqual([403, 'WRONG-ROLE'])
+    expect((await open('release')).maySend).toBe(true)
+    await account.set({ member_id: null }).execute()
+  })
+
   test('MP-21 MP-14 an appeal offers the claims of those whom it may be about, none that is private, and takes no claim of another', async () => {
     await share(accessScopes)
     const deny = (name: string, sensitive = false) =>

@@ -23,7 +23,8 @@ export const beginForm =
     const form = library.form(kind, principal.brand)
     const { firstName, lastName } = await readMemberCard(tx, principal.memberId)
     const draft = await store.findDraft(tx, principal.memberId, kind)
-    const people = listPeopleOptions(kind, await listPeopleOfForm(tx, context, kind), language, draft?.data.answers)
+    const aboutWhom = await listPeopleOfForm(tx, context, kind)
+    const people = listPeopleOptions(kind, aboutWhom, language, draft?.data.answers)
     const claims = hasClaim(form) ? await listClaimOptions(tx, context) : []
     return about(kind, {
       form: {
@@ -32,6 +33,7 @@ export const beginForm =
         today: easternDay(now),
         expectedReplyBy: computeReplyBy(now, holidays).toISOString(),
       },
+      maySend: aboutWhom.people.length > 0,
       draft: draft
         ? { ...showDraft(draft), answers: { ...draft.data.answers }, attachmentIds: [...draft.data.attachmentIds] }
         : null,

@@ -3,8 +3,10 @@ import { aboutField, maySendFormAbout, takesRightToDecide } from '@portico/rules
 import type { FormAnswers } from '@portico/rules/forms/check'
 import type { FormKind } from '@portico/rules/forms/kinds'
 import { findRelationship } from '@portico/rules/member/family'
+import { decidesForSelf } from '@portico/rules/people/access'
 import { type CoveredPerson, readCovered, readOthersOnContract } from '../../member/member/contract.ts'
 import { readHeld } from '../../member/people/standing.ts'
+import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -26,12 +28,18 @@ export async function listPeopleOfForm(
 ): Promise<FormPeople> {
   const self = await readCovered(tx, principal.memberId)
   if (self === undefined) throw new Error('There is no such member.')
+  const own = mayBeAboutSelf(kind, self, now) ? [self] : []
   const others = (await readOthersOnContract(tx, principal.memberId)).filter(({ isCovered }) => isCovered)
-  if (others.length === 0) return { people: [self], asked: false }
+  if (others.length === 0) return { people: own, asked: false }
   const held = await readHeld(tx, principal, now)
   const may = new Set(held.filter((one) => maySendFormAbout(kind, one)).map(({ personId }) => personId))
-  const people = [self, ...others.filter(({ memberId }) => may.has(memberId))]
+  const people = [...own, ...others.filter(({ memberId }) => may.has(memberId))]
   return { people, asked: people.length > 1 || findRelationship(self.relationshipCode) === 'subscriber' }
+}
+
+/** A disclosure of a young child's information is for their parent to authorize, as access to it and apps are (RG-3, OS-40). */
+function mayBeAboutSelf(kind: FormKind, { dateOfBirth, isGuarded }: CoveredPerson, now: Date): boolean {
+  return kind !== 'release' || decidesForSelf(dateOfBirth, isGuarded, easternDay(now))
 }
 
 /** The answers with the member as the person, where they name nobody and nobody else could be meant. */

@@ -11,7 +11,7 @@ import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { lockMember } from '../../platform/db/row-locks.ts'
 import type { FormDocumentData } from '../../platform/db/tables.ts'
-import { type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
+import { CallError, type FieldProblem, refuseFields } from '../../platform/http/call-error.ts'
 import { aboutEach, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { claimField, hasClaim, requireClaim } from './claim.ts'
@@ -33,6 +33,7 @@ export const signAndSend =
     await lockMember(tx, memberId)
     const form = library.form(kind, principal.brand)
     const people = await listPeopleOfForm(tx, context, kind)
+    if (people.people.length === 0) throw new CallError('WRONG-ROLE')
     const answers = answersAsked(listFields(form), answersAbout(people, body.answers))
     const before = await store.findByClientId(tx, memberId, clientMessageId)
     if (before) {

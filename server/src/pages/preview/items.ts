@@ -44,6 +44,7 @@ export function previewForm(looking: PreviewContext): PayloadOf<typeof openForm>
       today: easternDay(now),
       expectedReplyBy,
     },
+    maySend: true,
     draft: null,
   }
 }

@@ -58,6 +58,7 @@ const quoted = {
 /** The parameters that rules send, for the codes that have any. */
 const withParams: Problem[] = [
   { code: 'age.minimum', params: { minimum: 14 } },
+  { code: 'age.own-login', params: { minimum: 14 } },
   { code: 'answer.length', params: { minimum: 3, maximum: 50 } },
   { code: 'field.too-long', params: { maximum: 200 } },
   { code: 'member-id.invalid', params: { minimum: 9 } },

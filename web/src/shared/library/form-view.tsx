@@ -50,6 +50,10 @@ function FormScreen() {
         </Card>
       ) : acts ? (
         <Acting />
+      ) : value !== null && !value.maySend ? (
+        <Card>
+          <EmptyState title={t('library.parent')} text={t('library.parent-text')} />
+        </Card>
       ) : value !== null ? (
         <GuidedForm
           key={`${kind} ${claim ?? ''} ${isOfApproval}`}
