@@ -18,6 +18,12 @@ const AccessParams = v.object({ accessId: Uuid })
 /** The state of an access: `expired` was not answered in time, `over` ran out, `ended` was ended by someone. */
 const AccessState = v.picklist(['invited', 'expired', 'active', 'declined', 'ended', 'over'])
 
+const days = {
+  ends: v.nullable(Day),
+  /** The last day on which it is all of these; after it, a parent sees less of a child who is then 14. */
+  until: v.nullable(Day),
+}
+
 /** The people whose information someone may see. */
 export const Held = v.array(
   v.object({
@@ -27,7 +33,7 @@ export const Held = v.array(
     firstName: v.string(),
     lastName: v.string(),
     scopes: Scopes,
-    ends: v.nullable(Day),
+    ...days,
   }),
 )
 
@@ -36,7 +42,7 @@ const People = v.object({
   /** Whether the person may let others see their information: members from age 14. */
   mayInvite: v.boolean(),
   /** Who sees the member's information without asking, by the plan itself: the subscriber, while the member is a child. */
-  seenBy: v.array(v.object({ firstName: v.string(), lastName: v.string(), scopes: Scopes, ends: v.nullable(Day) })),
+  seenBy: v.array(v.object({ firstName: v.string(), lastName: v.string(), scopes: Scopes, ...days })),
   /** The people to whom the member has given access, newest first. */
   given: v.array(
     v.object({

@@ -10,6 +10,8 @@ interface LinkValues {
 /** The values of each template; never anything about someone's health. */
 export interface EmailValues {
   'new-message': LinkValues
+  /** To whoever the plan lets read a young child's messages; names no child. */
+  'new-message-child': Record<never, string>
   /** How to reach the brand, for someone who asked to be sent it (SH-2). */
   'contact-card': Record<never, never>
   /** To customer service, about a person who wants a call. */
@@ -112,6 +114,8 @@ export const emailTemplates = {
     sample: { name: 'Sam Ple', loginId: 'SAMPLE01', callPhone: '555-555-0100' },
   },
   'new-message': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
+  // Links to where a child is chosen: the message opens only from there.
+  'new-message-child': { optional: true, link: '/mbr/#!/account/people', sample: {} },
   'form-answered': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   // Links to the home page: an address that names prescriptions would reveal health data.
   'order-news': { optional: true, link: '/mbr/#!/landing', sample: {} },

@@ -48,6 +48,30 @@ describe('RG-3 notification choices', () => {
     expect(await tell('MEMBERND')).toEqual([row])
   })
 
+  test('RG-3 MC-6 of a child under 14 the parent who reads the messages is told, if they want it, of an older one nobody else', async () => {
+    const parent = await readAccount('FAMILY01')
+    const notifyAbout = async (name: string) => {
+      await sql`delete from outbox`.execute(portal.database.read)
+      const { member_id: memberId } = await portal.database.read
+        .selectFrom('member')
+        .select('member_id')
+        .where((is) => is.and({ first_name: name, last_name: 'Lindqvist' }))
+        .executeTakeFirstOrThrow()
+      const emails = createEmailService(dataKeyAt(portal.origin))
+      const message = { memberId, messageId, isForm: false, now: new Date() }
+      await portal.database.transaction((tx) => notifyOfNewMessage(tx, emails, message))
+      return portal.database.read.selectFrom('outbox').select(['template', 'recipient', 'for_member_id']).execute()
+    }
+    expect(await notifyAbout('Alma')).toEqual([
+      { template: 'new-message-child', recipient: parent.email, for_member_id: parent.member_id },
+    ])
+    expect(await notifyAbout('Jonas')).toEqual([])
+    const one = await client('FAMILY01')
+    await make(one, changeNotificationChoices, { body: { newMessage: false, language: 'en' } })
+    expect(await notifyAbout('Alma')).toEqual([])
+    await make(one, changeNotificationChoices, { body: { newMessage: true, language: 'en' } })
+  })
+
   test('RG-3 a choice counts at once, for oneself alone, and stands in the history', async () => {
     const one = await client()
     const spanish = { newMessage: true, language: 'es' as const }

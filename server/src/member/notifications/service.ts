@@ -6,6 +6,7 @@ import { listAddressees } from '../../identity/accounts/people.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { listReadersByContract } from '../people/standing.ts'
 import { findChoice } from './store.ts'
 
 type Choices = PayloadOf<typeof notificationChoices>
@@ -38,8 +39,8 @@ export async function findChoices(
 }
 
 /**
- * If the member wants it, queues an e-mail that customer service has written (MC-6) or answered a form of theirs (MP-29). Call it in the
- * transaction that puts a message into their inbox.
+ * If the member wants it, queues an e-mail that customer service has written (MC-6) or answered a form of theirs (MP-29). Of a young child,
+ * who seldom has an account, the parent who reads the messages is told, too. Call it in the transaction that puts a message into the inbox.
  */
 export async function notifyOfNewMessage(
   tx: Tx,
@@ -53,6 +54,9 @@ export async function notifyOfNewMessage(
   },
 ): Promise<void> {
   const { memberId, messageId, isForm, now } = told
+  if (!isForm)
+    for (const parent of await listReadersByContract(tx, memberId, now))
+      await notifyMember(tx, emails, { memberId: parent, template: 'new-message-child', now })
   const { newMessage, formAnswered, language: chosen } = await findChoices(tx, memberId)
   if (!(isForm ? formAnswered : newMessage)) return
   const template = isForm ? 'form-answered' : 'new-message'
@@ -65,6 +69,7 @@ export async function notifyOfNewMessage(
 
 /** E-mails that are the same for everyone, with the member's choice that each depends on. */
 const choiceOf = {
+  'new-message-child': 'newMessage',
   'order-news': 'orderNews',
   'refill-soon': 'refillSoon',
   'premium-due': 'billDue',
@@ -100,7 +105,7 @@ export function notifyOfRefill(tx: Tx, emails: EmailService, told: Recipient): P
 export function notifyOfMoney(
   tx: Tx,
   emails: EmailService,
-  told: Recipient & { readonly template: Exclude<News, 'order-news' | 'refill-soon'> },
+  told: Recipient & { readonly template: Exclude<News, 'order-news' | 'refill-soon' | 'new-message-child'> },
 ): Promise<void> {
   return notifyMember(tx, emails, told)
 }

@@ -43,7 +43,8 @@ describe('RG-3 RG-1 whose information somebody may see', () => {
     const year = new Date().getFullYear()
     const { held, mayInvite } = await readPeople(await signIn('FAMILY01'))
     expect(mayInvite).toBe(true)
-    const common = { personId: expect.any(String), lastName: 'Lindqvist', ends: `${year}-12-31` }
+    const days = { ends: `${year}-12-31`, until: `${year}-12-31` }
+    const common = { personId: expect.any(String), lastName: 'Lindqvist', ...days }
     expect(held).toEqual([
       { ...common, firstName: 'Alma', accessId: null, scopes: [...accessScopes] },
       { ...common, firstName: 'Jonas', accessId: null, scopes: ['coverage'] },
@@ -97,7 +98,9 @@ describe('RG-3 RG-1 whose information somebody may see', () => {
       const seen = parent.held.find(({ personId }) => personId === member_id)
       expect(seen?.scopes ?? []).toEqual(scopes)
       expect(own.seenBy).toEqual(
-        told ? [{ firstName: 'Mayte', lastName: 'Escobar', scopes, ends: seen?.ends ?? 'unknown' }] : [],
+        told
+          ? [{ firstName: 'Mayte', lastName: 'Escobar', scopes, ends: seen?.ends ?? '', until: seen?.until ?? '' }]
+          : [],
       )
       await read.updateTable('member').set({ date_of_birth: '2012-06-14' }).where('member_id', '=', member_id).execute()
     },

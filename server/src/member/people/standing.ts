@@ -3,6 +3,7 @@ import type { listPeople } from '@portico/contract/calls/people'
 import {
   type AccessScope,
   completeScopes,
+  isYoungChild,
   lastDayAsToday,
   lastDayOfAccess,
   listScopesToldAgain,
@@ -15,13 +16,11 @@ import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { type CoveredPerson, readCovered, readOthersOnContract } from '../member/contract.ts'
+import { type CoveredPerson, findMember, readCovered, readOthersOnContract } from '../member/contract.ts'
 import { type Access, listGiven, listHeld } from './store.ts'
 
 export type People = PayloadOf<typeof listPeople>
 export type HeldAccess = People['held'][number] & {
-  /** The last day on which the scopes are these, `yyyy-mm-dd`; null if no end is known. */
-  readonly until: string | null
   /** Those of the scopes that the contract gives without asking. */
   readonly byContract: readonly AccessScope[]
   /** The edition of the words by which the person shares theirs; null: they share nothing. */
@@ -57,8 +56,7 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
     const ends = findLastDay(person, access, today)
     if (scopes.length === 0 || !isInForce(person, ends, today)) return
     const before = held.get(person.memberId)
-    const asToday = access === null ? lastDayAsToday(isoDate(person.dateOfBirth), isoDate(today)) : null
-    const changes = [ends, asToday, before?.until ?? null].flatMap((day) => day ?? [])
+    const until = findEarlier(access === null ? findLastDayAsToday(person, today) : null, ends)
     held.set(person.memberId, {
       personId: person.memberId,
       accessId: access?.access_id ?? null,
@@ -66,7 +64,7 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
       lastName: person.lastName,
       scopes: completeScopes([...(before?.scopes ?? []), ...scopes]),
       ends,
-      until: changes.sort()[0] ?? null,
+      until: findEarlier(until, before?.until ?? null),
       byContract: access === null ? scopes : (before?.byContract ?? []),
       words: access?.words ?? null,
     })
@@ -86,11 +84,27 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
 /** Those on the contract who see someone without asking: the other side of what `readHeld` finds by contract. */
 async function readSeenBy(db: Reader, self: CoveredPerson, today: string): Promise<People['seenBy']> {
   const ends = findLastDay(self, null, today)
-  if (!isInForce(self, ends, today)) return []
+  const until = findEarlier(findLastDayAsToday(self, today), ends)
+  return (await readSeers(db, self, today)).map(({ firstName, lastName, scopes }) => {
+    return { firstName, lastName, scopes: [...scopes], ends, until }
+  })
+}
+
+/** Who may read someone's messages by the contract: the subscriber those of a young child. */
+export async function listReadersByContract(db: Reader, memberId: string, now: Date): Promise<readonly string[]> {
+  const today = easternDay(now)
+  const child = await findMember(db, memberId)
+  if (child === undefined || !isYoungChild(child.date_of_birth, today)) return []
+  const self = await readCovered(db, memberId)
+  const seers = self === undefined ? [] : await readSeers(db, self, today)
+  return seers.filter(({ scopes }) => scopes.includes('messages')).map((one) => one.memberId)
+}
+
+async function readSeers(db: Reader, self: CoveredPerson, today: string) {
+  if (!isInForce(self, findLastDay(self, null, today), today)) return []
   return (await readOthersOnContract(db, self.memberId)).flatMap((other) => {
     const scopes = scopesOfDependent(contractPerson(other), contractPerson(self), isoDate(today))
-    const { firstName, lastName } = other
-    return scopes.length === 0 ? [] : [{ firstName, lastName, scopes: [...scopes], ends }]
+    return scopes.length === 0 ? [] : [{ ...other, scopes }]
   })
 }
 
@@ -134,6 +148,15 @@ function findLastDay(person: CoveredPerson, access: Access | null, today: string
     birth: isoDate(person.dateOfBirth),
     begins: access?.begins ?? today,
   })
+}
+
+function findLastDayAsToday({ dateOfBirth }: CoveredPerson, today: string): string {
+  return lastDayAsToday(isoDate(dateOfBirth), isoDate(today))
+}
+
+/** The earlier of two days, of which null never comes. */
+function findEarlier(one: string | null, other: string | null): string | null {
+  return [one, other].flatMap((day) => day ?? []).sort()[0] ?? null
 }
 
 function isInForce({ isCovered }: CoveredPerson, ends: string | null, today: string): boolean {

@@ -63,6 +63,7 @@ export function GivenCard({ people: { given, seenBy, mayInvite }, onChange }: Gi
                 about={t(mayInvite ? 'people.seenByPlan' : 'people.seenByPlanYoung')}
                 scopes={person.scopes}
                 ends={person.ends}
+                until={person.until}
               />
             ))}
             {given.map((access) => (

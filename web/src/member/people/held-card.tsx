@@ -76,13 +76,13 @@ interface HeldItemProps {
 
 function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
   const t = useText()
-  const { accessId, firstName, lastName, scopes, ends } = person
+  const { accessId, firstName, lastName, scopes, ends, until } = person
   const mayAct = !useActsForPerson()
   const name = `${firstName} ${lastName}`
   const isTeen = accessId === null && !scopes.includes('messages')
   const why = accessId !== null ? 'people.byInvitation' : isTeen ? 'people.byPlanTeen' : 'people.byPlan'
   return (
-    <PersonItem name={name} about={t(why)} scopes={scopes} ends={ends}>
+    <PersonItem name={name} about={t(why)} scopes={scopes} ends={ends} until={accessId === null ? until : null}>
       {mayAct && (
         <div className={own.actions}>
           <Button variant="secondary" busy={busy} onClick={onView}>

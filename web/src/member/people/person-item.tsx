@@ -13,12 +13,14 @@ interface PersonItemProps {
   readonly scopes: readonly AccessScope[]
   /** The last day; null: there is none. */
   readonly ends: string | null
+  /** The last day of all of these, where plan and ID card are seen after it; null where there is none. */
+  readonly until?: string | null
   /** What can be done about it. */
   readonly children?: ReactNode
 }
 
 /** Someone who sees the member's information, or whose information the member sees. */
-export function PersonItem({ name, about, scopes, ends, children }: PersonItemProps) {
+export function PersonItem({ name, about, scopes, ends, until = null, children }: PersonItemProps) {
   const t = useText()
   const format = useFormat()
   return (
@@ -32,7 +34,13 @@ export function PersonItem({ name, about, scopes, ends, children }: PersonItemPr
         </p>
         <p className={styles.details}>{about}</p>
         <ScopeList scopes={scopes} />
-        {ends !== null && <p className={styles.details}>{t('people.until', { date: format.dateLong(ends) })}</p>}
+        {ends !== null && (
+          <p className={styles.details}>
+            {until === null || until === ends
+              ? t('people.until', { date: format.dateLong(ends) })
+              : t('people.untilTeen', { date: format.dateLong(until), ends: format.dateLong(ends) })}
+          </p>
+        )}
       </div>
       {children}
     </li>
