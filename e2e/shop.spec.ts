@@ -512,6 +512,139 @@ test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it 
   await expect.poll(amount).not.toBe(before)
 })
 
+test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by keyboard on a small phone, at their price; nothing typed is lost over reload, cart and link', async ({
+  page,
+  newVisitor,
+}) => {
+  const home = `${buildOrigin('hmbcbs')}/shop/`
+  await page.setViewportSize({ width: 320, height: 700 })
+  await open(page, home)
+  await main(page).getByLabel('ZIP code').fill('15222')
+  await main(page).getByLabel('How many people?').selectOption('2')
+  await main(page).getByLabel('Age of person 1').fill('41')
+  await main(page).getByLabel('Age of person 2').fill('39')
+  await main(page).getByRole('button', { name: 'See plans' }).click()
+  const heading = main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })
+  const year = Number(/20\d\d/.exec((await heading.textContent()) ?? '')?.[0])
+  await main(page)
+    .getByRole('button', { name: /^Add to cart: / })
+    .first()
+    .click()
+  await main(page).getByRole('link', { name: 'In your cart' }).click()
+  await main(page)
+    .getByRole('link', { name: /^Apply: / })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Apply for a plan')
+  const family = `Sample${[...crypto.randomUUID().replaceAll(/[^a-f]/g, '')].join('').padEnd(4, 'x')}`
+  const person = (on: Page, name: string) => main(on).getByRole('group', { name, exact: true })
+  const fillPerson = async (on: Page, name: string, [first, born]: readonly [string, string], relation?: string) => {
+    await person(on, name).getByLabel('First name').fill(first)
+    await person(on, name).getByLabel('Last name').fill(family)
+    await person(on, name).getByLabel('Date of birth').fill(born)
+    if (relation !== undefined) await person(on, name).getByLabel('Relationship to you').selectOption(relation)
+  }
+  const price = async (on: Page) =>
+    Number(/\$([\d,.]+) a month for everyone/.exec((await main(on).textContent()) ?? '')?.[1]?.replace(/[,.]/g, ''))
+  await fillPerson(page, 'You', ['Rosa', `01/01/${year - 41}`])
+  await fillPerson(page, 'Person 2', ['Juan', `01/01/${year - 39}`], 'spouse')
+  await main(page).getByLabel('Your signature').fill(`Rosa ${family}`)
+  for (const box of await main(page).getByRole('checkbox').all()) await box.check()
+  const ofTwo = await price(page)
+  expect(ofTwo).toBeGreaterThan(0)
+
+  // A forgotten child: the focus is where to go on, and it is said who was added and what is missing for a price.
+  const status = (on: Page, text: string | RegExp) => main(on).getByRole('status').filter({ hasText: text })
+  await tabTo(page, main(page).getByRole('button', { name: 'Add a person' }), 80)
+  await page.keyboard.press('Enter')
+  await expect(person(page, 'Person 3').getByLabel('First name')).toBeFocused()
+  await expect(status(page, 'Person 3 was added')).toHaveCount(1)
+  await expect(status(page, 'Enter the date of birth to see the new premium: Person 3')).toHaveCount(1)
+  await expectUsable(page, 'an application to which someone was added')
+  await page.keyboard.type('Leo')
+  // What is missing of someone new is told like anything else, and what was agreed to was not about them.
+  await main(page).getByRole('button', { name: 'Sign and send' }).press('Enter')
+  const wrong = main(page).getByRole('group', { name: /fields are still empty$/ })
+  await expect(wrong).toContainText('Date of birth, person 3')
+  await expect(wrong).toContainText('Your agreement to the premium')
+  await expect(wrong).not.toContainText('Your signature')
+  // Who cannot be what they are said to be is told at the field at once.
+  await fillPerson(page, 'Person 3', ['Leo', `02/03/${year - 9}`], 'spouse')
+  await expect(person(page, 'Person 3').getByLabel('Relationship to you')).toHaveAccessibleDescription(
+    /already listed as your spouse/,
+  )
+  await person(page, 'Person 3').getByLabel('Relationship to you').selectOption('child')
+  await expect(status(page, /^The premium is now \$/)).toHaveCount(1)
+  await expect.poll(() => price(page)).toBeGreaterThan(ofTwo)
+  const ofThree = await price(page)
+
+  // Taken off, and put back with all that was typed.
+  await person(page, 'Person 2').getByRole('button', { name: 'Take off: Juan' }).press('Enter')
+  await expect(status(page, 'Taken off this application: Juan.')).toBeFocused()
+  await expect(person(page, 'Person 2').getByLabel('First name')).toHaveValue('Leo')
+  await expect(person(page, 'Person 2').getByLabel('Relationship to you')).toHaveValue('child')
+  await expect(person(page, 'Person 3')).toHaveCount(0)
+  await expect.poll(() => price(page)).toBeLessThan(ofTwo)
+  await main(page).getByRole('button', { name: 'Put back: Juan' }).press('Enter')
+  await expect(person(page, 'Person 2').getByLabel('First name')).toBeFocused()
+  await expect(person(page, 'Person 2').getByLabel('Date of birth')).toHaveValue(`01/01/${year - 39}`)
+  await expect(person(page, 'Person 3').getByLabel('First name')).toHaveValue('Leo')
+  await expect.poll(() => price(page)).toBe(ofThree)
+
+  // The plan has the price of those who are on the application, and the way back from it, from the cart and over a reload has them all.
+  const checkAll = async (on: Page) => {
+    await expect(person(on, 'Person 3').getByLabel('First name')).toHaveValue('Leo')
+    await expect(person(on, 'Person 2').getByLabel('First name')).toHaveValue('Juan')
+    await expect.poll(() => price(on)).toBe(ofThree)
+  }
+  await main(page).getByRole('link', { name: 'Back to the plan' }).click()
+  await expect.poll(async () => (await main(page).textContent())?.replace(/[,.]/g, '')).toContain(`$${ofThree}`)
+  await page.goBack()
+  await checkAll(page)
+  await page.reload()
+  await waitForHydration(page)
+  await checkAll(page)
+  await turnTo(page, `${home}#/cart`)
+  await main(page)
+    .getByRole('link', { name: /^Apply: / })
+    .click()
+  await checkAll(page)
+  await main(page).getByText('Continue on another device').click()
+  const device = await newVisitor({ viewport: { width: 1280, height: 800 } })
+  await open(device, await main(page).getByLabel('Your link').inputValue())
+  await checkAll(device)
+
+  // Whoever applied and is taken off still applies, now as a parent, for a child alone.
+  await person(device, 'Person 2').getByRole('button', { name: 'Take off: Juan' }).click()
+  await person(device, 'You').getByRole('button', { name: 'Take off: Rosa' }).click()
+  await expect(main(device).getByLabel('Your first name')).toHaveValue('Rosa')
+  await expect(main(device).getByLabel('Your date of birth')).toHaveValue(`01/01/${year - 41}`)
+  await expect(person(device, 'Person 1').getByRole('button', { name: /^Take off/ })).toHaveCount(0)
+  await expectUsable(device, 'an application for a child who is left')
+  // An adult who is added applies for them both.
+  await main(device).getByRole('button', { name: 'Add a person' }).click()
+  await fillPerson(device, 'Person 2', ['Juan', `01/01/${year - 39}`])
+  await expect(person(device, 'You').getByLabel('First name')).toHaveValue('Juan')
+  await expect(main(device).getByLabel('Your first name')).toHaveCount(0)
+  await expect.poll(() => price(device)).toBeLessThan(ofThree)
+  for (const [label, text] of [
+    ['E-mail', `${family.toLowerCase()}@example.net`],
+    ['Phone', '555-555-0100'],
+    ['Street address', '1 Sample St'],
+    ['City', 'Pittsburgh'],
+    ['Your signature', `Juan ${family}`],
+  ] as const)
+    await main(device).getByLabel(label, { exact: true }).fill(text)
+  const event = main(device).getByLabel('What happened')
+  if (await event.isVisible()) {
+    await event.selectOption({ index: 1 })
+    await main(device).getByLabel('When', { exact: true }).fill(new Date().toLocaleDateString('en-US'))
+  }
+  for (const box of await main(device).getByRole('checkbox').all()) await box.check()
+  await main(device).getByRole('button', { name: 'Sign and send' }).press('Enter')
+  await expect(device.getByRole('heading', { level: 1 })).toHaveText('Your application')
+  await expect(main(device)).toContainText('Leo, Juan')
+})
+
 test('SH-1 SH-7 SH-9 LG-4 a family of four comes from ZIP code to paid by keyboard alone, in Spanish', async ({
   page,
 }) => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { checkAdult, checkGuardian, checkRelation, needsGuardian } from './application.ts'
+import { checkAdult, checkGuardian, checkRelation, findApplicant, needsGuardian } from './application.ts'
 
 const today = { year: 2026, month: 11, day: 29 }
+const adults = { today, adultFrom: 18 }
 const starts = '2027-01-01'
 const self = { relation: 'self', dateOfBirth: '03/02/1985' }
 const child = (dateOfBirth: string) => ({ relation: 'child', dateOfBirth })
@@ -9,7 +10,7 @@ const check = (
   people: readonly { relation: string; dateOfBirth: string }[],
   at: number,
   from: string | null = starts,
-) => checkRelation(people, at, { starts: from, today })?.code
+) => checkRelation(people, at, { starts: from, ...adults })?.code
 
 test.each([
   ['01/02/2001', undefined],
@@ -39,11 +40,11 @@ test('SH-9 nobody has two spouses on one application: the second one is asked ab
 const minor = { relation: 'child', dateOfBirth: '11/30/2008' }
 
 test('SH-9 who applies and signs is an adult on the day they sign (45 CFR 155.20)', () => {
-  expect(checkAdult('11/29/2008', today)).toBeNull()
-  expect(checkAdult('11/30/2008', today)).toEqual({ code: 'age.minimum', params: { minimum: 18 } })
+  expect(checkAdult('11/29/2008', adults)).toBeNull()
+  expect(checkAdult('11/30/2008', adults)).toEqual({ code: 'age.minimum', params: { minimum: 18 } })
   // What is no date is told as that.
-  expect(checkAdult('11/30', today)).toBeNull()
-  const context = { market: 'under65', today, longTopLevel: true } as const
+  expect(checkAdult('11/30', adults)).toBeNull()
+  const context = { market: 'under65', ...adults, longTopLevel: true } as const
   expect(checkGuardian('guardianDateOfBirth', '11/30/2008', context)?.code).toBe('age.minimum')
   expect(checkGuardian('guardianDateOfBirth', '', context)?.code).toBe('field.required')
   expect(checkGuardian('guardianFirstName', '', context)?.code).toBe('field.required')
@@ -51,14 +52,26 @@ test('SH-9 who applies and signs is an adult on the day they sign (45 CFR 155.20
 })
 
 test('SH-9 for minors alone a parent or guardian applies, to whom each of them is a child or another one', () => {
-  expect(needsGuardian([minor], today)).toBe(true)
-  expect(needsGuardian([minor, self], today)).toBe(false)
-  expect(needsGuardian([{ ...minor, dateOfBirth: '11/29/2008' }], today)).toBe(false)
+  expect(needsGuardian([minor], adults)).toBe(true)
+  expect(needsGuardian([minor, self], adults)).toBe(false)
+  expect(needsGuardian([{ ...minor, dateOfBirth: '11/29/2008' }], adults)).toBe(false)
   // As long as there is no date of birth, the age that prices were asked for counts.
-  expect(needsGuardian([{ dateOfBirth: '', age: 17 }, minor], today)).toBe(true)
-  expect(needsGuardian([{ dateOfBirth: '', age: 18 }, minor], today)).toBe(false)
-  expect(needsGuardian([{ dateOfBirth: '' }], today)).toBe(false)
+  expect(needsGuardian([{ dateOfBirth: '', age: 17 }, minor], adults)).toBe(true)
+  expect(needsGuardian([{ dateOfBirth: '', age: 18 }, minor], adults)).toBe(false)
+  expect(needsGuardian([{ dateOfBirth: '' }], adults)).toBe(false)
   for (const relation of ['', 'self', 'spouse'])
     expect(check([minor, { ...minor, relation }], 1)).toBe('select.not-chosen')
   expect(check([{ ...minor, relation: 'other' }, minor], 0)).toBeUndefined()
+})
+
+test('SH-9 who applies is the first adult of those covered, and stays who they are while a date is typed', () => {
+  const add = (dateOfBirth: string, age: number | null = null) => ({ dateOfBirth, age })
+  expect(findApplicant([add('', 41), add('', 39)], adults)).toBe(0)
+  expect(findApplicant([add('', 9), add('', 39)], adults)).toBe(1)
+  expect(findApplicant([add('01/01/2019', 41), add('01/01/1987', 39)], adults)).toBe(0)
+  // Someone who was added is one once their date of birth says so; of whom nothing is known changes nothing.
+  expect(findApplicant([add('', 9), add('')], adults)).toBeNull()
+  expect(findApplicant([add('', 9), add('01/01/2019')], adults)).toBeNull()
+  expect(findApplicant([add('', 9), add('01/01/1987')], adults)).toBe(1)
+  expect(findApplicant([add(''), add('')], adults)).toBe(0)
 })

@@ -33,9 +33,15 @@ export type ConsentField = (typeof consentFields)[number]
 export const guardianFields = ['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth'] as const
 export type GuardianField = (typeof guardianFields)[number]
 
-export interface ApplicationContext {
-  readonly market: Market
+/** Who is an adult on a day. */
+export interface AdultContext {
   readonly today: CalendarDate
+  /** The age that makes someone an adult where they live. */
+  readonly adultFrom: number
+}
+
+export interface ApplicationContext extends AdultContext {
+  readonly market: Market
   readonly longTopLevel: boolean
 }
 
@@ -49,8 +55,8 @@ export function checkPerson(field: PersonField, value: string, { today }: Applic
 /** Plans have to cover children until they are so old (45 CFR 147.120); whoever is older applies as another relative, or by telephone. */
 export const CHILD_UNTIL = 26
 
-/** An application is filed and signed by an adult, for minors by who acts for them (45 CFR 155.20). */
-export const ADULT_FROM = 18
+/** Whoever acts for minors is at least so old (45 CFR 155.20): a parent is, also where their own minority ends later. */
+const GUARDIAN_FROM = 18
 
 interface Relative {
   readonly relation: string
@@ -58,26 +64,40 @@ interface Relative {
   readonly dateOfBirth: string
 }
 
-/**
- * Whether everyone to be covered is a minor today, so that a parent or guardian applies for them. `age` counts, if there is one, while the
- * date of birth is none.
- */
-export function needsGuardian(
-  people: readonly { readonly dateOfBirth: string; readonly age?: number }[],
-  today: CalendarDate,
-): boolean {
-  return people.every(({ dateOfBirth, age = ADULT_FROM }) => (readAge(dateOfBirth, today) ?? age) < ADULT_FROM)
+interface Covered {
+  /** As typed. */
+  readonly dateOfBirth: string
+  /** As entered before; null: by nobody. It counts while the date of birth is none. */
+  readonly age?: number | null
 }
 
-/** Whether who applies and signs is an adult today: the covered applicant, or the guardian. */
-export function checkAdult(dateOfBirth: string, today: CalendarDate): Problem | null {
+/** Whether everyone to be covered is a minor today, so that a parent or guardian applies for them. Who could be of any age does not count. */
+export function needsGuardian(people: readonly Covered[], { today, adultFrom }: AdultContext): boolean {
+  const ages = people.flatMap(({ dateOfBirth, age = null }) => readAge(dateOfBirth, today) ?? age ?? [])
+  return ages.length > 0 && ages.every((age) => age < adultFrom)
+}
+
+/**
+ * The place of who applies and signs among those to be covered; null: nobody there, but a guardian. Whoever was entered as an adult stays who
+ * applies while a date is being typed.
+ */
+export function findApplicant(people: readonly Covered[], context: AdultContext): number | null {
+  if (needsGuardian(people, context)) return null
+  const { today, adultFrom } = context
+  const entered = people.findIndex(({ age = null }) => age !== null && age >= adultFrom)
+  const grown = people.findIndex(({ dateOfBirth }) => (readAge(dateOfBirth, today) ?? 0) >= adultFrom)
+  return Math.max(entered === -1 ? grown : entered, 0)
+}
+
+/** Whether the covered person who applies and signs is an adult today. */
+export function checkAdult(dateOfBirth: string, { today, adultFrom }: AdultContext): Problem | null {
   const age = readAge(dateOfBirth, today)
-  return age === null || age >= ADULT_FROM ? null : { code: 'age.minimum', params: { minimum: ADULT_FROM } }
+  return age === null || age >= adultFrom ? null : { code: 'age.minimum', params: { minimum: adultFrom } }
 }
 
 export function checkGuardian(field: GuardianField, value: string, { today }: ApplicationContext): Problem | null {
   if (field !== 'guardianDateOfBirth') return checkName(value)
-  return checkBirth(value, today) ?? checkAdult(value, today)
+  return checkBirth(value, today) ?? checkAdult(value, { today, adultFrom: GUARDIAN_FROM })
 }
 
 /** Relations that someone covered can have to a guardian who is not. */
@@ -90,10 +110,10 @@ export const wardRelations = ['child', 'other'] as const satisfies ApplicantRela
 export function checkRelation(
   people: readonly Relative[],
   at: number,
-  { starts, today }: { readonly starts: string | null; readonly today: CalendarDate },
+  { starts, today, adultFrom }: AdultContext & { readonly starts: string | null },
 ): Problem | null {
   const { relation, dateOfBirth } = people[at] ?? { relation: '', dateOfBirth: '' }
-  if (needsGuardian(people, today))
+  if (needsGuardian(people, { today, adultFrom }))
     return wardRelations.some((one) => one === relation) ? null : { code: 'select.not-chosen' }
   if (relation === 'spouse' && people.findIndex((one) => one.relation === 'spouse') < at)
     return { code: 'relation.one-spouse' }

@@ -60,7 +60,7 @@ function freeChildren(people: readonly RatedPerson[], line: PlanLine): ReadonlyS
 /**
  * Catastrophic plans are for people under this age (45 CFR 156.155(a)(5)); people with a hardship exemption apply at the exchange.
  */
-const CATASTROPHIC_UNDER = 30
+export const CATASTROPHIC_UNDER = 30
 
 /** Whether a plan can be sold to everyone in the group. */
 export function isForAll(people: readonly RatedPerson[], metal: Metal | null): boolean {

@@ -4,6 +4,7 @@ import type { startEnrollment } from '@portico/contract/calls/shop'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import { applicantRelations, needsGuardian, plainMedicareNumber } from '@portico/rules/shop/application'
 import { type Market, toMarket } from '@portico/rules/shop/lines'
+import { findAdultAge } from '@portico/rules/shop/majority'
 import { normalizeAddress } from '@portico/rules/validation/address'
 import { parseDate } from '@portico/rules/validation/date'
 import { formatPhone } from '@portico/rules/validation/phone'
@@ -64,7 +65,7 @@ export const applyForPlan = (
     const brand = territory.findBrand(body.brand, context)
     const { plan, starts } = await judge(parts, body, brand, context)
     if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const content = makeContent(body, toMarket(plan.line), now)
+    const content = makeContent(parts, body, toMarket(plan.line), now)
     const isAddressedAnew = known === undefined || openContent(dataKey, known).email !== content.email
     // A flood of e-mails to one address is stopped silently: the page has the link.
     const mayWrite =
@@ -171,8 +172,8 @@ async function findApplicant({ shopper }: EnrollmentParts, context: CallContext)
 }
 
 /** Whether an application says just what is sent now, so that it was sent before. */
-function saysTheSame({ dataKey }: EnrollmentParts, known: Application, body: Body, now: Date): boolean {
-  const kept = openContent(dataKey, known)
+function saysTheSame(parts: EnrollmentParts, known: Application, body: Body, now: Date): boolean {
+  const kept = openContent(parts.dataKey, known)
   const market = findMarket(kept)
   const isSameChoice =
     known.plan_id === body.planId && known.plan_year === body.planYear && known.first_premium_cents === body.agreedCents
@@ -181,13 +182,13 @@ function saysTheSame({ dataKey }: EnrollmentParts, known: Application, body: Bod
   return (
     isSameChoice &&
     areDates &&
-    isDeepStrictEqual({ ...makeContent(body, market, now), signedAt: '' }, { ...kept, signedAt: '' })
+    isDeepStrictEqual({ ...makeContent(parts, body, market, now), signedAt: '' }, { ...kept, signedAt: '' })
   )
 }
 
-function makeContent(body: Body, market: Market, now: Date): ApplicationContent {
+function makeContent(parts: EnrollmentParts, body: Body, market: Market, now: Date): ApplicationContent {
   return {
-    ...findGuardian(body, now),
+    ...findGuardian(parts, body, now),
     people: body.people.map((person) => ({
       firstName: person.firstName.trim(),
       lastName: person.lastName.trim(),
@@ -208,8 +209,13 @@ function makeContent(body: Body, market: Market, now: Date): ApplicationContent 
   }
 }
 
-function findGuardian({ people, guardian }: Body, now: Date): Pick<ApplicationContent, 'guardian'> {
-  if (guardian === null || !needsGuardian(people, isoDate(easternDay(now)))) return {}
+function findGuardian(
+  { territory }: EnrollmentParts,
+  { people, guardian, zipCode, county }: Body,
+  now: Date,
+): Pick<ApplicationContent, 'guardian'> {
+  const adultFrom = findAdultAge(territory.home(zipCode, county)?.state ?? null)
+  if (guardian === null || !needsGuardian(people, { today: isoDate(easternDay(now)), adultFrom })) return {}
   const { firstName, lastName, dateOfBirth } = guardian
   return {
     guardian: {

@@ -14,6 +14,7 @@ import {
   personFields,
 } from '@portico/rules/shop/application'
 import { toMarket } from '@portico/rules/shop/lines'
+import { findAdultAge } from '@portico/rules/shop/majority'
 import { findCoverageStart } from '@portico/rules/shop/windows'
 import { ageOnDay } from '@portico/rules/validation/age'
 import { toIsoDay } from '../../member/registration/checks.ts'
@@ -40,6 +41,7 @@ export async function judge(
   const checks = {
     market,
     today: isoDate(easternDay(context.now)),
+    adultFrom: findAdultAge(county.state),
     longTopLevel: allowsLongTopLevel(context.cookies.ddToken),
   }
   const problems: FieldProblem[] = []
@@ -54,7 +56,7 @@ export async function judge(
   if (market === 'medicare' && body.people.length !== 1) tell('firstName-1', { code: 'select.not-chosen' })
   const starts = findStart(parts, body, brand, unaged, context, tell)
   for (const [at] of body.people.entries())
-    tell(`relation-${at}`, checkRelation(body.people, at, { starts, today: checks.today }))
+    tell(`relation-${at}`, checkRelation(body.people, at, { ...checks, starts }))
   if (problems.length > 0 || starts === null) throw new CallError('FIELD-INVALID', { fields: problems })
   const people = body.people.map(({ dateOfBirth, tobacco }) => ({
     age: ageOnDay(toIsoDay(dateOfBirth, context.now), starts),
@@ -72,7 +74,7 @@ function judgeApplicant(
   checks: ApplicationContext,
   tell: (field: string, problem: { readonly code: string } | null) => void,
 ): { readonly firstName: string; readonly lastName: string } {
-  if (needsGuardian(people, checks.today)) {
+  if (needsGuardian(people, checks)) {
     const typed = guardian ?? { firstName: '', lastName: '', dateOfBirth: '' }
     const values = [typed.firstName, typed.lastName, typed.dateOfBirth]
     for (const [at, field] of guardianFields.entries()) tell(field, checkGuardian(field, values[at] ?? '', checks))
@@ -80,7 +82,7 @@ function judgeApplicant(
   }
   const selves = people.flatMap((person, at) => (person.relation === 'self' ? [{ ...person, at }] : []))
   if (selves.length !== 1) tell('relation-0', { code: 'select.not-chosen' })
-  for (const { dateOfBirth, at } of selves) tell(`dateOfBirth-${at}`, checkAdult(dateOfBirth, checks.today))
+  for (const { dateOfBirth, at } of selves) tell(`dateOfBirth-${at}`, checkAdult(dateOfBirth, checks))
   return selves[0] ?? people[0] ?? { firstName: '', lastName: '' }
 }
 

@@ -60,6 +60,8 @@ export interface Form<Name extends string> {
   submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
   /** Shows further problems. */
   tell(problems: FieldProblems<Name>): void
+  /** Replaces the fields themselves, where some come or go. What was told stays told of a field by its new name, as long as it is so. */
+  replace(values: Values<Name>, formerly: (name: Name) => Name): void
   /** Replaces what was typed. */
   fill(values: Partial<Values<Name>>): void
   /** Keeps what was typed only in memory. */
@@ -72,8 +74,7 @@ export interface Form<Name extends string> {
 export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
   const { id, initial, secret = [], label, check, serverTexts = {} } = options
   const t = useText()
-  const names = Object.keys(initial) as Name[]
-  const none: FieldProblems<Name> = problemsIn(names, () => null)
+  const none: FieldProblems<Name> = problemsIn([], () => null)
   const stored = typeof secret === 'string' ? null : secret
   const place = findKeptPlace(id, usePage().session?.logonId ?? null)
   const carriedAs = secret === 'personal' ? place : null
@@ -81,6 +82,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     stored === null ? valuesIn(takeCarried(carriedAs), initial) : readKept(place, initial),
   )
   useCarried(carriedAs, values)
+  const names = Object.keys(values) as Name[]
   const [problems, setProblems] = useState(none)
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -158,6 +160,10 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
     },
     tell: (found) => {
       refuse(found)
+    },
+    replace: (next, formerly) => {
+      setValues(next)
+      setProblems(problemsIn(Object.keys(next) as Name[], (name) => problems[formerly(name)] && check(name, next)))
     },
     fill: (given) => {
       const next = { ...values, ...given }

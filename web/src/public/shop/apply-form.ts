@@ -1,6 +1,5 @@
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import {
-  ADULT_FROM,
   type ConsentField,
   type ContactField,
   checkAdult,
@@ -11,27 +10,45 @@ import {
   checkRelation,
   consentFields,
   contactFields,
+  findApplicant,
   type GuardianField,
   guardianFields,
-  needsGuardian,
   type PersonField,
   personFields,
 } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
+import { findAdultAge } from '@portico/rules/shop/majority'
 import { checkDate } from '@portico/rules/validation/date'
 import { usePage } from '../../base/page-state.tsx'
 import { readCookie } from '../../base/storage/page-cookies.ts'
 import type { Translate } from '../../base/texts/text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import { takeCarried } from '../../kit/forms/carried.ts'
 import { findEasternDay } from '../../kit/forms/eastern-day.ts'
 import type { FieldProblem, Values } from '../../kit/forms/field-problems.ts'
+import { findKeptPlace } from '../../kit/forms/kept-values.ts'
 import type { Form } from '../../kit/forms/use-form.ts'
 import { useForm } from '../../kit/forms/use-form.ts'
+import { changePeople, newPerson, type Person, readPeople, type Typed } from './kept-people.ts'
 
-export type ApplyName = `${PersonField}-${number}` | GuardianField | ContactField | ConsentField | 'event' | 'eventDay'
+export type ApplyName =
+  | `${PersonField | 'age'}-${number}`
+  | GuardianField
+  | ContactField
+  | ConsentField
+  | 'event'
+  | 'eventDay'
 export interface ApplyForm extends Form<ApplyName> {
-  /** Whether everyone to be covered is a minor, so that who fills it in is not among them. */
-  readonly forMinors: boolean
+  readonly people: readonly Person[]
+  /** The place of who fills it in and signs; null: they are not among those to be covered, who are minors. */
+  readonly applicant: number | null
+  /** From which age on people there apply for themselves. */
+  readonly adultFrom: number
+  /** What is wrong with how someone is related to the applicant, before anybody is asked to correct it. */
+  findUnrelated(at: number): FieldProblem | null
+  /** Adds someone, of whom nothing is known if nothing is given. */
+  add(at: number, person?: Person): void
+  takeOff(at: number): void
 }
 
 /** What was typed of the event that lets someone enroll outside of the yearly window. */
@@ -44,77 +61,111 @@ function formatLabel(t: Translate, name: ApplyName): string {
   return at === undefined ? label : t('apply.of', { label, number: Number(at) + 1 })
 }
 
-/** The application as a form, validated here by the same rules as on the server; it begins with what was typed before. */
-export function useApplyForm(
-  market: Market,
-  people: readonly { readonly age: number; readonly tobacco: boolean }[],
-  needsEvent: boolean,
-  kept: Readonly<Record<string, string>>,
-  findStarts: (values: EventValues) => string | null,
-): ApplyForm {
+interface Asked {
+  readonly market: Market
+  /** Where people live. */
+  readonly state: string | null
+  readonly needsEvent: boolean
+  /** The first day of coverage. */
+  readonly findStarts: (values: EventValues) => string | null
+  /** What it begins with. */
+  readonly begin: Typed
+}
+
+const formId = 'shop-apply'
+
+/** The application as a form, validated here by the same rules as on the server; people come and go while it is filled in. */
+export function useApplyForm({ market, state, needsEvent, findStarts, begin }: Asked): ApplyForm {
   const t = useText()
-  const { now } = usePage()
+  const { now, session } = usePage()
   const day = findEasternDay(now)
   const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
-  const context = { market, today, longTopLevel: allowsLongTopLevel(globalThis.document && readCookie('ddToken')) }
-  // In the order on the page and in the list of problems.
-  const initial: Record<string, string> = { event: '', eventDay: '' }
-  for (const [at, { tobacco }] of people.entries()) {
-    for (const field of personFields) initial[`${field}-${at}`] = ''
-    initial[`tobacco-${at}`] = tobacco ? 'yes' : 'no'
-    initial[`relation-${at}`] = ''
-  }
-  for (const name of guardianFields) initial[name] = ''
-  for (const name of [...contactFields, ...consentFields]) initial[name] = ''
-  for (const name of Object.keys(initial)) initial[name] = kept[name] ?? initial[name] ?? ''
-  const readPeople = (values: Values<ApplyName>, forMinors: boolean) =>
-    people.map(({ age }, at) => ({
-      age,
-      relation: at === 0 && !forMinors ? 'self' : (values[`relation-${at}`] ?? ''),
-      dateOfBirth: values[`dateOfBirth-${at}`] ?? '',
-    }))
-  const areMinors = (values: Values<ApplyName>) => needsGuardian(readPeople(values, true), today)
+  const longTopLevel = allowsLongTopLevel(globalThis.document && readCookie('ddToken'))
+  const context = { market, today, adultFrom: findAdultAge(state), longTopLevel }
+  // A page that was rendered again has the people that there were.
+  const carried = takeCarried(findKeptPlace(formId, session?.logonId ?? null))
+  const read = (values: Typed) => readRelatives(values, context)
+  const checkRelated = (values: Values<ApplyName>, at: number) =>
+    checkRelation(read(values).people, at, { ...context, starts: findStarts(values) })
   const form = useForm<ApplyName>({
-    id: 'shop-apply',
-    initial: initial as Record<ApplyName, string>,
+    id: formId,
+    initial: (isTyped(carried) ? carried : begin) as Record<ApplyName, string>,
     secret: 'personal',
     label: (name) => formatLabel(t, name),
-    serverTexts: { params: { minimum: ADULT_FROM } },
+    serverTexts: { params: { minimum: context.adultFrom } },
     check: (name, values) => {
       if (name === 'event') return needsEvent && values.event === '' ? { code: 'select.not-chosen' } : null
       if (name === 'eventDay') return needsEvent ? checkDate(values.eventDay, { today, required: true }) : null
       const contact = contactFields.find((one) => one === name)
       if (contact) return checkApplicantContact(contact, values[contact], context)
       const consent = consentFields.find((one) => one === name)
-      const forMinors = areMinors(values)
-      if (consent) return checkSigned(consent, values, forMinors)
+      const { people, applicant } = read(values)
+      if (consent) return checkSigned(consent, values, applicant)
       const guardian = guardianFields.find((one) => one === name)
-      if (guardian) return forMinors ? checkGuardian(guardian, values[guardian], context) : null
+      if (guardian) return applicant === null ? checkGuardian(guardian, values[guardian], context) : null
       const field = personFields.find((one) => name.startsWith(`${one}-`))
+      if (field === undefined) return null
       const at = Number(name.split('-')[1])
-      const relatives = readPeople(values, forMinors)
-      const value = (field === 'relation' ? relatives[at]?.relation : values[name]) ?? ''
-      const wrong = field === undefined ? null : checkPerson(field, value, context)
+      const value = (field === 'relation' ? people[at]?.relation : values[name]) ?? ''
+      const wrong = checkPerson(field, value, context)
       if (wrong !== null) return wrong
-      if (name === 'dateOfBirth-0' && !forMinors) return checkAdult(value, today)
-      return field === 'relation' ? checkRelation(relatives, at, { starts: findStarts(values), today }) : null
+      if (field === 'dateOfBirth' && at === applicant) return checkAdult(value, context)
+      return field === 'relation' ? checkRelated(values, at) : null
     },
   })
-  return { ...form, forMinors: areMinors(form.values) }
+  const { values } = form
+  const people = readPeople(values)
+  const { applicant } = read(values)
+  const change = (next: readonly Person[], formerly: (at: number) => number) => {
+    const changed = changePeople(letActFor(values, applicant, next, context), next)
+    form.replace(changed as Values<ApplyName>, (name) => {
+      const [field = '', at] = name.split('-')
+      return at === undefined ? name : (`${field}-${formerly(Number(at))}` as ApplyName)
+    })
+  }
+  return {
+    ...form,
+    ...{ people, applicant, adultFrom: context.adultFrom },
+    findUnrelated: (at) => (values[`relation-${at}`] === '' ? null : checkRelated(values, at)),
+    add: (at, person = newPerson()) =>
+      change(people.toSpliced(at, 0, person), (now) => (now === at ? people.length : now > at ? now - 1 : now)),
+    takeOff: (at) => change(people.toSpliced(at, 1), (now) => (now >= at ? now + 1 : now)),
+  }
+}
+
+function isTyped(carried: unknown): carried is Typed {
+  return typeof carried === 'object' && carried !== null
+}
+
+type Adults = Parameters<typeof findApplicant>[1]
+
+/** Those to be covered as the rules know them, and who of them applies. */
+function readRelatives(values: Typed, adults: Adults) {
+  const listed = readPeople(values).map((person) => ({ ...person, age: person.age === '' ? null : Number(person.age) }))
+  const applicant = findApplicant(listed, adults)
+  return { applicant, people: listed.map((one, at) => (at === applicant ? { ...one, relation: 'self' } : one)) }
+}
+
+/** Whoever applied and is taken off applies for the minors who are left: their name and date of birth are typed already. */
+function letActFor(values: Typed, applicant: number | null, next: readonly Person[], adults: Adults): Typed {
+  const left = applicant === null ? undefined : readPeople(values)[applicant]
+  if (left === undefined || readRelatives(changePeople(values, next), adults).applicant !== null) return values
+  const { firstName, lastName, dateOfBirth } = left
+  return { ...values, guardianFirstName: firstName, guardianLastName: lastName, guardianDateOfBirth: dateOfBirth }
 }
 
 /** A consent of who applies, or their signature, which is the name that they have typed. */
-function checkSigned(consent: ConsentField, values: Values<ApplyName>, forMinors: boolean): FieldProblem | null {
-  const { firstName, lastName } = readApplicant(values, forMinors)
+function checkSigned(consent: ConsentField, values: Values<ApplyName>, applicant: number | null): FieldProblem | null {
+  const { firstName, lastName } = readApplicant(values, applicant)
   const wrong = checkConsent(consent, values[consent], { firstName, lastName })
   if (wrong?.code !== 'name.invalid') return wrong
   return { code: 'apply.signature.differs', params: { name: `${firstName} ${lastName}`.trim() } }
 }
 
-/** Who applies and signs, as typed: the first of those covered, or the guardian. */
-function readApplicant(values: Values<ApplyName>, forMinors: boolean) {
+/** Who applies and signs, as typed: one of those covered, or the guardian. */
+function readApplicant(values: Values<ApplyName>, applicant: number | null) {
   return {
-    firstName: (forMinors ? values.guardianFirstName : values['firstName-0']) ?? '',
-    lastName: (forMinors ? values.guardianLastName : values['lastName-0']) ?? '',
+    firstName: (applicant === null ? values.guardianFirstName : values[`firstName-${applicant}`]) ?? '',
+    lastName: (applicant === null ? values.guardianLastName : values[`lastName-${applicant}`]) ?? '',
   }
 }

@@ -1,13 +1,13 @@
 import { startEnrollment } from '@portico/contract/calls/shop'
-import { ADULT_FROM, consentFields, consents } from '@portico/rules/shop/application'
+import { consentFields, consents } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
+import { findAdultAge } from '@portico/rules/shop/majority'
 import { findCoverageStart, isAlwaysOpen, lifeEvents } from '@portico/rules/shop/windows'
 import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { newId } from '../../base/new-id.ts'
 import { usePage } from '../../base/page-state.tsx'
-import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
@@ -19,7 +19,7 @@ import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import type { Basis } from '../../shared/shop-parts/basis.ts'
+import { type Basis, changeShopping } from '../../shared/shop-parts/basis.ts'
 import { AddressField } from '../../ui/address-field.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -29,24 +29,26 @@ import { DateField } from '../../ui/date-field.tsx'
 import { EmailField } from '../../ui/email-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { focusOn } from '../../ui/focus.ts'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAmounts } from './amounts.ts'
 import { type ApplyForm, type EventValues, useApplyForm } from './apply-form.ts'
+import { ApplyPeople } from './apply-people.tsx'
 import { type ApplyProblem, isClosed, toApplyProblem } from './apply-problem.ts'
 import { Disclaimer } from './disclaimer.tsx'
 import { GuardianFields } from './guardian-fields.tsx'
 import { KeptNote } from './kept-note.tsx'
-import { moveKeptPeople } from './kept-people.ts'
-import { PersonFields } from './person-fields.tsx'
+import { arrangeValues, newPerson, type Person, type Typed, takeKept } from './kept-people.ts'
+import { PriceNotice } from './price-notice.tsx'
 import styles from './shop.module.css'
 import { toEnrollment } from './to-enrollment.ts'
 import { type Quote, type QuotedPlan, toMarket } from './types.ts'
 import { type ApplyDraft, useApplyDraft, useKeepDraft } from './use-apply-draft.ts'
 import { useQuote } from './use-quote.ts'
-import { useRepriced } from './use-repriced.ts'
+import { findPersonAge, useRepriced } from './use-repriced.ts'
 
 /** An application for a plan (SH-9): people, contact data, consent and signature. */
 function Apply({ variant }: ViewProps) {
@@ -78,10 +80,11 @@ function Apply({ variant }: ViewProps) {
         />
       ) : (
         <Application
+          key={`${planId} ${year}`}
           market={market}
           quote={quote}
           plan={plan}
-          basis={putAdultFirst(basis)}
+          basis={putAdultFirst(basis, findAdultAge(quote.county?.state ?? null))}
           before={before.draft}
           known={before.known}
         />
@@ -102,13 +105,16 @@ interface ApplicationProps {
   readonly known: Readonly<Record<string, string>>
 }
 
-function Application({ market, quote, plan, basis, before, known }: ApplicationProps) {
+function Application(props: ApplicationProps) {
+  // What it was begun with stays: people who come and go here change the shop's household when it is left.
+  const [{ market, quote, plan, basis, before, known }] = useState(props)
   const t = useText()
   const { money } = useAmounts()
   const { dateLong } = useFormat()
   const { brand, now } = usePage()
   const navigate = useNavigate()
   const planYear = quote.planYear ?? quote.window.planYear
+  const state = quote.county?.state ?? null
   const isOpen = quote.window.open && quote.window.planYear === planYear
   const needsEvent = !isOpen && !isAlwaysOpen(plan.line) && market === 'under65'
   const isSame = before?.planId === plan.planId && before.planYear === planYear
@@ -116,29 +122,45 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
   const findEvent = (typed: EventValues) => (needsEvent ? toEvent(typed, today) : null)
   const findStarts = (typed: EventValues) =>
     findCoverageStart(plan.line, quote.window, { planYear, event: findEvent(typed) }, today)
-  const form = useApplyForm(
-    market,
-    basis.people,
-    needsEvent,
-    before === null ? toApplicant(known, basis) : pickKept(before, basis, isSame),
-    findStarts,
-  )
+  const [begin] = useState(() => {
+    if (before === null) return { values: beginWith(known, basis, state), household: basis.people }
+    const { event = '', eventDay = '' } = before.values
+    const starts = findStarts({ event, eventDay })
+    const findAge = (person: Person) => findPersonAge(person, starts, now)
+    const kept = takeKept({ values: before.values, household: before.basis.people }, basis.people, findAge)
+    return { ...kept, values: pickKept(kept.values, isSame) }
+  })
+  const form = useApplyForm({ market, state, needsEvent, findStarts, begin: begin.values })
   const [enrollmentId] = useState(() => (isSame ? before.enrollmentId : newId()))
   const [problem, setProblem] = useState<ApplyProblem | null>(null)
-  const { values } = form
+  const notice = useRef<HTMLDivElement>(null)
+  const { values, people } = form
   const event = findEvent(values)
   const starts = findStarts(values)
-  const { ages, cents } = useRepriced({ market, basis, plan, planYear, starts, form })
-  const draft = { enrollmentId, planId: plan.planId, planYear, basis: { ...basis, market }, values }
+  const { ages, known: priced, price, reprice } = useRepriced({ market, basis, plan, planYear, starts, people })
+  useShopAfter(market, basis, priced)
+  const draft = {
+    enrollmentId,
+    planId: plan.planId,
+    planYear,
+    basis: { ...basis, people: [...begin.household], market },
+    values,
+  }
   const { kept, failed: notKept, save, stop } = useKeepDraft(draft, isSame)
 
   const submit = async (sent: FormEvent) => {
     setProblem(null)
     try {
-      const body = toEnrollment({ enrollmentId, brand: brand.code, plan, planYear, cents, basis, form, event })
       const send = async () => {
+        if (price.kind !== 'priced') {
+          focusOn(notice.current)
+          notice.current?.scrollIntoView({ block: 'center' })
+          return null
+        }
+        const { cents } = price
         // What is sent is what is corrected later.
         await save()
+        const body = toEnrollment({ enrollmentId, brand: brand.code, plan, planYear, cents, basis, form, event })
         return api.call(startEnrollment, { body })
       }
       const started = await form.submit(sent, () =>
@@ -154,38 +176,35 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
       keepTicket('application', started.ticket)
       navigate(links.shop(market, 'application'), { replace: true })
     } catch (error) {
-      setProblem(toApplyProblem(error))
+      const found = toApplyProblem(error)
+      setProblem(found)
+      if (found === 'changed') reprice()
     }
   }
 
   return (
     <FormFrame form={form} className={styles.stack} onSubmit={submit}>
       <p className={styles.about}>
-        {t('apply.about', { plan: plan.name, year: planYear, premium: money(cents ?? plan.premiumCents ?? 0) })}
+        {price.kind === 'priced'
+          ? t('apply.about', { plan: plan.name, year: planYear, premium: money(price.cents) })
+          : t('apply.about.plan', { plan: plan.name, year: planYear })}
         {starts !== null && ` ${t('apply.starts', { starts: dateLong(starts) })}`}
       </p>
       <ErrorSummary {...form.summary} />
-      <RepricedNotice before={plan.premiumCents} cents={cents} />
       {market === 'under65' && plan.line === 'medical' && <CreditNotice exchange={quote.exchange} />}
       {needsEvent && <EventFields form={form} />}
-      <Card title={t('apply.who')}>
-        <div className={styles.stack}>
-          {basis.people.map((_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: people have no key but their position
-            <PersonFields key={at} form={form} at={at} age={ages[at] ?? null} entered={basis.people[at]?.age ?? null} />
-          ))}
-          <p>
-            <Link to={links.shop(market)}>{t('shop.household.change')}</Link>
-          </p>
-        </div>
-      </Card>
-      {form.forMinors && <GuardianFields form={form} />}
+      <ApplyPeople form={form} market={market} ages={ages} />
+      {/* Beside those whom it is about, and there from the start, so that it is announced. */}
+      <div ref={notice} role="status">
+        <PriceNotice market={market} before={plan.premiumCents} price={price} people={people} onRetry={reprice} />
+      </div>
+      {form.applicant === null && <GuardianFields form={form} />}
       <ReachFields form={form} market={market} county={quote.county} zip={basis.zipCode} />
       <Consent form={form} />
       {problem !== null && <ProblemNotice problem={problem} market={market} />}
       <KeptNote market={market} kept={kept} failed={notKept} />
       <div className={styles.row}>
-        <Button type="submit" busy={form.busy || cents === null}>
+        <Button type="submit" busy={form.busy || price.kind === 'asking'}>
           {t('apply.send')}
         </Button>
         <ButtonLink variant="quiet" to={links.shopPlan(market, plan.planId, planYear)}>
@@ -196,23 +215,12 @@ function Application({ market, quote, plan, basis, before, known }: ApplicationP
   )
 }
 
-interface RepricedNoticeProps {
-  /** The premium in the list, for the ages given there. */
-  readonly before: number | null
-  /** Null while it is asked for. */
-  readonly cents: number | null
-}
-
-function RepricedNotice({ before, cents }: RepricedNoticeProps) {
-  const t = useText()
-  const { money } = useAmounts()
-  if (cents === before) return null
-  const amounts = { before: money(before ?? 0), premium: money(cents ?? 0) }
-  return (
-    <Alert tone="info" role="status" title={t(cents === null ? 'apply.repricing' : 'apply.repriced', amounts)}>
-      <p>{t('apply.repriced.text', amounts)}</p>
-    </Alert>
-  )
+/** Once the application is left, the shop shows its prices for those who are on it by then: a plan has one price everywhere. */
+function useShopAfter(market: Market, basis: Basis, known: Basis['people']): void {
+  const leave = useEffectEvent(() => {
+    if (known.length > 0) changeShopping(market, { basis: { ...basis, people: known } })
+  })
+  useEffect(() => () => leave(), [])
 }
 
 function CreditNotice({ exchange }: Pick<Quote, 'exchange'>) {
@@ -300,29 +308,26 @@ function ProblemNotice({ problem, market }: { readonly problem: ApplyProblem; re
 }
 
 /** Who applies is asked for first, and is an adult where one is covered. */
-function putAdultFirst(basis: Basis): Basis {
-  const at = basis.people.findIndex(({ age }) => age >= ADULT_FROM)
+function putAdultFirst(basis: Basis, adultFrom: number): Basis {
+  const at = basis.people.findIndex(({ age }) => age >= adultFrom)
   const adult = basis.people[at]
   if (adult === undefined || at === 0) return basis
   return { ...basis, people: [adult, ...basis.people.filter((one) => one !== adult)] }
 }
 
 /** What is known of a signed-in person, by the fields of who applies: for minors alone, that is not the first of those covered. */
-function toApplicant(known: Readonly<Record<string, string>>, { people }: Basis): Readonly<Record<string, string>> {
-  if (people.some(({ age }) => age >= ADULT_FROM)) return known
-  const { 'firstName-0': guardianFirstName = '', 'lastName-0': guardianLastName = '', ...others } = known
-  return { ...others, guardianFirstName, guardianLastName }
+function beginWith(known: Typed, { people }: Basis, state: string | null): Typed {
+  const { 'firstName-0': firstName = '', 'lastName-0': lastName = '', ...others } = known
+  const [first, ...rest] = people.map(newPerson)
+  if (first === undefined) return arrangeValues(known, [])
+  if (people.some(({ age }) => age >= findAdultAge(state)))
+    return arrangeValues(others, [{ ...first, firstName, lastName }, ...rest])
+  return arrangeValues({ ...others, guardianFirstName: firstName, guardianLastName: lastName }, [first, ...rest])
 }
 
 /** Of what was typed for another plan, who it is and how to reach them; agreement and signature are of one plan alone. */
-function pickKept(
-  { values, basis: { people } }: ApplyDraft,
-  now: Basis,
-  isSame: boolean,
-): Readonly<Record<string, string>> {
-  const moved = moveKeptPeople(people, values, now.people)
-  if (isSame) return moved
-  return Object.fromEntries(Object.entries(moved).filter(([name]) => !consentFields.some((one) => one === name)))
+function pickKept(values: Typed, isSame: boolean): Typed {
+  return isSame ? values : { ...values, ...Object.fromEntries(consentFields.map((name) => [name, ''])) }
 }
 
 function Consent({ form }: { readonly form: ApplyForm }) {

@@ -14,7 +14,8 @@ export function GuardianFields({ form }: { readonly form: ApplyForm }) {
   return (
     <Card title={t('apply.guardian')}>
       <div className={styles.stack}>
-        <p>{t('apply.guardian.text')}</p>
+        <p>{t('apply.guardian.text', { minimum: form.adultFrom })}</p>
+        {form.adultFrom > 18 && <p>{t('apply.guardian.alone')}</p>}
         <div className={own.fields}>
           {guardianFields.map((name) =>
             name === 'guardianDateOfBirth' ? (

@@ -1,54 +1,83 @@
 import { expect, test } from 'vitest'
-import { moveKeptPeople } from './kept-people.ts'
+import { arrangeValues, changePeople, newPerson, type Person, readPeople, takeKept } from './kept-people.ts'
 
-const family = [{ age: 35 }, { age: 34 }, { age: 8 }]
-const typed = {
-  ...{ 'firstName-0': 'Ann', 'firstName-1': 'Bob', 'firstName-2': 'Cid', 'dateOfBirth-1': '03/04/1992' },
-  ...{ 'relation-1': 'spouse', 'relation-2': 'child', 'tobacco-1': 'yes', email: 'a@mail.example', signature: 'Ann' },
-}
-const pick = (values: Readonly<Record<string, string>>, field: string) =>
-  [0, 1, 2, 3].map((at) => values[`${field}-${at}`] ?? '')
+const listAges = (...ages: readonly number[]) => ages.map((age) => ({ age, tobacco: false }))
+const household = listAges(35, 34, 8)
+const add = (age: string, firstName: string, more: Partial<Person> = {}): Person => ({
+  ...newPerson(),
+  ...{ age, firstName, ...more },
+})
+const ann = add('35', 'Ann')
+const bob = add('34', 'Bob', { dateOfBirth: '03/04/1992', relation: 'spouse', tobacco: 'yes' })
+const cid = add('8', 'Cid', { relation: 'child' })
+const others = { email: 'a@mail.example', truth: 'true', terms: 'true', electronic: 'true', signature: 'Ann' }
+const typed = arrangeValues(others, [ann, bob, cid])
+/** By the date of birth, or else as entered. */
+const findAge = ({ age, dateOfBirth }: Person) => (dateOfBirth === '05/05/2023' ? 3 : age === '' ? null : Number(age))
+const take = (values: typeof typed, now: typeof household, before = household) =>
+  takeKept({ values, household: before }, now, findAge).values
+const names = (values: typeof typed) => readPeople(values).map(({ firstName }) => firstName)
 
 test('SH-9 an application for the same people keeps all that was typed', () => {
-  expect(moveKeptPeople(family, typed, [...family])).toEqual(typed)
+  expect(take(typed, [...household])).toEqual(typed)
+  // In whichever order the shop has them.
+  expect(take(typed, household.toReversed())).toEqual(typed)
+})
+
+test('SH-9 an application that was kept before people could be added to it opens with all that was typed', () => {
+  const old = Object.fromEntries(Object.entries(typed).filter(([name]) => !name.startsWith('age-')))
+  expect(take(old, household)).toEqual(typed)
 })
 
 test('SH-9 someone who is taken off an application gives nobody else their name, birthday or relation', () => {
-  const moved = moveKeptPeople(family, typed, [{ age: 35 }, { age: 8 }])
-  expect(pick(moved, 'firstName')).toEqual(['Ann', 'Cid', '', ''])
-  expect(pick(moved, 'relation')).toEqual(['', 'child', '', ''])
-  expect(moved).not.toHaveProperty('dateOfBirth-1')
-  expect(moved).not.toHaveProperty('tobacco-1')
-  expect(moved).not.toHaveProperty('signature')
+  const moved = take(typed, listAges(35, 8))
+  expect(readPeople(moved)).toEqual([ann, cid])
+  expect(moved).not.toHaveProperty('dateOfBirth-2')
+  expect(moved.signature).toBe('')
   expect(moved.email).toBe('a@mail.example')
 })
 
 test('SH-9 someone who is added begins empty, wherever they stand, and costs no one else their fields', () => {
-  const moved = moveKeptPeople(family, typed, [{ age: 35 }, { age: 34 }, { age: 3 }, { age: 8 }])
-  expect(pick(moved, 'firstName')).toEqual(['Ann', 'Bob', '', 'Cid'])
+  const moved = take(typed, listAges(35, 34, 3, 8))
+  expect(names(moved)).toEqual(['Ann', 'Bob', '', 'Cid'])
 })
 
 test('SH-9 an age that is corrected is still the same person’s, and two of one age stay in their order', () => {
-  expect(pick(moveKeptPeople(family, typed, [{ age: 36 }, { age: 34 }, { age: 8 }]), 'firstName')).toEqual([
-    'Ann',
-    'Bob',
-    'Cid',
-    '',
-  ])
-  const twins = [{ age: 35 }, { age: 8 }, { age: 8 }]
-  expect(pick(moveKeptPeople(twins, typed, [{ age: 8 }, { age: 35 }, { age: 8 }]), 'firstName')).toEqual([
-    'Bob',
-    'Ann',
-    'Cid',
-    '',
-  ])
+  expect(names(take(typed, listAges(36, 34, 8)))).toEqual(['Ann', 'Bob', 'Cid'])
+  const twins = listAges(8, 35, 8)
+  const parents = arrangeValues({}, [add('35', 'Ann'), add('8', 'Bob'), add('8', 'Cid')])
+  expect(names(take(parents, [...twins, ...listAges(70)], listAges(35, 8, 8)))).toEqual([...['Bob', 'Ann', 'Cid', '']])
 })
 
 test('SH-9 who takes the place of someone taken off in one step begins empty, too', () => {
-  expect(pick(moveKeptPeople(family, typed, [{ age: 35 }, { age: 8 }, { age: 3 }]), 'firstName')).toEqual([
-    'Ann',
-    'Cid',
-    '',
-    '',
-  ])
+  expect(names(take(typed, listAges(35, 8, 3)))).toEqual(['Ann', 'Cid', ''])
+})
+
+test('SH-9 whoever was added to the application itself stays on it, whichever household the shop comes back with', () => {
+  const born = add('', 'Eva', { dateOfBirth: '05/05/2023' })
+  const unborn = add('', 'Fay')
+  const more = arrangeValues(others, [ann, bob, cid, born, unborn])
+  // From the cart, with those who were entered; from the plan, with those whose age is known by now; from the shop, without Bob.
+  expect(names(take(more, household))).toEqual(['Ann', 'Bob', 'Cid', 'Eva', 'Fay'])
+  expect(names(take(more, listAges(35, 34, 8, 3)))).toEqual(['Ann', 'Bob', 'Cid', 'Eva', 'Fay'])
+  expect(names(take(more, listAges(35, 8, 3)))).toEqual(['Ann', 'Cid', 'Eva', 'Fay'])
+  expect(names(take(more, listAges(35, 8)))).toEqual(['Ann', 'Cid', 'Eva', 'Fay'])
+  // An age that a date of birth has put right is known by both.
+  const older = arrangeValues(others, [{ ...ann, age: '36' }, bob, born])
+  expect(names(takeKept({ values: older, household }, listAges(36, 34), findAge).values)).toEqual(['Ann', 'Bob', 'Eva'])
+})
+
+test('SH-9 whoever was taken off the application itself does not come back with the household that it was begun for', () => {
+  const fewer = changePeople(typed, [ann, cid])
+  expect(take(fewer, household)).toEqual(fewer)
+  expect(takeKept({ values: fewer, household }, listAges(35, 8), findAge)).toEqual({ values: fewer, household })
+})
+
+test('SH-9 adding and taking off people loses nothing that was typed, and asks anew for what was agreed about those who were listed', () => {
+  const changed = changePeople(typed, [ann, cid, newPerson()])
+  expect(readPeople(changed)).toEqual([ann, cid, newPerson()])
+  expect(changed).toMatchObject({ ...others, truth: '', terms: '' })
+  expect(readPeople(changePeople(changed, [ann, bob, cid]))).toEqual([ann, bob, cid])
+  // Fields stay in the order on the page.
+  expect(Object.keys(changed)).toEqual(Object.keys(typed))
 })

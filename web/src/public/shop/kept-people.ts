@@ -1,42 +1,118 @@
-import { consentFields, personFields } from '@portico/rules/shop/application'
+import { consentFields, contactFields, guardianFields, personFields } from '@portico/rules/shop/application'
+import { MAX_PEOPLE } from '@portico/rules/shop/lines'
 
-type Typed = Readonly<Record<string, string>>
-type People = readonly { readonly age: number }[]
+/** An application's fields as typed. */
+export type Typed = Readonly<Record<string, string>>
 
-/**
- * What was typed into an application, moved to the people that it is for now (SH-9). Fields are kept by a person's place, so someone who was
- * taken off would give their name and birthday to whoever comes after them: people are known by the age that was entered. As long as there
- * are as many, somebody of another age who stands where they stood is the same person, corrected. Agreement and signature are of those who
- * were listed.
- */
-export function moveKeptPeople(before: People, values: Typed, now: People): Typed {
-  if (before.length === now.length && before.every(({ age }, at) => age === now[at]?.age)) return values
-  const from = matchPeople(before, now)
-  const others = Object.entries(values).filter(
-    ([name]) => !consentFields.some((one) => one === name) && !personFields.some((one) => name.startsWith(`${one}-`)),
-  )
-  const moved = from.flatMap((old, at) =>
-    old === null
-      ? []
-      : personFields.flatMap((field) => {
-          const typed = values[`${field}-${old}`]
-          return typed === undefined ? [] : [[`${field}-${at}`, typed] as const]
-        }),
-  )
-  return Object.fromEntries([...others, ...moved])
+/** What was typed of one person to be covered. `age`: as it was entered to see prices; '' for whoever was added to the application itself. */
+export type Person = Readonly<Record<(typeof fields)[number], string>>
+
+type Household = readonly { readonly age: number; readonly tobacco: boolean }[]
+
+const fields = ['age', ...personFields] as const
+
+/** Agreements that are about everyone who is listed. */
+const agreements = ['truth', 'terms'] as const
+
+/** Someone of a household, of whom nothing was typed; or else whoever is added to an application. */
+export function newPerson(entered?: Household[number]): Person {
+  const age = entered === undefined ? '' : String(entered.age)
+  const tobacco = entered?.tobacco ? 'yes' : 'no'
+  return { age, firstName: '', lastName: '', dateOfBirth: '', relation: '', tobacco }
 }
 
-/** The place that each person had before; null: they are new. */
-function matchPeople(before: People, now: People): readonly (number | null)[] {
+/** The people of an application. */
+export function readPeople(values: Typed): readonly Person[] {
+  const people: Person[] = []
+  while (values[`age-${people.length}`] !== undefined) people.push(readPerson(values, people.length))
+  return people
+}
+
+function readPerson(values: Typed, at: number): Person {
+  const none = newPerson()
+  const typed = fields.map((field) => [field, values[`${field}-${at}`] ?? none[field]] as const)
+  return Object.fromEntries(typed) as Person
+}
+
+/** All of an application's fields, in the order on the page and in the list of problems. */
+export function arrangeValues(values: Typed, people: readonly Person[]): Typed {
+  const take = (names: readonly string[]) => names.map((name) => [name, values[name] ?? ''] as const)
+  return Object.fromEntries([
+    ...take(['event', 'eventDay']),
+    ...people.flatMap((person, at) => fields.map((field) => [`${field}-${at}`, person[field]] as const)),
+    ...take(guardianFields),
+    ...take(contactFields),
+    ...take(consentFields),
+  ])
+}
+
+/** The fields once people were added or taken off: what was agreed to was about those who were listed. */
+export function changePeople(values: Typed, people: readonly Person[]): Typed {
+  return arrangeValues({ ...values, ...Object.fromEntries(agreements.map((name) => [name, ''])) }, people)
+}
+
+interface Kept {
+  readonly values: Typed
+  /** Who was to be covered when it was begun. */
+  readonly household: Household
+}
+
+/**
+ * What was typed into an application, for those whom it is for now (SH-9), and the household that it was begun for. If the shop comes back with
+ * that one, or with those who are on the application by their dates of birth, they are all still on it. Otherwise the household was changed
+ * elsewhere: people are known by their ages then, and as long as there are as many, somebody of another age who stands where they stood is the
+ * same person, corrected. Whoever was taken off gives nobody else their name and birthday; whoever was added to the application itself stays.
+ */
+export function takeKept(
+  { values, household }: Kept,
+  now: Household,
+  findAge: (person: Person) => number | null,
+): Kept {
+  const listed = readPeople(values)
+  const before =
+    listed.length > 0 ? listed : household.map(({ age }, at) => ({ ...readPerson(values, at), age: String(age) }))
+  const ages = before.map(findAge)
+  if (
+    isSame(now, household) ||
+    isSame(
+      now,
+      ages.flatMap((age) => (age === null ? [] : { age })),
+    )
+  )
+    return { values: arrangeValues(values, before), household }
+  const from = matchPeople(before, ages, now)
+  const moved = now.map((one, at) => {
+    const person = before[from[at] ?? -1]
+    return person === undefined ? newPerson(one) : { ...person, age: String(one.age) }
+  })
+  const others = before.filter(({ age }, at) => age === '' && !from.includes(at))
+  const signed = Object.fromEntries(consentFields.map((name) => [name, '']))
+  const changed = arrangeValues({ ...values, ...signed }, [...moved, ...others].slice(0, MAX_PEOPLE))
+  return { values: changed, household: now }
+}
+
+type Aged = readonly { readonly age: number }[]
+
+function isSame(some: Aged, others: Aged): boolean {
+  const list = (people: Aged) => people.map(({ age }) => age).toSorted((a, b) => a - b)
+  return list(some).join() === list(others).join()
+}
+
+/** The place that each person had before; null: they are new. `ages`: by their dates of birth. */
+function matchPeople(
+  before: readonly Person[],
+  ages: readonly (number | null)[],
+  now: Household,
+): readonly (number | null)[] {
   const left = new Set(before.keys())
   const take = (at: number | undefined) => {
     if (at === undefined) return null
     left.delete(at)
     return at
   }
-  const byAge = now.map(({ age }, at) =>
-    take(before[at]?.age === age && left.has(at) ? at : [...left].find((old) => before[old]?.age === age)),
-  )
-  if (before.length !== now.length) return byAge
-  return byAge.map((old, at) => old ?? (left.has(at) ? at : null))
+  const fits = (old: number, age: number) => left.has(old) && (ages[old] === age || before[old]?.age === String(age))
+  const byAge = now.map(({ age }, at) => take(fits(at, age) ? at : [...left].find((old) => fits(old, age))))
+  const isEntered = (at: number) => left.has(at) && before[at]?.age !== ''
+  if (before.filter(({ age }) => age !== '').length !== now.length) return byAge
+  return byAge.map((old, at) => old ?? (isEntered(at) ? at : null))
 }

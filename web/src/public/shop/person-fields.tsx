@@ -1,36 +1,43 @@
-import { ADULT_FROM, applicantRelations, CHILD_UNTIL, wardRelations } from '@portico/rules/shop/application'
+import { applicantRelations, wardRelations } from '@portico/rules/shop/application'
 import { longestName } from '@portico/rules/validation/name'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { ApplyForm } from './apply-form.ts'
 import own from './person-fields.module.css'
 import styles from './shop.module.css'
+import { useWho } from './use-who.ts'
 
 interface PersonFieldsProps {
   readonly form: ApplyForm
   readonly at: number
   /** By the date of birth, on the first day of coverage; null while that is not known. */
   readonly age: number | null
-  /** As it was entered to see prices. */
+  /** As it was entered to see prices; null: it was not. */
   readonly entered: number | null
+  /** Takes them off the application; null: nobody would be left, or only one can be covered. */
+  readonly onTakeOff: (() => void) | null
 }
 
-/** A person to cover; the first one is the applicant, if that is no guardian. */
-export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
+/** A person to cover; one of them is the applicant, if that is no guardian. */
+export function PersonFields({ form, at, age, entered, onTakeOff }: PersonFieldsProps) {
   const t = useText()
+  const findWho = useWho(form.people)
+  const { adultFrom } = form
+  const isApplicant = at === form.applicant
+  const forMinors = form.applicant === null
   // A date that does not fit the age that prices were shown for is said at once.
-  const isYoung = at === 0 && !form.forMinors && age !== null && age < ADULT_FROM
+  const isYoung = isApplicant && age !== null && age < adultFrom
   const hint = isYoung
-    ? t('apply.adult-first')
-    : age !== null && age !== entered
-      ? t('apply.age.differs', { age, entered: entered ?? '' })
+    ? t('apply.adult-first', { minimum: adultFrom })
+    : age !== null && entered !== null && age !== entered
+      ? t('apply.age.differs', { age, entered })
       : undefined
-  const isGrown = form.values[`relation-${at}`] === 'child' && age !== null && age >= CHILD_UNTIL
+  const unrelated = form.findUnrelated(at)
   const relation = form.field(`relation-${at}`)
-  const isApplicant = at === 0 && !form.forMinors
   return (
     <fieldset className={styles.group}>
       <legend>{isApplicant ? t('apply.you') : t('apply.person', { number: at + 1 })}</legend>
@@ -51,14 +58,14 @@ export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
           <Select
             {...relation}
             label={t('apply.relation')}
-            hint={isGrown && relation.error === undefined ? t('relation.child-age') : undefined}
+            hint={unrelated && relation.error === undefined ? t(unrelated.code) : undefined}
             required
           >
             <option value="">{t('shop.pick')}</option>
             <Options
-              of={form.forMinors ? wardRelations : applicantRelations.filter((relation) => relation !== 'self')}
+              of={forMinors ? wardRelations : applicantRelations.filter((relation) => relation !== 'self')}
               text={(relation) =>
-                t(form.forMinors && relation === 'other' ? 'apply.relation.ward' : `apply.relation.${relation}`)
+                t(forMinors && relation === 'other' ? 'apply.relation.ward' : `apply.relation.${relation}`)
               }
             />
           </Select>
@@ -68,6 +75,11 @@ export function PersonFields({ form, at, age, entered }: PersonFieldsProps) {
           <option value="yes">{t('apply.yes')}</option>
         </Select>
       </div>
+      {onTakeOff !== null && (
+        <Button variant="quiet" className={own.off} onClick={onTakeOff}>
+          {t('apply.take-off', { who: findWho(at) })}
+        </Button>
+      )}
     </fieldset>
   )
 }

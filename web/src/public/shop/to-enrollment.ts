@@ -11,37 +11,35 @@ interface Enrollment {
   readonly plan: QuotedPlan
   readonly planYear: number
   /** What they were told that it costs a month. */
-  readonly cents: number | null
+  readonly cents: number
   readonly basis: Basis
-  readonly form: Pick<ApplyForm, 'values' | 'forMinors'>
+  readonly form: Pick<ApplyForm, 'values' | 'people' | 'applicant'>
   readonly event: BodyOf<typeof startEnrollment>['event']
 }
 
 /** An application as the call takes it. */
 export function toEnrollment({ enrollmentId, brand, plan, planYear, cents, basis, form, event }: Enrollment) {
-  const { values, forMinors } = form
+  const { values, people, applicant } = form
   return {
     enrollmentId,
     brand,
     planId: plan.planId,
     planYear,
-    agreedCents: cents ?? 0,
+    agreedCents: cents,
     zipCode: basis.zipCode,
     county: basis.county,
-    people: basis.people.map((_, at) => ({
-      firstName: values[`firstName-${at}`] ?? '',
-      lastName: values[`lastName-${at}`] ?? '',
-      dateOfBirth: values[`dateOfBirth-${at}`] ?? '',
-      relation: at === 0 && !forMinors ? 'self' : (values[`relation-${at}`] ?? ''),
-      tobacco: values[`tobacco-${at}`] ?? '',
+    people: people.map(({ firstName, lastName, dateOfBirth, relation, tobacco }, at) => ({
+      ...{ firstName, lastName, dateOfBirth, tobacco },
+      relation: at === applicant ? 'self' : relation,
     })),
-    guardian: forMinors
-      ? {
-          firstName: values.guardianFirstName,
-          lastName: values.guardianLastName,
-          dateOfBirth: values.guardianDateOfBirth,
-        }
-      : null,
+    guardian:
+      applicant === null
+        ? {
+            firstName: values.guardianFirstName,
+            lastName: values.guardianLastName,
+            dateOfBirth: values.guardianDateOfBirth,
+          }
+        : null,
     email: values.email,
     phone: values.phone,
     address: values.address,

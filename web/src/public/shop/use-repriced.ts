@@ -1,12 +1,14 @@
 import { shopQuote } from '@portico/contract/calls/shop'
 import type { Market } from '@portico/rules/shop/lines'
+import { CATASTROPHIC_UNDER } from '@portico/rules/shop/rating'
 import { ageOnDay } from '@portico/rules/validation/age'
 import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
+import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import type { Basis } from '../../shared/shop-parts/basis.ts'
-import type { ApplyForm } from './apply-form.ts'
+import type { Person } from './kept-people.ts'
 import type { QuotedPlan } from './types.ts'
 
 /** Someone's age on the first day of coverage, by the date of birth as typed; null while that is no date. */
@@ -18,34 +20,93 @@ function computeAge(typed: string, starts: string | null, now: string): number |
   return age >= 0 && age <= 120 ? age : null
 }
 
+/** Someone's age on the first day of coverage, or else as it was entered; null: not known yet. */
+export function findPersonAge({ age, dateOfBirth }: Person, starts: string | null, now: string): number | null {
+  return computeAge(dateOfBirth, starts, now) ?? (age === '' ? null : Number(age))
+}
+
+/** What the plan costs those who are listed. `of` are their places. */
+export type Repriced =
+  | { readonly kind: 'priced'; readonly cents: number }
+  | { readonly kind: 'asking' | 'failed' }
+  /** Of someone the age is not known yet. */
+  | { readonly kind: 'waiting'; readonly of: readonly number[] }
+  /** It is not sold to all of them. `of`: because of whom, as far as that is known; `young`: who is too old for a plan for young people. */
+  | { readonly kind: 'unsold'; readonly of: readonly number[]; readonly why: 'young' | 'rate' | 'unknown' }
+
 interface Asked {
   readonly market: Market
   readonly basis: Basis
   readonly plan: QuotedPlan
   readonly planYear: number
   readonly starts: string | null
-  readonly form: ApplyForm
+  readonly people: readonly Person[]
 }
 
-/** The plan's premium for the dates of birth and answers as they stand; null while it is worked out (SH-9). */
-export function useRepriced({ market, basis, plan, planYear, starts, form }: Asked): {
+/** The plan's premium for the people, dates of birth and answers as they stand, worked out in place (SH-9). */
+export function useRepriced({ market, basis, plan, planYear, starts, people }: Asked): {
+  /** By the dates of birth. */
   readonly ages: readonly (number | null)[]
-  readonly cents: number | null
+  /** Of whom the age is known, as the shop asks for them. */
+  readonly known: Basis['people']
+  readonly price: Repriced
+  /** Works it out anew, whether or not anything has changed here. */
+  readonly reprice: () => void
 } {
   const { brand, now } = usePage()
-  const ages = basis.people.map((_, at) => computeAge(form.values[`dateOfBirth-${at}`] ?? '', starts, now))
-  const people = basis.people.map(({ age }, at) => ({
-    age: ages[at] ?? age,
-    tobacco: form.values[`tobacco-${at}`] === 'yes',
+  const [isAnew, setAnew] = useState(false)
+  const listed = people.map((person) => ({
+    age: findPersonAge(person, starts, now),
+    tobacco: person.tobacco === 'yes',
   }))
-  const isSame = JSON.stringify(people) === JSON.stringify(basis.people)
-  const { value, failed } = useLoaded(
+  const known = listed.flatMap(({ age, tobacco }) => (age === null ? [] : { age, tobacco }))
+  const isSame = JSON.stringify(listed) === JSON.stringify(basis.people) && !isAnew
+  const isComplete = known.length === listed.length
+  const { value, failed, loading, reload } = useLoaded(
     async (signal) => {
-      const body = { ...basis, people, market, brand: brand.code, planYear }
-      const { plans } = await api.call(shopQuote, { body, signal })
-      return plans.find(({ planId }) => planId === plan.planId)?.premiumCents ?? null
+      const { plans } = await api.call(shopQuote, {
+        body: { ...basis, people: known, market, brand: brand.code, planYear },
+        signal,
+      })
+      return { plan: plans.find(({ planId }) => planId === plan.planId) ?? null }
     },
-    { key: JSON.stringify([people, planYear, plan.planId]), wanted: !isSame },
+    { key: JSON.stringify([known, planYear, plan.planId]), wanted: isComplete && !isSame },
   )
-  return { ages, cents: isSame || failed ? plan.premiumCents : value }
+  const findPrice = (): Repriced => {
+    if (!isComplete) return { kind: 'waiting', of: findPlaces(listed, ({ age }) => age === null) }
+    if (isSame) return judgePrice(plan, plan, listed)
+    if (failed) return { kind: 'failed' }
+    return value === null || (isAnew && loading) ? { kind: 'asking' } : judgePrice(plan, value.plan, listed)
+  }
+  return {
+    ages: people.map(({ dateOfBirth }) => computeAge(dateOfBirth, starts, now)),
+    known,
+    price: findPrice(),
+    reprice: () => {
+      setAnew(true)
+      reload()
+    },
+  }
+}
+
+type Listed = readonly { readonly age: number | null }[]
+
+/** What a quote says of a plan; `quoted` is null where it is not among those sold to these people. */
+export function judgePrice(
+  { metal }: Pick<QuotedPlan, 'metal'>,
+  quoted: Pick<QuotedPlan, 'premiumCents' | 'unrated'> | null,
+  listed: Listed,
+): Repriced {
+  if (quoted === null) {
+    const old = metal === 'catastrophic' ? findPlaces(listed, ({ age }) => (age ?? 0) >= CATASTROPHIC_UNDER) : []
+    return { kind: 'unsold', of: old, why: old.length > 0 ? 'young' : 'unknown' }
+  }
+  const { premiumCents, unrated } = quoted
+  return premiumCents === null
+    ? { kind: 'unsold', of: unrated, why: unrated.length > 0 ? 'rate' : 'unknown' }
+    : { kind: 'priced', cents: premiumCents }
+}
+
+function findPlaces(listed: Listed, wanted: (one: Listed[number]) => boolean): readonly number[] {
+  return listed.flatMap((one, at) => (wanted(one) ? at : []))
 }

@@ -1,0 +1,110 @@
+import { MAX_PEOPLE, type Market } from '@portico/rules/shop/lines'
+import { Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from '../../base/router/link.tsx'
+import { links } from '../../base/router/links.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import type { ApplyForm } from './apply-form.ts'
+import type { Person } from './kept-people.ts'
+import { PersonFields } from './person-fields.tsx'
+import styles from './shop.module.css'
+import { useWho } from './use-who.ts'
+
+interface ApplyPeopleProps {
+  readonly form: ApplyForm
+  readonly market: Market
+  /** By the dates of birth. */
+  readonly ages: readonly (number | null)[]
+}
+
+/** What was done last: someone was added, or taken off and can be put back. */
+type Done =
+  | { readonly kind: 'added'; readonly at: number }
+  | { readonly kind: 'taken'; readonly at: number; readonly person: Person; readonly who: string }
+  | { readonly kind: 'back'; readonly at: number; readonly who: string }
+
+/** Who will be covered: people are added and taken off here, and nothing that was typed is lost for it (SH-9). */
+export function ApplyPeople({ form, market, ages }: ApplyPeopleProps) {
+  const t = useText()
+  const findWho = useWho(form.people)
+  const said = useRef<HTMLDivElement>(null)
+  const [done, setDone] = useState<Done | null>(null)
+  const moveOn = useEffectEvent((last: Done) => {
+    // The pressed button is gone with the person, or is left for the fields of whoever is new.
+    if (last.kind === 'taken') focusOn(said.current)
+    else document.getElementById(form.field(`firstName-${last.at}`).id)?.focus()
+  })
+  useEffect(() => {
+    if (done !== null) moveOn(done)
+  }, [done])
+  const { people } = form
+  const isFamily = market !== 'medicare'
+  const takeOff = (at: number) => {
+    const person = people[at]
+    if (person === undefined) return
+    form.takeOff(at)
+    setDone({ kind: 'taken', at, person, who: findWho(at) })
+  }
+  const putBack = ({ at, person, who }: Done & { readonly kind: 'taken' }) => {
+    form.add(Math.min(at, people.length), person)
+    setDone({ kind: 'back', at: Math.min(at, people.length), who })
+  }
+  return (
+    <Card title={t('apply.who')}>
+      <div className={styles.stack}>
+        {people.map((person, at) => (
+          <PersonFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: people have no key but their position
+            key={at}
+            form={form}
+            at={at}
+            age={ages[at] ?? null}
+            entered={person.age === '' ? null : Number(person.age)}
+            onTakeOff={isFamily && people.length > 1 ? () => takeOff(at) : null}
+          />
+        ))}
+        <div ref={said} role="status" className={styles.row}>
+          {done?.kind === 'added' && <p>{t('apply.added', { number: done.at + 1 })}</p>}
+          {done?.kind === 'back' && <p>{t('apply.put-back', { who: done.who })}</p>}
+          {done?.kind === 'taken' && (
+            <>
+              <p>{t('apply.taken-off', { who: done.who })}</p>
+              {people.length < MAX_PEOPLE && (
+                <Button
+                  variant="quiet"
+                  aria-label={t('apply.undo.name', { who: done.who })}
+                  onClick={() => putBack(done)}
+                >
+                  {t('apply.undo')}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+        {!isFamily ? (
+          <p>
+            <Link to={links.shop(market)}>{t('shop.household.change')}</Link>
+          </p>
+        ) : people.length < MAX_PEOPLE ? (
+          <div>
+            <Button
+              variant="secondary"
+              icon={<Plus aria-hidden="true" />}
+              onClick={() => {
+                form.add(people.length)
+                setDone({ kind: 'added', at: people.length })
+              }}
+            >
+              {t('apply.add')}
+            </Button>
+          </div>
+        ) : (
+          <p className={styles.small}>{t('apply.full', { count: MAX_PEOPLE })}</p>
+        )}
+      </div>
+    </Card>
+  )
+}
