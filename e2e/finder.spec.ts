@@ -203,3 +203,27 @@ test('RT-5 MP-24 LG-3 a visitor compares doctors side by side, and takes one out
   await main(page).getByRole('button', { name: 'Clear', exact: true }).press('Enter')
   await expect(main(page).getByRole('status').filter({ hasText: 'No one chosen to compare' })).toBeFocused()
 })
+
+test('MP-22 nothing on the page moves while another kind of care is searched for', async ({ page }) => {
+  await open(page, `${buildOrigin('hmbcbs')}${finder}`)
+  await main(page).getByRole('textbox', { name: 'ZIP code or town' }).fill('15222')
+  await search(page, 'primary care')
+  const chip = (name: string) => main(page).getByRole('button', { name, exact: true })
+  const measure = () =>
+    Promise.all([chip('Counseling'), main(page).locator('details').first()].map((one) => one.boundingBox()))
+  const before = await measure()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/finder/v1/search', async (route) => {
+    await held
+    await route.continue()
+  })
+  await chip('Children').click()
+  await expect(main(page).getByRole('status').getByText('Searching')).toBeVisible()
+  expect(await measure()).toEqual(before)
+  answer()
+  await expect(main(page).getByText(/Showing:.*Pediatrics/)).toBeVisible()
+  expect(await measure()).toEqual(before)
+})

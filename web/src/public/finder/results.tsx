@@ -72,7 +72,7 @@ export function FinderResults(props: ResultsProps) {
   }
   return (
     <div ref={box} aria-busy={loading}>
-      <Summary found={found} asked={asked} />
+      <Summary found={found} last={last} asked={asked} />
       {last === null ? (
         <Loading />
       ) : last.state === 'not-loaded' ? (
@@ -117,8 +117,16 @@ function closerThan(miles = Number.POSITIVE_INFINITY): number | undefined {
   return radiusSteps.findLast((step) => step < miles)
 }
 
+interface SummaryProps {
+  /** Null while they are searched for. */
+  readonly found: FoundData | null
+  /** What stays below until then, so that nothing moves. */
+  readonly last: FoundData | null
+  readonly asked: FinderSearch
+}
+
 /** How many were found, where, and how the words were understood. */
-function Summary({ found, asked }: { readonly found: FoundData | null; readonly asked: FinderSearch }) {
+function Summary({ found, last, asked }: SummaryProps) {
   const t = useText()
   const format = useMomentFormat()
   const { miles } = asked
@@ -139,13 +147,13 @@ function Summary({ found, asked }: { readonly found: FoundData | null; readonly 
               .filter(Boolean)
               .join(' · ')}
       </p>
-      {found !== null && found.center === null && count > 0 && (
+      {last?.center === null && last.state === 'found' && last.total > 0 && (
         <p className={styles.hint}>
           <MapPin aria-hidden="true" /> {t('finder.no-place')}
         </p>
       )}
-      {found !== null && found.loadedAt !== null && (
-        <p className={styles.small}>{t('finder.loaded', { day: format.date(found.loadedAt) })}</p>
+      {last !== null && last.loadedAt !== null && (
+        <p className={styles.small}>{t('finder.loaded', { day: format.date(last.loadedAt) })}</p>
       )}
     </div>
   )
