@@ -332,3 +332,31 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
   await pane(page).getByRole('button', { name: 'Close message' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Deleted', level: 2 })).toBeFocused()
 })
+
+test('MC-2 nothing above the list goes and comes back while a folder is loaded', async ({ page }) => {
+  await signIn(page, login, origin)
+  await open(page, center)
+  await expect(lines(page).first()).toBeVisible()
+  const heading = page.getByRole('heading', { name: 'Inbox', exact: true })
+  const searchButton = page.getByRole('button', { name: 'Search messages' })
+  const measure = async () => [(await heading.boundingBox())?.x, (await searchButton.boundingBox())?.x]
+  const before = await measure()
+  await folder(page, 'Sent').click()
+  await expect(page.getByRole('list', { name: 'Sent' })).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/messageCenter\?/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await folder(page, 'Inbox').click()
+  await expect(heading).toBeVisible()
+  await expect(lines(page)).toHaveCount(0)
+  expect(await measure()).toEqual(before)
+  await expect(selectAll(page)).toBeDisabled()
+  answer()
+  await expect(lines(page).first()).toBeVisible()
+  expect(await measure()).toEqual(before)
+})

@@ -45,6 +45,8 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   // A representative cannot mark or delete messages (CS-1).
   const selectable = !state.session?.simulation
   const { searching } = query
+  // While a folder is loaded, the bar is that of one with messages, so that nothing in it goes and comes back.
+  const mayHold = page?.total ?? (failed ? 0 : 2)
   const searchButton = useSearchButton(searching)
   const { heading, turn } = useTopOfPage(loading)
   const { selected, select, clear } = useSelection(page, queryKey(query))
@@ -57,8 +59,8 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   return (
     <section className={styles.section} aria-labelledby={listHeadingId} aria-busy={loading || undefined}>
       <div className={styles.bar}>
-        {selectable && !searching && page !== null && page.total > 0 && (
-          <SelectAll rows={page.messages} selected={selected} onSelect={select} />
+        {selectable && !searching && mayHold > 0 && (
+          <SelectAll rows={page?.messages ?? []} selected={selected} onSelect={select} />
         )}
         <h2 ref={heading} id={listHeadingId} tabIndex={-1} className={styles.heading}>
           {t(`message-center.${query.folder}`)}
@@ -73,7 +75,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
         >
           <Search aria-hidden="true" />
         </button>
-        {page !== null && page.total > 1 && !searching && <MailSorting query={query} onChange={choose} />}
+        {mayHold > 1 && !searching && <MailSorting query={query} onChange={choose} />}
       </div>
       {searching && query.folder !== 'drafts' && (
         <LazyPart
@@ -173,6 +175,7 @@ function SelectAll({ rows, selected, onSelect }: SelectAllProps) {
       labelHidden
       className={styles.all}
       checked={all}
+      disabled={rows.length === 0}
       onValue={(checked) => {
         if (checked) track({ event: 'select-all' })
         onSelect(new Set(checked ? rows.map(({ threadId }) => threadId) : []))
