@@ -643,6 +643,23 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   await main(device).getByRole('button', { name: 'Sign and send' }).press('Enter')
   await expect(device.getByRole('heading', { level: 1 })).toHaveText('Your application')
   await expect(main(device)).toContainText('Leo, Juan')
+
+  // Whoever comes back to apply is told at once what they have applied for, before they type it all again.
+  await turnTo(device, home)
+  await main(device)
+    .getByRole('button', { name: /^Add to cart: / })
+    .first()
+    .click()
+  await main(device).getByRole('article').nth(1).getByRole('heading', { level: 3 }).getByRole('link').click()
+  await main(device).getByRole('link', { name: 'Apply', exact: true }).click()
+  await expect(status(device, `You applied for`)).toContainText('Open that application to pay for, correct or withdraw')
+  await expectUsable(device, 'an application of someone who has applied')
+  await turnTo(device, `${home}#/cart`)
+  await expect(main(device)).toContainText('You applied for this plan on')
+  await expect(main(device).getByRole('link', { name: /^Apply: / })).toHaveCount(0)
+  await expectUsable(device, 'a cart with what someone has applied for')
+  await main(device).getByRole('button', { name: 'Open your application' }).press('Enter')
+  await expect(device.getByRole('heading', { level: 1 })).toHaveText('Your application')
 })
 
 test('SH-1 SH-7 SH-9 LG-4 a family of four comes from ZIP code to paid by keyboard alone, in Spanish', async ({

@@ -256,6 +256,8 @@ export const saveShopping = defineCall({
     planYear: PlanYear,
     planIds: v.pipe(v.array(PlanId), v.maxLength(MAX_COMPARED)),
     care: v.optional(AskedCare),
+    /** Whether prices are shown after the estimated tax credit. */
+    withCredit: v.optional(v.boolean(), true),
   }),
   payload: v.object({ ticket: v.string(), until: Day }),
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
@@ -276,6 +278,7 @@ export const openShopping = defineCall({
     basis: Basis,
     planYear: v.number(),
     planIds: v.array(v.string()),
+    withCredit: v.boolean(),
     /** Null if none was put into the link. */
     care: v.nullable(
       v.object({
@@ -463,6 +466,7 @@ export const myShopping = defineCall({
       v.object({
         market: v.picklist(markets),
         applicationNumber: v.string(),
+        planId: v.string(),
         planName: v.string(),
         planYear: v.number(),
         state: v.picklist(applicationStates),

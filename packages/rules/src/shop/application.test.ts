@@ -44,7 +44,7 @@ test('SH-9 who applies and signs is an adult on the day they sign (45 CFR 155.20
   expect(checkAdult('11/30/2008', adults)).toEqual({ code: 'age.minimum', params: { minimum: 18 } })
   // What is no date is told as that.
   expect(checkAdult('11/30', adults)).toBeNull()
-  const context = { market: 'under65', ...adults, longTopLevel: true } as const
+  const context = { market: 'under65', ...adults } as const
   expect(checkGuardian('guardianDateOfBirth', '11/30/2008', context)?.code).toBe('age.minimum')
   expect(checkGuardian('guardianDateOfBirth', '', context)?.code).toBe('field.required')
   expect(checkGuardian('guardianFirstName', '', context)?.code).toBe('field.required')

@@ -42,7 +42,6 @@ export interface AdultContext {
 
 export interface ApplicationContext extends AdultContext {
   readonly market: Market
-  readonly longTopLevel: boolean
 }
 
 export function checkPerson(field: PersonField, value: string, { today }: ApplicationContext): Problem | null {
@@ -137,7 +136,7 @@ function checkBirth(value: string, today: CalendarDate): Problem | null {
 }
 
 export function checkApplicantContact(field: ContactField, value: string, context: ApplicationContext): Problem | null {
-  if (field === 'email') return checkEmail(value, { required: true, longTopLevel: context.longTopLevel })
+  if (field === 'email') return checkEmail(value, { required: true, longTopLevel: true })
   if (field === 'phone') return checkPhone(value, { required: true })
   if (field === 'medicareNumber') return context.market === 'medicare' ? checkMedicareNumber(value) : null
   if (value.trim() === '') return { code: 'field.required' }

@@ -25,7 +25,7 @@ test.each([
 })
 
 test('SH-9 a parent of 18 applies for a child in every state, whose own minority ends later', () => {
-  const context = { market: 'under65', today, adultFrom: 21, longTopLevel: true } as const
+  const context = { market: 'under65', today, adultFrom: 21 } as const
   expect(checkGuardian('guardianDateOfBirth', birthAt(18), context)).toBeNull()
   expect(checkGuardian('guardianDateOfBirth', birthAt(17), context)).toEqual({
     code: 'age.minimum',

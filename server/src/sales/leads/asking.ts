@@ -1,7 +1,6 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { requestCall } from '@portico/contract/calls/leads'
 import type { createLead } from '@portico/contract/calls/registration'
-import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import { callDays, callDue } from '@portico/rules/leads/lead'
 import { checkEmail } from '@portico/rules/validation/email'
 import { formatPhone } from '@portico/rules/validation/phone'
@@ -56,7 +55,7 @@ export function createLeadAsking(parts: {
         const brand = checks.findBrand(body.brand, context)
         const names = ['zipCode', 'firstName', 'lastName', 'phone'] as const
         const problems = [...checks.problems(names, { ...body, userType: toVisitor(body) }, brand, context)]
-        refuseFields([...problems, ...emailProblem(body, context), ...dayProblem(body, context)])
+        refuseFields([...problems, ...emailProblem(body), ...dayProblem(body, context)])
         const call = { day: body.day, time: body.bestTime }
         const planName = await findPlanName(brand.code, body.plan)
         await letIn(context)
@@ -102,8 +101,8 @@ export function createLeadAsking(parts: {
   }
 }
 
-function emailProblem({ email }: BodyOf<typeof requestCall>, { cookies }: CallContext): FieldProblem[] {
-  const problem = checkEmail(email.trim(), { required: false, longTopLevel: allowsLongTopLevel(cookies.ddToken) })
+function emailProblem({ email }: BodyOf<typeof requestCall>): FieldProblem[] {
+  const problem = checkEmail(email.trim(), { required: false, longTopLevel: true })
   return problem ? [{ field: 'email', code: problem.code }] : []
 }
 

@@ -73,6 +73,10 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
     expect(leads.filter(({ lastName }) => lastName === 'Steady')).toMatchObject([{ dueAt, bestTime: 'morning' }])
   })
 
+  test('SH-8 VA-6 an address that someone has is taken, however long its last part is, as on the page', async () => {
+    expect((await ask({ email: 'ana@sample.health' })).status).toBe(200)
+  })
+
   test('SH-8 what is wrong is said at its field, and nothing is kept', async () => {
     const wrong = [
       ['day', { day: '2020-01-02' }],

@@ -87,3 +87,8 @@ test('SH-9 where people are of age at 19, someone of 18 does not apply for thems
   expect(listProblems(await apply(body, { ...there, people: child, guardian }))).toEqual([])
   expect(listProblems(await apply(body, { ...there, people: [{ ...ana, dateOfBirth: birthAt(19) }] }))).toEqual([])
 })
+
+test('SH-9 VA-6 an address that someone has is taken on an application, as in a proposal for it, however long its last part is', async () => {
+  expect(listProblems(await apply(newApplication(), { email: 'ana@sample.health' }))).toEqual([])
+  expect(listProblems(await apply(newApplication(), { email: 'ana@sample' }))).toEqual(['email email.invalid'])
+})

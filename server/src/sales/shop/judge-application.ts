@@ -1,4 +1,3 @@
-import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import {
   type ApplicationContext,
   checkAdult,
@@ -42,7 +41,6 @@ export async function judge(
     market,
     today: isoDate(easternDay(context.now)),
     adultFrom: findAdultAge(county.state),
-    longTopLevel: allowsLongTopLevel(context.cookies.ddToken),
   }
   const problems: FieldProblem[] = []
   const tell = (field: string, problem: { readonly code: string } | null) => {

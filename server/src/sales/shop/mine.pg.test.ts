@@ -25,6 +25,8 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
     expect(applications).toMatchObject([
       { state: 'pending', applicationNumber: body.payload.application.applicationNumber, ticket: body.payload.ticket },
     ])
+    // So that the shop knows which of its plans it was.
+    expect(applications[0]).toHaveProperty('planId', newApplication().planId)
     const opened = await make(new Client(portal.origin), calls.openShopping, {
       body: { ticket: comparisons[0]?.ticket ?? '' },
     })

@@ -71,6 +71,7 @@ export function bindMyShopping(
       applications: rows.applications.map((row) => ({
         market: findMarket(openContent(dataKey, row)),
         applicationNumber: row.application_number,
+        planId: row.plan_id,
         planName: row.plan_name,
         planYear: row.plan_year,
         state: row.state,

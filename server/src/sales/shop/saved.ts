@@ -24,8 +24,8 @@ export const SAVED_USE = 'saved shopping'
 
 export function openSaved(dataKey: DataKey, row: Saved): Kept {
   const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
-  // Links that were made before they could have any.
-  return { ...kept, care: kept.care ?? null }
+  // Links that were made before they could have these.
+  return { ...kept, care: kept.care ?? null, withCredit: kept.withCredit ?? true }
 }
 
 /** The secret of a link: always the same for an id, and impossible to guess without our key. */
@@ -53,13 +53,13 @@ export function bindSavedShopping(
 ): void {
   const { database, dataKey, limits, territory, care, shopper } = parts
   binder.bind(saveShopping, {
-    prepare: async ({ body: { basis, planYear, planIds, ...body } }, context) => {
+    prepare: async ({ body: { basis, planYear, planIds, withCredit, ...body } }, context) => {
       territory.counties(basis.zipCode, basis.county)
       if (!(await limits.reserveRequest('shop', context.origin.address, context.now)))
         throw new CallError('TOO-MANY-REQUESTS')
       const brand = territory.findBrand(body.brand, context)
       const named = body.care === undefined ? null : await care.nameCare(brand, body.care)
-      const kept: Kept = { basis, planYear, planIds, care: named }
+      const kept: Kept = { basis, planYear, planIds, withCredit, care: named }
       return { brand, kept, account: await shopper(context) }
     },
     handle: async ({ body: { saveId } }, { now }, tx, { brand, kept, account }) => {

@@ -172,6 +172,13 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(opened.body.payload).toMatchObject({ planIds: [silver, gold], basis: { zipCode: '15222' } })
     const rows = await portal.database.read.selectFrom('shop_saved').selectAll().execute()
     for (const row of rows) expect(row.sealed.toString('latin1')).not.toContain('15222')
+    // Whoever opens it sees the prices that whoever saved it saw (SH-5).
+    const { saveId: _, ...again } = body
+    const full = await make(visitor(), calls.saveShopping, {
+      body: { ...again, saveId: randomUUID(), withCredit: false },
+    })
+    const shown = await make(visitor(), calls.openShopping, { body: { ticket: full.body.payload.ticket } })
+    expect([opened.body.payload.withCredit, shown.body.payload.withCredit]).toEqual([true, false])
     expect(listErrorCodes(await make(visitor(), calls.openShopping, { body: { ticket: 'x' } }))).toEqual([
       'CHALLENGE-EXPIRED',
     ])

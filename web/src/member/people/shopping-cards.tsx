@@ -70,13 +70,13 @@ function CartCard() {
       ) : (
         <>
           <Rows label={t('shop-home.cart')}>
-            {items.map(({ planId, planYear, name, premiumCents }) => (
+            {items.map(({ planId, planYear, name, price: { creditCents, monthCents } }) => (
               <Row
                 key={`${planId} ${planYear}`}
                 name={name}
-                about={t('shop-home.cart.plan', {
+                about={t(creditCents > 0 ? 'shop-home.cart.credit' : 'shop-home.cart.plan', {
                   year: planYear,
-                  price: premiumCents === null ? t('shop-home.cart.unknown') : money(premiumCents),
+                  price: monthCents === null ? t('shop-home.cart.unknown') : money(monthCents),
                 })}
               />
             ))}

@@ -1,4 +1,3 @@
-import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import {
   type ConsentField,
   type ContactField,
@@ -20,7 +19,6 @@ import type { Market } from '@portico/rules/shop/lines'
 import { findAdultAge } from '@portico/rules/shop/majority'
 import { checkDate } from '@portico/rules/validation/date'
 import { usePage } from '../../base/page-state.tsx'
-import { readCookie } from '../../base/storage/page-cookies.ts'
 import type { Translate } from '../../base/texts/text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { takeCarried } from '../../kit/forms/carried.ts'
@@ -80,8 +78,7 @@ export function useApplyForm({ market, state, needsEvent, findStarts, begin }: A
   const { now, session } = usePage()
   const day = findEasternDay(now)
   const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
-  const longTopLevel = allowsLongTopLevel(globalThis.document && readCookie('ddToken'))
-  const context = { market, today, adultFrom: findAdultAge(state), longTopLevel }
+  const context = { market, today, adultFrom: findAdultAge(state) }
   // A page that was rendered again has the people that there were.
   const carried = takeCarried(findKeptPlace(formId, session?.logonId ?? null))
   const read = (values: Typed) => readRelatives(values, context)

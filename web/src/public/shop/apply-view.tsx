@@ -35,6 +35,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAmounts } from './amounts.ts'
+import { AppliedNotice } from './applied-notice.tsx'
 import { type ApplyForm, type EventValues, useApplyForm } from './apply-form.ts'
 import { ApplyPeople } from './apply-people.tsx'
 import { type ApplyProblem, isClosed, toApplyProblem } from './apply-problem.ts'
@@ -46,6 +47,7 @@ import { PriceNotice } from './price-notice.tsx'
 import styles from './shop.module.css'
 import { toEnrollment } from './to-enrollment.ts'
 import { type Quote, type QuotedPlan, toMarket } from './types.ts'
+import { useApplied } from './use-applied.ts'
 import { type ApplyDraft, useApplyDraft, useKeepDraft } from './use-apply-draft.ts'
 import { useQuote } from './use-quote.ts'
 import { findPersonAge, useRepriced } from './use-repriced.ts'
@@ -96,7 +98,7 @@ function Apply({ variant }: ViewProps) {
 
 interface ApplicationProps {
   readonly market: Market
-  readonly quote: Omit<Quote, 'plans'>
+  readonly quote: Quote
   readonly plan: QuotedPlan
   readonly basis: Basis
   /** What was typed before, for this plan or another one. */
@@ -134,6 +136,13 @@ function Application(props: ApplicationProps) {
   const [enrollmentId] = useState(() => (isSame ? before.enrollmentId : newId()))
   const [problem, setProblem] = useState<ApplyProblem | null>(null)
   const notice = useRef<HTMLDivElement>(null)
+  const applied = useApplied().find(
+    (one) =>
+      one.planYear === planYear &&
+      findLine(quote.plans, one.planId) === plan.line &&
+      // What is corrected here is what they applied for.
+      !(isSame && one.planId === plan.planId && one.state === 'pending'),
+  )
   const { values, people } = form
   const event = findEvent(values)
   const starts = findStarts(values)
@@ -191,6 +200,7 @@ function Application(props: ApplicationProps) {
         {starts !== null && ` ${t('apply.starts', { starts: dateLong(starts) })}`}
       </p>
       <ErrorSummary {...form.summary} />
+      <div role="status">{applied && <AppliedNotice market={market} applied={applied} />}</div>
       {market === 'under65' && plan.line === 'medical' && <CreditNotice exchange={quote.exchange} />}
       {needsEvent && <EventFields form={form} />}
       <ApplyPeople form={form} market={market} ages={ages} />
@@ -305,6 +315,10 @@ function ProblemNotice({ problem, market }: { readonly problem: ApplyProblem; re
       )}
     </Alert>
   )
+}
+
+function findLine(plans: readonly QuotedPlan[], id: string) {
+  return plans.find(({ planId }) => planId === id)?.line
 }
 
 /** Who applies is asked for first, and is an adult where one is covered. */

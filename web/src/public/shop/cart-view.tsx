@@ -1,5 +1,4 @@
 import { toMarket as marketOfLine } from '@portico/rules/shop/lines'
-import { afterCredit } from '@portico/rules/shop/price-plan'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
@@ -8,27 +7,29 @@ import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { Page } from '../../kit/layout/page.tsx'
-import { changeShopping, useShopping } from '../../shared/shop-parts/basis.ts'
+import { changeShopping } from '../../shared/shop-parts/basis.ts'
 import { useCart } from '../../shared/shop-parts/use-cart.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { focusOn, isFocusLost } from '../../ui/focus.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AppliedLine } from './applied-notice.tsx'
 import { CallLink } from './call-link.tsx'
 import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { Price } from './price.tsx'
 import styles from './shop.module.css'
-import { type CartItem, toMarket } from './types.ts'
+import { toMarket } from './types.ts'
+import { type Applied, useApplied } from './use-applied.ts'
 
 /** The plans someone wants to buy (SH-7); the same on every device when signed in. */
 function Cart({ variant }: ViewProps) {
   const t = useText()
   const market = toMarket(variant)
   const { session } = usePage()
-  const { withCredit } = useShopping('under65')
   const { items, holds, failed, reload, remove, action } = useCart(market)
+  const applied = useApplied()
   const status = useRef<HTMLParagraphElement>(null)
   const [pressed, setPressed] = useState<NonNullable<typeof items>[number] | null>(null)
   const taken = pressed !== null && items !== null && !holds(pressed.planId, pressed.planYear) ? pressed : null
@@ -65,7 +66,7 @@ function Cart({ variant }: ViewProps) {
               <CartPlan
                 key={`${item.planId} ${item.planYear}`}
                 item={item}
-                withCredit={withCredit}
+                applied={applied.find((one) => one.planId === item.planId && one.planYear === item.planYear)}
                 busy={action.busy}
                 onRemove={() => {
                   setPressed(item)
@@ -86,18 +87,17 @@ function Cart({ variant }: ViewProps) {
 }
 
 interface CartPlanProps {
-  readonly item: CartItem
-  readonly withCredit: boolean
+  readonly item: NonNullable<ReturnType<typeof useCart>['items']>[number]
+  /** The application for it, if there is one. */
+  readonly applied: Applied | undefined
   readonly busy: boolean
   readonly onRemove: () => void
 }
 
-function CartPlan({ item, withCredit, busy, onRemove }: CartPlanProps) {
+function CartPlan({ item, applied, busy, onRemove }: CartPlanProps) {
   const t = useText()
-  const { planId, planYear, name, line, premiumCents, exchange, basis } = item
+  const { planId, planYear, name, line, price, premiumCents, exchange, basis } = item
   const own = marketOfLine(line)
-  const creditCents = withCredit ? item.creditCents : 0
-  const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
   const take = () => {
     const { zipCode, county, people, income } = basis
     changeShopping(own, { basis: { zipCode, county, people, income }, planYear })
@@ -113,15 +113,19 @@ function CartPlan({ item, withCredit, busy, onRemove }: CartPlanProps) {
             </p>
           </div>
           <div className={styles.tight}>
-            <Price plan={{ premiumCents, creditCents, monthCents }} exchange={exchange} />
-            {premiumCents !== null && (
-              <ButtonLink
-                to={links.shopApply(own, planId, planYear)}
-                aria-label={t('shop.apply.name', { name })}
-                onClick={take}
-              >
-                {t('shop.apply')}
-              </ButtonLink>
+            <Price plan={price} exchange={exchange} />
+            {applied !== undefined ? (
+              <AppliedLine market={own} applied={applied} />
+            ) : (
+              premiumCents !== null && (
+                <ButtonLink
+                  to={links.shopApply(own, planId, planYear)}
+                  aria-label={t('shop.apply.name', { name })}
+                  onClick={take}
+                >
+                  {t('shop.apply')}
+                </ButtonLink>
+              )
             )}
             <Button variant="quiet" busy={busy} aria-label={t('shop.cart.remove.name', { name })} onClick={onRemove}>
               {t('shop.cart.remove')}

@@ -42,18 +42,12 @@ function Compare({ variant }: ViewProps) {
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : readTicket('compare')))
   const opened = useLoaded(
     async (signal) => {
-      const { basis, planYear, planIds, care } = await api.call(openShopping, {
+      const { planIds, care, ...shopping } = await api.call(openShopping, {
         body: { ticket: ticket ?? '', brand: brand.code },
         signal,
       })
       dropTicket('compare')
-      const { zipCode, county, people, income } = basis
-      changeShopping(market, {
-        basis: { zipCode, county, people, income },
-        planYear,
-        compared: planIds,
-        ...(care !== null && { care }),
-      })
+      changeShopping(market, { ...shopping, compared: planIds, ...(care !== null && { care }) })
       return true
     },
     { wanted: ticket !== null },

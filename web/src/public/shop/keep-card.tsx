@@ -49,7 +49,7 @@ export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
       drugIds: care.drugs.map(({ drugId }) => drugId),
     },
   }
-  const wanted = { basis, ...common, ...(withCare && asked) }
+  const wanted = { basis, ...common, withCredit, ...(withCare && asked) }
   // What a link opens never changes: once something else is compared, it is another link.
   const of = JSON.stringify(wanted)
   const kept = link?.of === of ? link : null

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { agencyClients } from '@portico/contract/calls/clients'
-import type { cartAdd, preEffectuation, shopPlan, shopQuote } from '@portico/contract/calls/shop'
+import type { preEffectuation, shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import type { Market } from '@portico/rules/shop/lines'
 import type { PricedPlan } from '@portico/rules/shop/price-plan'
 
@@ -9,7 +9,6 @@ export type QuotedPlan = Quote['plans'][number]
 export type Priced = PricedPlan<QuotedPlan>
 export type CreditData = NonNullable<Quote['credit']>
 export type PlanDetail = PayloadOf<typeof shopPlan>
-export type CartItem = PayloadOf<typeof cartAdd>['items'][number]
 export type ProposalClient = PayloadOf<typeof agencyClients>['clients'][number]
 export type ApplicationData = PayloadOf<typeof preEffectuation>
 

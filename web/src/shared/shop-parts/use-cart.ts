@@ -1,5 +1,6 @@
 import { cartAdd, cartPendingItems, cartRemove } from '@portico/contract/calls/shop'
 import type { Market } from '@portico/rules/shop/lines'
+import { afterCredit } from '@portico/rules/shop/price-plan'
 import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
@@ -11,9 +12,17 @@ import { useShopping } from './basis.ts'
 export function useCart(market: Market) {
   const { brand } = usePage()
   const { basis } = useShopping(market)
+  const { withCredit } = useShopping('under65')
   const loaded = useLoaded((signal) => api.call(cartPendingItems, { body: { brand: brand.code }, signal }))
   const action = useAction({ CONFLICT: 'shop.cart.full', 'NOT-FOUND': 'shop.cart.gone' }, 'shop.failed')
-  const items = loaded.value?.items ?? null
+  const items =
+    loaded.value?.items.map((item) => {
+      const { premiumCents } = item
+      const creditCents = withCredit ? item.creditCents : 0
+      const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
+      /** The one price that the shop shows of it everywhere. */
+      return { ...item, price: { premiumCents, creditCents, monthCents } }
+    }) ?? null
   return {
     items,
     failed: loaded.failed,

@@ -1,0 +1,59 @@
+import type { Market } from '@portico/rules/shop/lines'
+import { links } from '../../base/router/links.ts'
+import { useNavigate } from '../../base/router/navigation.ts'
+import { keepTicket } from '../../base/storage/ticket.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { useArea } from '../../base/texts/use-areas.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './shop.module.css'
+import type { Applied } from './use-applied.ts'
+
+interface AppliedProps {
+  readonly market: Market
+  readonly applied: Applied
+}
+
+/** That one has applied already, before they type it all again, and the way to go on with that, correct or withdraw it (SH-9). */
+export function AppliedNotice({ market, applied }: AppliedProps) {
+  const t = useText()
+  const { dateLong } = useFormat()
+  const { planName, planYear, appliedAt, state } = applied
+  return (
+    <Alert tone="info" title={t('apply.applied', { plan: planName, year: planYear, day: dateLong(appliedAt) })}>
+      <p>{t(state === 'pending' ? 'apply.applied.pending' : 'apply.applied.done')}</p>
+      <OpenButton market={market} applied={applied} />
+    </Alert>
+  )
+}
+
+/** The same in a line, in place of the way to apply. */
+export function AppliedLine({ market, applied }: AppliedProps) {
+  const t = useText()
+  const { dateLong } = useFormat()
+  if (!useArea('shop-apply')) return null
+  return (
+    <>
+      <p className={styles.small}>{t('apply.applied.in-cart', { day: dateLong(applied.appliedAt) })}</p>
+      <OpenButton market={market} applied={applied} />
+    </>
+  )
+}
+
+function OpenButton({ market, applied: { ticket } }: AppliedProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  if (ticket === null) return null
+  return (
+    <Button
+      variant="secondary"
+      onClick={() => {
+        keepTicket('application', ticket)
+        navigate(links.shop(market, 'application'))
+      }}
+    >
+      {t('apply.problem.before.open')}
+    </Button>
+  )
+}

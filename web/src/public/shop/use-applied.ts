@@ -1,0 +1,35 @@
+import { myShopping, preEffectuation } from '@portico/contract/calls/shop'
+import { PERSON_ROLES } from '@portico/rules/roles'
+import type { ApplicationState } from '@portico/rules/shop/application'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { readTicket } from '../../base/storage/ticket.ts'
+
+/** An application that was sent and counts. */
+export interface Applied {
+  readonly planId: string
+  readonly planName: string
+  readonly planYear: number
+  readonly state: ApplicationState
+  readonly appliedAt: string
+  /** Null: whoever acts for someone does not open it. */
+  readonly ticket: string | null
+}
+
+/** What whoever is here has applied for: by their account, or else by the link that this browser tab has (SH-9). */
+export function useApplied(): readonly Applied[] {
+  const { brand, session } = usePage()
+  const isPerson = PERSON_ROLES.some((role) => role === session?.role)
+  const ticket = typeof window === 'undefined' ? null : readTicket('application')
+  const { value } = useLoaded(
+    async (signal): Promise<readonly Applied[]> => {
+      if (isPerson) return (await api.call(myShopping, { signal })).applications
+      const body = { ticket: ticket ?? '', brand: brand.code }
+      const application = await api.call(preEffectuation, { body, signal })
+      return [{ ...application, appliedAt: application.events[0]?.at ?? '', ticket }]
+    },
+    { wanted: isPerson || ticket !== null },
+  )
+  return (value ?? []).filter(({ state }) => state !== 'withdrawn')
+}
