@@ -183,7 +183,12 @@ try {
   }
   // An app's search: entries are read in the order of their keys, so that what nobody has would be looked for in all of them.
   const nobody = { people: true, providerIds: null, places: null, networkIds: null, specialties: null, cities: null }
-  const wanted = { filter: { ...nobody, states: null, zips: null, names: ['zzyzx'] }, eachOnce: true, after: null }
+  const wanted = {
+    filter: { ...nobody, states: null, zips: null, names: ['zzyzx'] },
+    eachOnce: true,
+    after: null,
+    without: null,
+  }
   const searches = {
     ...kinds,
     'a part of a name that nobody has': async ({ database }: Awaited<ReturnType<typeof fill>>) =>

@@ -130,6 +130,7 @@ export const landed: readonly string[] = [
   '0530-names-of-directories',
   '0570-records-of-accounts',
   '0580-limits-again',
+  '0640-received-directory',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -5,7 +5,7 @@ import type { FhirTypeName } from './types.ts'
 type More = Omit<Profile, 'url' | 'version' | 'needs'>
 
 /** Makes profiles of a version of a guide; `needs` are the elements that its profile demands, without slices. */
-const guide =
+export const guide =
   (base: string, version: string) =>
   (name: string, needs: string, more: More = {}): Profile => ({
     url: `${base}/StructureDefinition/${name}`,

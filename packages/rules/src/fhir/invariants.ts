@@ -25,6 +25,14 @@ export const invariants = {
   'us-core-21': (one) =>
     !hasCode(one, 'intent', 'order', 'original-order', 'reflex-order', 'filler-order', 'instance-order') ||
     has(one, 'requester'),
+  'organization-or-participatingOrganization': (one) => has(one, 'organization', 'participatingOrganization'),
+  // The networks of all plans, or those of each.
+  'network-or-plan-Network': (one) =>
+    has(one, 'network') || valuesAt(one, 'plan').every((plan) => has(plan, 'network')),
+  'plan-type-is-distinct': (one) => {
+    const codes = valuesAt(one, 'plan.type.coding.code')
+    return new Set(codes).size === codes.length
+  },
   'pd-1': (one) => has(one, 'telecom', 'endpoint'),
   'Practitioner-identifier': (one) => hasCode(one, 'identifier.type.coding.code', 'NPI', 'TAX'),
   'EOB-insurance-focal': (one) => valuesAt(one, 'insurance.focal').filter((focal) => focal === true).length < 2,

@@ -8,8 +8,10 @@ import { readSearchValues, type SearchParameters, type SearchValues } from './se
 export interface Place {
   /** The id under which a resource of a file is served: opaque, and always the same. */
   readonly findId: (type: string, sourceId: string) => string
-  /** Whether references to a type can lead anywhere. */
-  readonly isServed: (type: string) => boolean
+  /** Whether references to a resource of a file can lead anywhere. */
+  readonly isServed: (type: string, sourceId: string) => boolean
+  /** `Type/id` of what a reference means that has another form, such as a `urn:` of its Bundle. */
+  readonly resolve?: (reference: string) => string | null
   readonly parameters: SearchParameters
   readonly profiles: readonly Profile[]
 }
@@ -87,17 +89,18 @@ function publishPart(name: string, part: JsonObject, place: Place, targets: Set<
 
 /** The elements that a reference begins with, so that `hideMissing` finds them; none for anything else. */
 function publishReference(value: JsonObject, place: Place, targets: Set<string>): Record<string, JsonObject[string]> {
-  const written = readText(value.reference)
-  if (written === undefined || written.startsWith('#')) return {}
+  const said = readText(value.reference)
+  if (said === undefined || said.startsWith('#')) return {}
+  const written = place.resolve?.(said) ?? said
   const [, type, sourceId] = /(?:^|\/)([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/.exec(written) ?? []
-  const said = readText(value.type)
-  if (type === undefined || sourceId === undefined || !place.isServed(type)) {
-    const named = type ?? said
+  const kind = readText(value.type)
+  if (type === undefined || sourceId === undefined || !place.isServed(type, sourceId)) {
+    const named = type ?? kind
     return { ...(named !== undefined && { type: named }), reference: undefined }
   }
   const target = `${type}/${place.findId(type, sourceId)}`
   targets.add(target)
-  return { reference: target, ...(said !== undefined && { type: said }) }
+  return { reference: target, ...(kind !== undefined && { type: kind }) }
 }
 
 /** Numbers of social security, of driver's licenses and of passports, by type or by system. */

@@ -25,9 +25,11 @@ export async function listSeated(
     readonly after: Pick<EntryRow, 'provider_id' | 'place'> | null
     readonly limit: number
     readonly day: string
+    /** A directory that is left out; null: none. */
+    readonly without: number | null
   },
 ): Promise<ListedKey[]> {
-  const { filter, eachOnce, after, limit, day } = asked
+  const { filter, eachOnce, after, limit, day, without } = asked
   const conditions = [...selectThere(shown, filter, day), ...narrow(filter)]
   if (after !== null)
     conditions.push(
@@ -35,7 +37,7 @@ export async function listSeated(
         ? sql`e.provider_id > ${after.provider_id}`
         : sql`(e.provider_id, e.place) > (${after.provider_id}, ${after.place})`,
     )
-  const generations = shown.generations.map(({ generation }) => generation)
+  const generations = shown.generations.flatMap(({ generation }) => (generation === without ? [] : [generation]))
   const { rows } = await sql<ListedKey>`
     select found.*, greatest(g.live_at, (select max(c.made_at) from directory_correction c
       where c.brand = ${shown.brand} and c.provider_id = found.provider_id and c.place in ('', found.place))) as updated

@@ -313,7 +313,15 @@ export interface DirectoryLoad {
   readonly before: number | null
 }
 
-const tables = ['directory_term', 'directory_entry', 'directory_seat', 'directory_word', 'directory_network'] as const
+const tables = [
+  'directory_term',
+  'directory_entry',
+  'directory_seat',
+  'directory_word',
+  'directory_network',
+  'fhir_directory',
+  'fhir_directory_text',
+] as const
 
 export type DirectoryTable = (typeof tables)[number]
 

@@ -20,7 +20,10 @@ export type KnownEntry = EntryRow & {
   readonly corrections: readonly Pick<Selectable<Tables['directory_correction']>, 'kind' | 'value' | 'network_id'>[]
 }
 
-export type NetworkRow = Pick<Selectable<Tables['directory_network']>, 'network_id' | 'name' | 'plan_ids'>
+export type NetworkRow = Pick<
+  Selectable<Tables['directory_network']>,
+  'generation' | 'network_id' | 'name' | 'plan_ids'
+>
 
 /** The directories that a brand's people see: the shared one, and the brand's own, which takes precedence. */
 export interface ShownDirectory {

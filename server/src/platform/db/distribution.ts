@@ -23,6 +23,8 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
       'directory_network',
       'directory_seat',
       'directory_correction',
+      'fhir_directory',
+      'fhir_directory_text',
     ] as const),
   ]),
   ...declare('local', [

@@ -136,6 +136,7 @@ import { steps as medicareNumbers } from './migrations/0500-medicare-numbers.ts'
 import { steps as namesOfDirectories } from './migrations/0530-names-of-directories.ts'
 import { steps as recordsOfAccounts } from './migrations/0570-records-of-accounts.ts'
 import { steps as limitsAgain } from './migrations/0580-limits-again.ts'
+import { up as receivedDirectory } from './migrations/0640-received-directory.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -275,6 +276,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0530-names-of-directories': { steps: namesOfDirectories },
   '0570-records-of-accounts': { steps: recordsOfAccounts },
   '0580-limits-again': { steps: limitsAgain },
+  '0640-received-directory': { up: receivedDirectory },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1507,6 +1507,39 @@ export const tables = {
     primary_care: boolean | null
     verified_on: Day | null
   }>('which providers are in which network'),
+  /** A resource of a directory as its file has it (OS-13). */
+  fhir_directory: apart<{
+    generation: number
+    type: string
+    id: string
+    /** The provider whom it is about, or null. */
+    provider_id: string | null
+    /** Whether somebody in a network refers to it: an employer, or a service. */
+    is_named: Generated<boolean>
+    /** The places of the finder that it tells of, by the reference to each. */
+    places: Json<Readonly<Record<string, string>>>
+    begins: Day | null
+    ends: Day | null
+    /** When its source changed it last. */
+    said_at: MaybeMoment
+    /** When it changed here. */
+    updated: Moment
+    profiles: string[]
+    tokens: string[]
+    refs: string[]
+    content_hash: Buffer
+    /** JSON without `meta`; null: it is not served. */
+    body: string | null
+  }>('resources of directories of providers'),
+  /** A text that a resource of a directory is found by. */
+  fhir_directory_text: apart<{
+    generation: number
+    type: string
+    parameter: string
+    /** Folded. */
+    value: string
+    id: string
+  }>('texts that find resources of directories'),
   /** A mistake that staff found in an entry, until a file corrects it. */
   directory_correction: apart<{
     provider_id: string

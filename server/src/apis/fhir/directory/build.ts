@@ -1,3 +1,4 @@
+import type { JsonObject } from '@portico/rules/fhir/json'
 import { npiSystem } from '@portico/rules/fhir/systems'
 import type { Entry } from '../../../care/finder/tell.ts'
 import { stableId } from '../../../platform/versions/content.ts'
@@ -15,6 +16,8 @@ const buildMeta = (updated: Date, profile: string, isWhole = true) => ({
 const buildConcept = (codeSystem: string, code: string, display: string) => ({
   coding: [{ system: `${guide}/CodeSystem/${codeSystem}`, code, display }],
 })
+
+export const newPatientsUrl = `${guide}/StructureDefinition/newpatients`
 
 const payerId = 'payer'
 export const toNetworkId = (brand: string, networkId: string) => stableId('fhir network', brand, networkId)
@@ -173,15 +176,15 @@ export function buildService(entry: Entry, updated: Date): OpenResource {
   }
 }
 
-function buildNewPatients(accepting: boolean): object {
+function buildNewPatients(accepting: boolean): JsonObject {
   const concept = accepting
     ? buildConcept('AcceptingPatientsCS', 'newpt', 'Accepting')
     : buildConcept('AcceptingPatientsCS', 'nopt', 'Not Accepting')
-  return {
-    url: `${guide}/StructureDefinition/newpatients`,
-    extension: [{ url: 'acceptingPatients', valueCodeableConcept: concept }],
-  }
+  return { url: newPatientsUrl, extension: [{ url: 'acceptingPatients', valueCodeableConcept: concept }] }
 }
+
+/** Says that no new patients are taken. */
+export const closedToNew = buildNewPatients(false)
 
 function buildVerified({ verifiedOn }: Entry): object[] {
   return verifiedOn === null ? [] : [{ url: 'urn:portico:verified-on', valueDate: verifiedOn }]
@@ -213,6 +216,29 @@ export function buildPayer(plan: string, endpoints: readonly string[], updated: 
     type: [buildConcept('OrgTypeCS', 'payer', 'Payer')],
     name: plan,
     endpoint: endpoints.map((id) => ({ reference: `Endpoint/${id}` })),
+  }
+}
+
+/** A product of the plan, of which the directory knows the id and the networks; the profile demands its type and benefits, too. */
+export function buildPlan(
+  brand: string,
+  planId: string,
+  {
+    networkIds,
+    plan,
+    updated,
+  }: { readonly networkIds: readonly string[]; readonly plan: string; readonly updated: Date },
+): OpenResource {
+  const payer = { reference: `Organization/${payerId}`, display: plan }
+  return {
+    resourceType: 'InsurancePlan',
+    id: stableId('fhir plan', brand, planId),
+    meta: buildMeta(updated, 'InsurancePlan', false),
+    identifier: [{ value: planId }],
+    status: 'active',
+    ownedBy: payer,
+    administeredBy: payer,
+    network: networkIds.map((networkId) => ({ reference: `Organization/${toNetworkId(brand, networkId)}` })),
   }
 }
 

@@ -1,14 +1,15 @@
 import type { ShownDirectory } from '../../../care/finder/store.ts'
 import type { Candidate, OpenCall, OpenResource } from '../open/source.ts'
-import { buildEndpoint, buildNetwork, buildPayer } from './build.ts'
+import { buildEndpoint, buildNetwork, buildPayer, buildPlan } from './build.ts'
 
-/** What a directory has about the plan itself: its organization, its networks and where its APIs are. */
+/** What a directory has about the plan itself: its organization, its networks, its products and where its APIs are. */
 export interface OwnResources {
   /** In the order of the networks of the directory. */
   readonly networks: readonly Candidate[]
   /** Networks and the payer, by id. */
   readonly organizations: readonly Candidate[]
   readonly endpoints: readonly Candidate[]
+  readonly plans: readonly Candidate[]
 }
 
 export function listOwn({ brand, networks, generations }: ShownDirectory, { base, plan, now }: OpenCall): OwnResources {
@@ -35,6 +36,24 @@ export function listOwn({ brand, networks, generations }: ShownDirectory, { base
   const made = networks.map((network) =>
     toCandidate(buildNetwork(brand, network, { plan, updated }), { partof: () => [payer] }),
   )
-  const organizations = [payer, ...made].toSorted((a, b) => (a.resource.id < b.resource.id ? -1 : 1))
-  return { networks: made, organizations, endpoints }
+  const usedBy = Map.groupBy(
+    networks.flatMap(({ plan_ids }, at) => plan_ids.map((planId) => ({ planId, at }))),
+    ({ planId }) => planId,
+  )
+  const plans = [...usedBy].map(([planId, used]) => {
+    const networkIds = used.flatMap(({ at }) => networks[at]?.network_id ?? [])
+    return toCandidate(buildPlan(brand, planId, { networkIds, plan, updated }), {
+      network: () => used.flatMap(({ at }) => made[at] ?? []),
+      'owned-by': () => [payer],
+      'administered-by': () => [payer],
+    })
+  })
+  return {
+    networks: made,
+    organizations: sortById([payer, ...made]),
+    endpoints: sortById(endpoints),
+    plans: sortById(plans),
+  }
 }
+
+const sortById = (all: readonly Candidate[]) => all.toSorted((a, b) => (a.resource.id < b.resource.id ? -1 : 1))

@@ -73,7 +73,7 @@ export function readSearch(
         break
       }
       case '_lastUpdated': {
-        search.conditions.push(joinAlternatives(toValues(name, text).map(buildUpdatedCondition)))
+        search.conditions.push(joinAlternatives(toValues(name, text).map((value) => buildUpdatedCondition(value))))
         break
       }
       case '_count':
@@ -141,13 +141,13 @@ export function patientCondition(values: readonly string[], base: string, patien
   return values.some((value) => own.includes(value)) ? sql`true` : sql`false`
 }
 
-export function buildUpdatedCondition(value: string): Condition {
+export function buildUpdatedCondition(value: string, updated: RawBuilder<unknown> = sql`updated`): Condition {
   const { prefix, from, to } = toDate('_lastUpdated', value)
   const [first, after] = [from, to].map((at) => sql`${new Date(Math.min(at, 2e14))}::timestamptz`)
   // What changed is known to the thousandth of a second.
   const [f, t] = [
-    sql`date_trunc('milliseconds', updated)`,
-    sql`(date_trunc('milliseconds', updated) + interval '1 millisecond')`,
+    sql`date_trunc('milliseconds', ${updated})`,
+    sql`(date_trunc('milliseconds', ${updated}) + interval '1 millisecond')`,
   ]
   return compareSandbox(prefix, f, t, first, after)
 }

@@ -17,11 +17,11 @@ export function createOpenApi(types: OpenTypes, source: OpenSource) {
 
   async function read(type: string, id: string, call: OpenCall): Promise<string> {
     checkType(type)
-    const hints = [{ name: '_id', values: [id] }]
-    const { candidates } = await source.list(type, { hints, links: [], after: null, limit: partSize }, call)
+    const asked = { ...buildAlone('_id', [id]), includes: [], limit: partSize }
+    const { candidates } = await source.list(type, asked, call)
     const one = candidates.find(({ resource }) => resource.id === id)
     if (one === undefined) throw notFound()
-    return JSON.stringify(one.resource)
+    return writeResource(one)
   }
 
   async function search(type: string, pairs: Pairs, call: OpenCall): Promise<string> {
@@ -39,9 +39,9 @@ export function createOpenApi(types: OpenTypes, source: OpenSource) {
         return !known.has(key) && known.add(key)
       })
       .slice(0, found.length + maxAlong)
-      .map(([mode, { resource }]) => ({
-        address: `${call.base}/${resource.resourceType}/${resource.id}`,
-        body: JSON.stringify(resource),
+      .map(([mode, one]) => ({
+        address: `${call.base}/${one.resource.resourceType}/${one.resource.id}`,
+        body: writeResource(one),
         mode,
       }))
     const link = (relation: 'self' | 'next', more: Pairs) => {
@@ -60,11 +60,21 @@ export function createOpenApi(types: OpenTypes, source: OpenSource) {
   }
 }
 
+const writeResource = ({ resource, text }: Candidate) => text ?? JSON.stringify(resource)
+
+/** A search by one parameter, from the beginning. */
+const buildAlone = (name: string, values: readonly string[]) => ({
+  terms: [{ written: name, text: values.join(',') }],
+  hints: [{ name, values }],
+  links: [],
+  after: null,
+})
+
 /** Looks for a page of what is asked for. */
 async function find(
   source: OpenSource,
   type: string,
-  { tests, hints, links, count, after }: OpenSearch,
+  { tests, terms, hints, links, includes, count, after }: OpenSearch,
   call: OpenCall,
 ): Promise<{ readonly found: readonly Candidate[]; readonly next: string | null }> {
   const found: Candidate[] = []
@@ -73,10 +83,10 @@ async function find(
   for (let looked = 0; looked < maxLooked; looked += partSize) {
     // What the source can narrow by is found at once.
     const limit = looked === 0 ? Math.min(count + 1, partSize) : partSize
-    const { candidates, next } = await source.list(type, { hints, links, after: at, limit }, call)
+    const { candidates, next } = await source.list(type, { terms, includes, hints, links, after: at, limit }, call)
     for (const [place, one] of candidates.entries()) {
       if (place % partSize === partSize - 1) await setImmediate()
-      if (!tests.every((test) => test(one))) continue
+      if (!one.isFound && !tests.every((test) => test(one))) continue
       if (found.length === count) return { found, next: found.at(-1)?.resource.id ?? null }
       found.push(one)
     }
@@ -97,8 +107,8 @@ async function findReferring(
   const ids = new Set(found.map(({ resource }) => `${resource.resourceType}/${resource.id}`))
   const parts = await Promise.all(
     reverse.map(async ([type, name]) => {
-      const hints = [{ name, values: [...ids] }]
-      const { candidates } = await source.list(type, { hints, links: [], after: null, limit: maxAlong }, call)
+      const asked = { ...buildAlone(name, [...ids]), includes: [name], limit: maxAlong }
+      const { candidates } = await source.list(type, asked, call)
       return candidates.filter((one) =>
         one.follow(name).some(({ resource }) => ids.has(`${resource.resourceType}/${resource.id}`)),
       )

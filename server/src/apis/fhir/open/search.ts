@@ -4,13 +4,14 @@ import { checkFormat, countRows, type Pairs } from '../member/search-statement.t
 import { toDate, toValues } from '../member/values-statement.ts'
 import { badParameter, FhirError } from '../outcome.ts'
 import { compareSpans, readMatch } from './match.ts'
-import type { Candidate, Hint, Link } from './source.ts'
+import type { Candidate, Hint, Link, Term } from './source.ts'
 
 type Test = (one: Candidate) => boolean
 
 /** A search of a public API as it was asked, checked. */
 export interface OpenSearch {
   readonly tests: readonly Test[]
+  readonly terms: readonly Term[]
   readonly hints: readonly Hint[]
   readonly links: readonly Link[]
   readonly count: number
@@ -30,6 +31,7 @@ const maxLinks = 2
 export function readOpenSearch(types: OpenTypes, type: string, pairs: Pairs, base: string): OpenSearch {
   const search = {
     tests: [] as Test[],
+    terms: [] as Term[],
     hints: [] as Hint[],
     links: [] as Link[],
     count: 20,
@@ -38,6 +40,7 @@ export function readOpenSearch(types: OpenTypes, type: string, pairs: Pairs, bas
     reverse: [] as [string, string][],
   }
   for (const [written, text] of pairs) {
+    if (!controls.has(written)) search.terms.push({ written, text })
     if (written === '_count') search.count = countRows(text)
     else if (written === '_format') checkFormat(text)
     else if (written === '_page') search.after = readPlace(text)
@@ -58,6 +61,9 @@ export function readOpenSearch(types: OpenTypes, type: string, pairs: Pairs, bas
   }
   return search
 }
+
+/** What says how a page is given, and not what is on it. */
+const controls = new Set(['_count', '_format', '_page', '_include', '_revinclude'])
 
 /** References are told by their ids. */
 function toHints(values: readonly string[], base: string): readonly string[] {

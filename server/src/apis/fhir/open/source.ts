@@ -8,8 +8,18 @@ export type OpenResource = Readonly<Record<string, unknown>> & {
 /** A resource that a search may find, with what it refers to. */
 export interface Candidate {
   readonly resource: OpenResource
+  /** The resource as JSON, where that is more than `resource` says. */
+  readonly text?: string
+  /** Whether it is known to be what is asked for. */
+  readonly isFound?: true
   /** What a reference parameter leads to. */
   follow(name: string): readonly Candidate[]
+}
+
+/** A parameter or a chain as it was asked, and checked. */
+export interface Term {
+  readonly written: string
+  readonly text: string
 }
 
 /** A parameter, or a chain, with the values one of which is asked for: a source may narrow by it, and need not. */
@@ -26,6 +36,10 @@ export interface Link {
 
 /** Where a part begins, how much is looked at, and what may narrow it. */
 export interface PartAsked {
+  /** All that is asked of a resource, for a source that can tell by itself. */
+  readonly terms: readonly Term[]
+  /** The reference parameters that are followed from what is found. */
+  readonly includes: readonly string[]
   readonly hints: readonly Hint[]
   readonly links: readonly Link[]
   readonly after: string | null

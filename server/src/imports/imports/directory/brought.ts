@@ -4,7 +4,8 @@ import { Refused } from '../refused.ts'
 
 /** What a row or a resource adds to a directory. */
 export type DirectoryItem =
-  | { readonly is: 'entry'; readonly entry: DirectoryEntry }
+  /** `at`: the resource of the place, as `Location/id`. */
+  | { readonly is: 'entry'; readonly entry: DirectoryEntry; readonly at?: string }
   | { readonly is: 'seat'; readonly seat: DirectorySeat }
 
 export interface LayoutContext {

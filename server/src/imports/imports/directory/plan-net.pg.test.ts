@@ -534,11 +534,11 @@ describe('IM-7 what a directory does not know it does not say', () => {
       role({ id: 'ro2', active: false }),
       role({ id: 'ro3', location: [] }),
       role({ id: 'ro4', practitioner: undefined }),
-      { resourceType: 'Endpoint', id: 'e1' },
+      { resourceType: 'Basic', id: 'e1' },
     ])
     expect(counts).toMatchObject({ read: 2, rejected: 0, skipped: 4 })
     expect(counts.skips?.map(({ type, reason }) => `${type} ${reason}`).sort()).toEqual([
-      'Endpoint this type is not read',
+      'Basic this type is not read',
       'PractitionerRole is not active',
       'PractitionerRole names no place',
       'PractitionerRole names no provider',

@@ -2,6 +2,7 @@ import { npiSystem } from '@portico/rules/fhir/systems'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import { findSpecialties } from '@portico/rules/finder/specialties'
 import type * as v from 'valibot'
+import type { Told } from '../../../apis/fhir/directory/received.ts'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { writeOpening } from '../../../care/finder/opening.ts'
 import { findFirstDay, findLastDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
@@ -99,6 +100,8 @@ export class PlanNet {
   #plans: ReadonlyMap<string, readonly string[]> | null = null
   /** Those that a reference may name by a number instead of an address. */
   readonly #numbered = new Map<string, Resource>()
+  /** Where its APIs are: nobody is shown these, but references lead there. */
+  readonly #endpoints = new Map<string, string>()
   /** Those whose place some resource tells. */
   readonly #asked = new Set<Resource>()
   /** What the resource that is being read has within itself. */
@@ -121,6 +124,18 @@ export class PlanNet {
     if (fullUrl?.startsWith('urn:')) this.#named.set(fullUrl, resource)
     for (const one of resource.identifier) if (one.value) this.#numbered.set(toNumber(one), resource)
     if (resource.resourceType === 'InsurancePlan') this.#keepPlan(resource)
+  }
+
+  /** Notes an Endpoint, to which others may refer. */
+  keepEndpoint(id: string, fullUrl?: string): void {
+    for (const key of [`Endpoint/${id}`, ...(fullUrl?.startsWith('urn:') ? [fullUrl] : [])])
+      this.#endpoints.set(key, `Endpoint/${id}`)
+  }
+
+  /** `Type/id` of the resource of the files that a reference means; null: there is none. */
+  findKey(reference: string): string | null {
+    const known = this.#find({ reference })
+    return known === undefined ? (this.#endpoints.get(toReferenceKey({ reference })) ?? null) : toKey(known)
   }
 
   #keepPlan(product: Resource): void {
@@ -227,6 +242,39 @@ export class PlanNet {
     return this.#toProviderId(who)
   }
 
+  /** The provider that a person or an organization is; null: of anything else. */
+  identify(resource: Resource): string | null {
+    const isSomebody = resource.resourceType === 'Practitioner' || resource.resourceType === 'Organization'
+    return isSomebody ? this.#toProviderId(resource) : null
+  }
+
+  /** Whether a resource counts at all, from when to when, and since when it is as it is. */
+  tell(resource: Resource): Pick<Told, 'isServed' | 'begins' | 'ends' | 'saidAt'> {
+    const { today } = this.#context
+    const { active, status, period, resourceType } = resource
+    const begins = resourceType === 'InsurancePlan' ? null : findFirstDay(period?.start)
+    const changed = Date.parse(resource.meta?.lastUpdated ?? '')
+    return {
+      isServed:
+        active !== false &&
+        (status === undefined || status === 'active') &&
+        timeOfUse(resource, today) < 2 &&
+        !hasLeft(resource, today),
+      begins: begins === null || isNotKnown(begins) ? null : begins,
+      ends: findKnownEnd(period?.end),
+      saidAt: Number.isNaN(changed) ? null : new Date(changed).toISOString(),
+    }
+  }
+
+  /** Whether a resource that brings nothing to the finder tells others something: not a person's role in no network. */
+  isOfUse(resource: Resource): boolean {
+    return resource.resourceType !== 'PractitionerRole' || this.namesNetwork(resource)
+  }
+
+  namesNetwork(resource: Resource): boolean {
+    return resource.network.length + within(resource.extension, 'network-reference').length > 0
+  }
+
   #toProviderId(who: Resource): string {
     const npi = findNpi(who, this.#context.today)
     return npi ?? `p-${who.resourceType === 'Practitioner' ? 'p' : 'o'}-${who.id}`.replace(/[^\w.-]/g, '-').slice(0, 80)
@@ -281,7 +329,8 @@ export class PlanNet {
       for (const _ of entries) this.#context.leaveOut('place', 'has not begun')
       return seats
     }
-    return [...entries.map(({ location: _, ...entry }) => ({ is: 'entry' as const, entry })), ...seats]
+    const placed = entries.map(({ location, ...entry }) => ({ is: 'entry' as const, entry, at: toKey(location) }))
+    return [...placed, ...seats]
   }
 
   /** The services of a role or an affiliation that are given. */

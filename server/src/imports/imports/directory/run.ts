@@ -19,6 +19,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { DirectoryFactsData, ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type CsvRow, readCsv } from '../csv/rows.ts'
+import { parseCatalogResource } from '../fhir/bounds.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { nameReferring } from '../naming.ts'
 import { Refused } from '../refused.ts'
@@ -33,6 +34,7 @@ import { createJoining } from './joining.ts'
 import { detectLayout } from './layouts.ts'
 import { isLinking, isNamed, PlanNet } from './plan-net.ts'
 import { parsePlanNet, type Resource } from './plan-net-shapes.ts'
+import { createReceiving, type Receiving, type ReceivingFor } from './receiving.ts'
 import { type Brought, createShelf } from './shelf.ts'
 
 export interface DirectoryReports extends RunReports {
@@ -78,7 +80,13 @@ export function importDirectory(
     const { tables, exchange, planNet } = await sortByForm(options.files)
     for (const file of tables) await readTable(machine, file, rows(file), context, writer.take)
     if (exchange.length > 0) await readExchange(exchange, { machine, context, take: writer.take, bytes: reports.bytes })
-    if (planNet.length > 0) await readPlanNet(machine, planNet, resources, context, writer.take)
+    const receivingFor =
+      loading.generation !== null && brand !== null ? { ...loading, generation: loading.generation } : null
+    if (planNet.length > 0)
+      await readPlanNet(machine, planNet, resources, context, {
+        take: writer.take,
+        loading: receivingFor && { ...receivingFor, now, today: context.today },
+      })
     const { total, found, facts } = await writer.end()
     const { generation, before } = loading
     if (before !== null && total > 0) {
@@ -249,9 +257,10 @@ async function readPlanNet(
   files: readonly string[],
   resources: (file: string) => AsyncIterable<Found>,
   context: LayoutContext,
-  take: Take,
+  { take, loading }: { readonly take: Take; readonly loading: ReceivingFor | null },
 ): Promise<void> {
   const known = new PlanNet(context)
+  const receiving = loading === null ? null : createReceiving(machine, known, loading)
   const joining = createJoining(
     (resource) => known.findProvider(resource),
     context.today,
@@ -259,7 +268,7 @@ async function readPlanNet(
     (type) => context.leaveOut(type, 'has the id of a later one, which counts'),
   )
   try {
-    await readBothPasses(machine, files, resources, { known, joining, take })
+    await readBothPasses(machine, files, resources, { known, joining, take, receiving })
   } finally {
     joining.close()
   }
@@ -269,13 +278,15 @@ interface PlanNetReading {
   readonly known: PlanNet
   readonly joining: ReturnType<typeof createJoining>
   readonly take: Take
+  /** Null: what is served to others is not made of these files. */
+  readonly receiving: Receiving | null
 }
 
 async function readBothPasses(
   machine: Machine,
   files: readonly string[],
   resources: (file: string) => AsyncIterable<Found>,
-  { known, joining, take }: PlanNetReading,
+  { known, joining, take, receiving }: PlanNetReading,
 ): Promise<void> {
   const takeAll = async (joined: Iterable<Brought>) => {
     for (const { items, piece } of joined) await take(items, piece)
@@ -287,8 +298,10 @@ async function readBothPasses(
           if (found.refused !== undefined) {
             // Reported once, although both passes see it.
             if (pass === 'named') throw found.refused
-          } else if (found.skipped !== undefined || !(isNamed(found.type) || isLinking(found.type))) {
+          } else if (found.skipped !== undefined || !isRead(found.type)) {
             if (pass === 'named') machine.skip(found.type, found.skipped ?? 'this type is not read')
+          } else if (pass === 'named' && found.type === 'Endpoint') {
+            known.keepEndpoint(readEndpointId(found.text), found.fullUrl)
           } else if (pass === 'named') {
             const resource = parsePlanNet(found.text)
             if (isNamed(found.type)) known.keep(resource, found.fullUrl)
@@ -299,9 +312,10 @@ async function readBothPasses(
             const brought = bringOrRefuse(known, resource)
             if (typeof brought === 'string') machine.skip(found.type, brought)
             else if (brought instanceof Refused) await machine.reject(found, brought, found.text)
+            if (!(brought instanceof Refused)) await receiving?.takeLinking(resource, found.text, brought)
             const items = Array.isArray(brought) ? (brought as readonly DirectoryItem[]) : []
             await takeAll(joining.add(resource, items, { at: { file, line: found.line }, text: found.text }))
-          }
+          } else await takeNamed(receiving, found)
         } catch (error) {
           if (!(error instanceof Refused)) throw error
           await machine.reject(found, error, found.text)
@@ -310,7 +324,30 @@ async function readBothPasses(
     }
   }
   await takeAll(joining.rest())
+  await receiving?.end()
   known.countUnnamed()
+}
+
+/** The types of Plan-Net. */
+const isRead = (type: string) => isNamed(type) || isLinking(type) || type === 'Endpoint'
+
+/** Throws Refused. */
+function readEndpointId(text: string): string {
+  const { id } = parseCatalogResource(text) as { readonly id?: unknown }
+  if (typeof id !== 'string' || id === '') throw new Refused('id', 'is missing')
+  return id
+}
+
+async function takeNamed(
+  receiving: Receiving | null,
+  { type, text }: { readonly type: string; readonly text: string },
+): Promise<void> {
+  try {
+    await receiving?.takeNamed(type, text)
+  } catch (error) {
+    // It was refused in the first pass.
+    if (!(error instanceof Refused)) throw error
+  }
 }
 
 /** What was read once already; null: it was refused then. */

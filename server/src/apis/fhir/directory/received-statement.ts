@@ -1,0 +1,156 @@
+import { directoryTypes } from '@portico/contract/fhir/directory'
+import type { OpenTypes } from '@portico/contract/fhir/type'
+import { foldText, type SearchParameter } from '@portico/rules/fhir/search-values'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../../platform/db/database.ts'
+import { buildUpdatedCondition, type Condition } from '../member/search-statement.ts'
+import { buildCondition, joinAlternatives, toReference, toValues } from '../member/values-statement.ts'
+import type { Term } from '../open/source.ts'
+import { badParameter } from '../outcome.ts'
+
+/** Whose directory is searched, on which day. */
+export interface ReceivedFor {
+  readonly generation: number
+  readonly brand: string
+  readonly day: string
+  /** The address of the API. */
+  readonly base: string
+}
+
+const types: OpenTypes = directoryTypes
+
+/** So many that are found by a text or at the end of a chain are named one by one: the index finds who has them. */
+const maxNamed = 2000
+
+/**
+ * What of a brand's received directory is shown on a day: what is of nobody, of a provider with a place in its networks, or what such a one
+ * refers to.
+ */
+export function selectShown({ generation, brand, day }: ReceivedFor): Condition {
+  const selectCorrection = (
+    kind: 'left' | 'network',
+    place: RawBuilder<unknown>,
+  ) => sql`select from directory_correction c
+    where c.provider_id = d.provider_id and c.brand = ${brand} and c.kind = ${kind} and c.place = ${place}`
+  return sql`d.generation = ${generation} and d.body is not null and (d.begins is null or d.begins <= ${day})
+    and (d.ends is null or d.ends >= ${day}) and (d.provider_id is null or (
+      (exists (select from directory_seat s where s.generation = d.generation and s.brand = ${brand}
+          and s.provider_id = d.provider_id and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
+          and not exists (${selectCorrection('network', sql`''`)} and c.network_id in ('', s.network_id)))
+        or d.is_named or not exists (select from directory_entry e where e.generation = d.generation and e.provider_id = d.provider_id))
+      and not exists (${selectCorrection('left', sql`''`)})
+      and (d.places = '{}' or exists (select from jsonb_each_text(d.places) p where not exists (${selectCorrection('left', sql`p.value`)})))
+    ))`
+}
+
+/** When a resource changed here last, by its file or by staff. */
+export const selectUpdated = ({ brand }: ReceivedFor) => sql<Date>`greatest(d.updated, (select max(c.made_at)
+  from directory_correction c where c.brand = ${brand} and c.provider_id = d.provider_id
+    and (c.place = '' or c.place in (select value from jsonb_each_text(d.places)))))`
+
+/** The condition for a term of a search on a type, whose rows are `d`. Throws FhirError. */
+export function buildTerm(db: Reader, type: string, { written, text }: Term, asked: ReceivedFor): Promise<Condition> {
+  return buildAt(db, type, { written, text }, asked, 'd')
+}
+
+async function buildAt(
+  db: Reader,
+  type: string,
+  { written, text }: Term,
+  asked: ReceivedFor,
+  row: string,
+): Promise<Condition> {
+  if (written === '_id') return sql`id = any(${toValues(written, text)}::text[])`
+  if (written === '_lastUpdated')
+    return joinAlternatives(toValues(written, text).map((value) => buildUpdatedCondition(value, selectUpdated(asked))))
+  if (written.includes('.')) return buildChain(db, type, { written, text }, asked, row)
+  const [name = '', modifier = null] = written.split(':')
+  const parameter = types[type]?.parameters[name]
+  if (parameter === undefined) throw badParameter(name, 'is no parameter of this type')
+  if (parameter.kind === 'string' && modifier !== 'exact')
+    return buildText(db, type, { name, modifier, text }, asked, row)
+  if (parameter.kind === 'reference' && modifier !== 'missing')
+    return buildReference(parameter, type, { name, modifier, text }, asked)
+  return buildCondition(parameter, { name, modifier, text, base: asked.base })
+}
+
+interface Given {
+  readonly name: string
+  readonly modifier: string | null
+  readonly text: string
+}
+
+/** An id alone is of any type that the parameter leads to. */
+function buildReference(
+  parameter: SearchParameter,
+  type: string,
+  { name, modifier, text }: Given,
+  { base }: ReceivedFor,
+): Condition {
+  const targets = modifier === null ? (types[type]?.targets[name] ?? []) : [modifier]
+  const values = toValues(name, text)
+    .map((value) => toReference(name, value, base))
+    .flatMap((value) => (value.includes('/') ? [value] : targets.map((target) => `${target}/${value}`)))
+  return buildCondition(parameter, { name, modifier: null, text: values.join(','), base })
+}
+
+async function buildText(
+  db: Reader,
+  type: string,
+  { name, modifier, text }: Given,
+  { generation }: ReceivedFor,
+  row: string,
+): Promise<Condition> {
+  const values = toValues(name, text).map(foldText)
+  const own = sql`x.generation = ${generation} and x.type = ${type} and x.parameter = ${name}`
+  const of = sql.ref(`${row}.id`)
+  if (modifier === 'missing') {
+    const has = sql<SqlBool>`exists (select from fhir_directory_text x where ${own} and x.id = ${of})`
+    return text === 'true' ? sql`not ${has}` : has
+  }
+  if (values.includes('')) throw badParameter(name, 'has a value without letters')
+  const matches = values.map((value) =>
+    modifier === 'contains'
+      ? sql<SqlBool>`x.value like ${`%${value.replace(/[\\%_]/g, '\\$&')}%`}`
+      : // In the order of the index; nothing that begins so comes after the last of all letters.
+        sql<SqlBool>`(x.value ~>=~ ${value} and x.value ~<~ ${`${value}\u{10ffff}`})`,
+  )
+  const found = sql`${own} and (${sql.join(matches, sql` or `)})`
+  const { rows } = await sql<{ id: string }>`select distinct x.id from fhir_directory_text x where ${found}
+    limit ${maxNamed + 1}`.execute(db)
+  return rows.length <= maxNamed
+    ? sql`${of} = any(${rows.map(({ id }) => id)}::text[])`
+    : sql`exists (select from fhir_directory_text x where ${found} and x.id = ${of})`
+}
+
+/** What a reference leads to must be found by the rest of the chain. */
+async function buildChain(
+  db: Reader,
+  type: string,
+  { written, text }: Term,
+  asked: ReceivedFor,
+  row: string,
+): Promise<Condition> {
+  const dot = written.indexOf('.')
+  const [name = '', only] = written.slice(0, dot).split(':')
+  const [rest, inner] = [{ written: written.slice(dot + 1), text }, `${row}_`]
+  const targets = (types[type]?.targets[name] ?? []).filter((target) => only === undefined || only === target)
+  const refs = sql.ref(`${row}.refs`)
+  const conditions: Condition[] = []
+  for (const target of targets) {
+    // Of several types that a reference may lead to, some do not know the parameter.
+    if (!Object.hasOwn(types[target]?.parameters ?? {}, rest.written.split(/[.:]/, 1)[0] ?? '')) continue
+    const [start, matches] = [`${name}=${target}/`, await buildAt(db, target, rest, asked, inner)]
+    const found = sql`${sql.ref(inner)}.generation = ${asked.generation} and ${sql.ref(inner)}.type = ${target}
+      and ${sql.ref(inner)}.body is not null and ${matches}`
+    const table = sql`fhir_directory ${sql.ref(inner)}`
+    const { rows } = await sql<{ id: string }>`select id from ${table} where ${found} limit ${maxNamed + 1}`.execute(db)
+    conditions.push(
+      rows.length <= maxNamed
+        ? sql`${refs} && ${rows.map(({ id }) => start + id)}::text[]`
+        : sql`exists (select from unnest(${refs}) each join ${table} on ${sql.ref(`${inner}.id`)} = substr(each, ${start.length + 1}::int)
+            where starts_with(each, ${start}) and ${found})`,
+    )
+  }
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { directoryTypes } from '@portico/contract/fhir/directory'
+import { directoryProfiles } from '@portico/contract/fhir/directory-profiles'
+import { parseExact, writeExact } from '@portico/rules/fhir/exact'
+import { isObject, type Json, type JsonObject } from '@portico/rules/fhir/json'
+import { publish } from '@portico/rules/fhir/publish'
+import { stableId } from '../../../platform/versions/content.ts'
+
+export { addReceived, markNamed, withdrawUnnamed } from './received-store.ts'
+
+/** A resource of a directory's file as it will be served (OS-13, OS-20). */
+export interface Received {
+  readonly type: string
+  readonly id: string
+  /** The provider whom it is about; null: nobody, as of a place or a network. */
+  readonly providerId: string | null
+  /** The places of the finder that it tells of, by the reference to each. */
+  readonly places: Readonly<Record<string, string>>
+  readonly begins: string | null
+  readonly ends: string | null
+  /** When its source changed it last. */
+  readonly saidAt: string | null
+  readonly profiles: readonly string[]
+  readonly tokens: readonly string[]
+  /** Texts that it is found by: the parameter of each, and the text. */
+  readonly texts: readonly (readonly [parameter: string, text: string])[]
+  readonly refs: readonly string[]
+  readonly hash: Buffer
+  /** JSON without `meta`; null: it is not served. */
+  readonly body: string | null
+}
+
+/** What is known of a resource beside its text. */
+export type Told = Pick<Received, 'providerId' | 'places' | 'begins' | 'ends' | 'saidAt'> & {
+  readonly isServed: boolean
+}
+
+type Type = keyof typeof directoryTypes
+
+export const isDirectoryType = (type: string): type is Type => Object.hasOwn(directoryTypes, type)
+
+/** The id under which a resource of a file is served: its own, where others can write it. */
+export function toServedId(type: string, sourceId: string): string {
+  return /^[A-Za-z0-9.-]{1,64}$/.test(sourceId) ? sourceId : stableId('fhir directory', type, sourceId)
+}
+
+/** Makes a resource of a file ready to be served: `findKey` gives `Type/id` of what a reference means, if it is in the files. */
+export function toReceived(
+  type: Type,
+  text: string,
+  told: Told,
+  findKey: (reference: string) => string | null,
+): Received {
+  const { isServed, ...more } = told
+  const {
+    id,
+    text: body,
+    profiles,
+    values,
+  } = publish(type === 'Practitioner' ? withoutPrivate(text) : text, {
+    findId: toServedId,
+    resolve: findKey,
+    isServed: (target, sourceId) => isDirectoryType(target) && findKey(`${target}/${sourceId}`) !== null,
+    parameters: directoryTypes[type].parameters,
+    profiles: directoryProfiles[type],
+  })
+  const isFolded = ({ name }: { readonly name: string }) => name !== ''
+  // A number where a text belongs is marked by a character that no text of the database contains.
+  const parts = values.tokens.filter(isStorable).map((token) => ({ token, name: /^([\w-]+)=/.exec(token)?.[1] ?? '' }))
+  const hash = createHash('sha256')
+    .update(JSON.stringify([body, profiles, more, isServed]))
+    .digest()
+  return {
+    ...{ type, id, ...more, profiles, refs: values.refs.filter(isStorable), hash },
+    tokens: parts.filter((part) => !isFolded(part)).map(({ token }) => token),
+    texts: parts.filter(isFolded).map(({ token, name }) => [name, token.slice(name.length + 1)] as const),
+    body: isServed ? body : null,
+  }
+}
+
+/** A person without what is nobody else's: the birth date, a picture, and where they are at home. */
+function withoutPrivate(text: string): string {
+  if (!/"(birthDate|_birthDate|photo|home)"/.test(text)) return text
+  const { birthDate: _, _birthDate: _day, photo: _photo, ...person } = parseExact(text) as JsonObject
+  const listShared = (value: Json | undefined) =>
+    Array.isArray(value) ? value.filter((one) => !(isObject(one) && one.use === 'home')) : value
+  const { telecom, address, ...others } = person
+  return writeExact({ ...others, telecom: listShared(telecom), address: listShared(address) })
+}
+
+const isStorable = (text: string) => !text.includes('\0')

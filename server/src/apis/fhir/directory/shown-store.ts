@@ -1,0 +1,80 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import type { Term } from '../open/source.ts'
+import { buildTerm, type ReceivedFor, selectShown, selectUpdated } from './received-statement.ts'
+
+type Row = Selectable<Tables['fhir_directory']>
+
+/** A resource of a received directory that is shown, with what staff found to be otherwise. */
+export interface ReceivedRow extends Pick<Row, 'type' | 'id' | 'places' | 'profiles' | 'refs'> {
+  readonly updated: Date
+  readonly body: string
+  /** The newest first. */
+  readonly corrections: readonly Pick<
+    Selectable<Tables['directory_correction']>,
+    'kind' | 'value' | 'place' | 'network_id'
+  >[]
+}
+
+const selectRow = (
+  of: ReceivedFor,
+) => sql`d.type, d.id, d.places, d.profiles, d.refs, d.body, ${selectUpdated(of)} as updated,
+  case when d.provider_id is null then '[]'::jsonb else coalesce((
+    select jsonb_agg(jsonb_build_object('kind', c.kind, 'value', c.value, 'place', c.place, 'network_id', c.network_id)
+      order by c.made_at desc)
+    from directory_correction c where c.brand = ${of.brand} and c.provider_id = d.provider_id), '[]'::jsonb) end as corrections`
+
+/** A page of what a search asks for, in the order of ids. */
+export async function listReceived(
+  db: Reader,
+  type: string,
+  { terms, after, limit }: { readonly terms: readonly Term[]; readonly after: string | null; readonly limit: number },
+  of: ReceivedFor,
+): Promise<readonly ReceivedRow[]> {
+  const conditions = [sql`d.type = ${type}`, selectShown(of)]
+  if (after !== null) conditions.push(sql`d.id > ${after}`)
+  for (const term of terms) conditions.push(await buildTerm(db, type, term, of))
+  const { rows } = await sql<ReceivedRow>`select ${selectRow(of)} from fhir_directory d
+    where ${sql.join(conditions, sql` and `)} order by d.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Those of some that are shown; each is `Type/id`. */
+export async function readReceived(
+  db: Reader,
+  keys: readonly string[],
+  of: ReceivedFor,
+): Promise<readonly ReceivedRow[]> {
+  if (keys.length === 0) return []
+  const parts = keys.map((key) => key.split('/'))
+  const { rows } = await sql<ReceivedRow>`select ${selectRow(of)} from fhir_directory d where ${selectShown(of)}
+    and (d.type, d.id) in (select * from unnest(${parts.map(([type]) => type)}::text[], ${parts.map(([, id]) => id)}::text[]))`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Those of some ids of a type that the directory has, shown or not. */
+export async function findReceivedIds(
+  db: Reader,
+  generation: number,
+  type: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{
+    id: string
+  }>`select id from fhir_directory where generation = ${generation} and type = ${type}
+    and id = any(${[...ids]}::text[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Of some directories those whose resources are kept as they came. */
+export async function listReceivedGenerations(db: Reader, generations: readonly number[]): Promise<readonly number[]> {
+  const { rows } = await sql<{
+    generation: number
+  }>`select generation from unnest(${[...generations]}::int[]) generation
+    where exists (select from fhir_directory d where d.generation = generation.generation)`.execute(db)
+  return rows.map(({ generation }) => generation)
+}

@@ -1,0 +1,117 @@
+import {
+  addReceived,
+  isDirectoryType,
+  markNamed,
+  type Received,
+  type Told,
+  toReceived,
+  toServedId,
+  withdrawUnnamed,
+} from '../../../apis/fhir/directory/received.ts'
+import { toPlaceKey } from '../../../care/finder/entry.ts'
+import { commitLater } from '../../../platform/db/commit-later-statement.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { parseCatalogResource } from '../fhir/bounds.ts'
+import type { Machine } from '../machine.ts'
+import { storableJson } from '../text.ts'
+import type { DirectoryItem } from './brought.ts'
+import type { PlanNet } from './plan-net.ts'
+import { parsePlanNet, type Resource } from './plan-net-shapes.ts'
+
+/** The directory that is being loaded, of which brand, and on which day. */
+export interface ReceivingFor {
+  readonly generation: number
+  readonly before: number | null
+  readonly now: Date
+  readonly today: string
+}
+
+/** What a role or a service brought to the finder, or why nothing. */
+export type Brings = readonly DirectoryItem[] | string
+
+/** How many are changed at a time. */
+const atATime = 1000
+
+/** Stores the resources of Plan-Net as they will be served to others (OS-13), a batch at a time. */
+export function createReceiving(machine: Machine, known: PlanNet, loading: ReceivingFor) {
+  const batch = machine.gather<{ readonly text: string; readonly received: Received }>()
+  const people = new Set<string>()
+  /** Where those work who are in a network, and what they do there. */
+  const leadTo = new Set<string>()
+  return { takeNamed, takeLinking, end }
+
+  /** Takes someone or something that others refer to. Throws Refused. */
+  async function takeNamed(type: string, text: string): Promise<void> {
+    if (type === 'Endpoint') {
+      await take(type, text, tellEndpoint(text))
+      return
+    }
+    const resource = parsePlanNet(text)
+    const providerId = known.identify(resource)
+    if (type === 'Practitioner') people.add(toServedId(type, resource.id))
+    await take(type, text, { ...known.tell(resource), providerId, places: {} })
+  }
+
+  /** Takes a role, an affiliation or a service that was not refused. */
+  async function takeLinking(resource: Resource, text: string, brings: Brings): Promise<void> {
+    const providerId = known.findProvider(resource)
+    const items = typeof brings === 'string' ? [] : brings
+    const placed = items.flatMap((item) =>
+      item.is === 'entry' && item.at !== undefined
+        ? [[item.at.replace(/[^/]+$/, (id) => toServedId('Location', id)), toPlaceKey(item.entry)] as const]
+        : [],
+    )
+    const told = known.tell(resource)
+    const isServed = told.isServed && (typeof brings !== 'string' || known.isOfUse(resource))
+    const refs = await take(resource.resourceType, text, {
+      ...{ ...told, isServed, providerId, places: Object.fromEntries(placed) },
+    })
+    if (isServed && (known.namesNetwork(resource) || items.some(({ is }) => is === 'seat')))
+      for (const ref of refs) if (/=(Organization|HealthcareService)\//.test(ref)) leadTo.add(ref.replace(/^.*?=/, ''))
+  }
+
+  /** Returns what it refers to. */
+  async function take(type: string, text: string, told: Told): Promise<readonly string[]> {
+    if (!isDirectoryType(type)) return []
+    const received = toReceived(type, storableJson(text), told, (reference) => known.findKey(reference))
+    if (batch.add({ text, received })) await store()
+    return received.refs
+  }
+
+  /** Writes the rest. */
+  async function end(): Promise<void> {
+    await store()
+    await inParts([...people], (tx, some) => withdrawUnnamed(tx, loading.generation, some))
+    await inParts([...leadTo], (tx, some) => markNamed(tx, loading.generation, some))
+  }
+
+  async function inParts(all: readonly string[], work: (tx: Tx, some: readonly string[]) => Promise<void>) {
+    for (let at = 0; at < all.length; at += atATime)
+      await machine.inTransaction((tx) => work(tx, all.slice(at, at + atATime)))
+  }
+
+  async function store(): Promise<void> {
+    const all = batch.take().map(({ received }) => received)
+    if (all.length === 0) return
+    await machine.inTransaction(async (tx) => {
+      await commitLater(tx)
+      await addReceived(tx, all, loading, loading.now)
+    })
+  }
+}
+
+export type Receiving = ReturnType<typeof createReceiving>
+
+/** Throws Refused for what is no resource. */
+function tellEndpoint(text: string): Told {
+  const { status, meta } = parseCatalogResource(text) as {
+    readonly status?: unknown
+    readonly meta?: { readonly lastUpdated?: unknown }
+  }
+  const said = typeof meta?.lastUpdated === 'string' ? Date.parse(meta.lastUpdated) : Number.NaN
+  return {
+    ...{ providerId: null, places: {}, begins: null, ends: null },
+    saidAt: Number.isNaN(said) ? null : new Date(said).toISOString(),
+    isServed: status !== 'off' && status !== 'entered-in-error',
+  }
+}

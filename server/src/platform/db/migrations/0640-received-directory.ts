@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * The resources of a directory as its files have them (OS-13, OS-22), beside the rows that the finder is made from; and the texts that they
+ * are searched by, so that a city or a name is found by its beginning among those of a million places.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const text of statements) await sql.raw(text).execute(db)
+  const { rows } = await sql<{ fast: boolean }>`
+    select 'lz4' = any(enumvals) as fast from pg_settings where name = 'default_toast_compression'`.execute(db)
+  if (rows[0]?.fast) await sql.raw('alter table fhir_directory alter column body set compression lz4').execute(db)
+}
+
+const statements = [
+  `create table fhir_directory (
+    generation integer not null,
+    type text not null,
+    id text not null,
+    provider_id text,
+    is_named boolean not null default false,
+    places jsonb not null,
+    begins text,
+    ends text,
+    said_at timestamptz,
+    updated timestamptz not null,
+    profiles text[] not null,
+    tokens text[] not null,
+    refs text[] not null,
+    content_hash bytea not null,
+    body text,
+    primary key (generation, type, id)
+  )`,
+  'create index fhir_directory_tokens on fhir_directory using gin (tokens)',
+  'create index fhir_directory_refs on fhir_directory using gin (refs)',
+  'create index fhir_directory_provider on fhir_directory (generation, provider_id) where provider_id is not null',
+  `create table fhir_directory_text (
+    generation integer not null,
+    type text not null,
+    parameter text not null,
+    value text not null,
+    id text not null
+  )`,
+  `create index fhir_directory_text_value on fhir_directory_text (generation, type, parameter, value text_pattern_ops)`,
+  'create index fhir_directory_text_id on fhir_directory_text (generation, type, id)',
+]
