@@ -66,15 +66,16 @@ export const hidden = states.map((state) => sql.lit(state))
 const isShown = `state not in (${states.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
 
-/** What the payers' accounts have paid, by claim number. */
+/** What the payers' accounts have paid, by claim number and the person whom the vendor names: payers may give a number to several claims. */
 const accountsText = `accounts as materialized (
-    select claim_number as paid_number, greatest(-sum(amount_cents), 0)::bigint as cents from spending_transaction
-    where member_id = any(:payers::uuid[]) and claim_number is not null and ${isPayment} group by claim_number)`
+    select claim_number as paid_number, for_member_id as paid_for, -sum(amount_cents)::bigint as cents from spending_transaction
+    where member_id = any(:payers::uuid[]) and claim_number is not null and ${isPayment} group by claim_number, for_member_id)`
 
-const withAccounts = 'left join accounts on paid_number = claim_number'
+const withAccounts = `left join accounts on accounts.paid_number = claim_number and accounts.paid_for = claim.member_id
+    left join accounts unnamed on unnamed.paid_number = claim_number and unnamed.paid_for is null`
 
 /** Transactions and the claim itself may tell of the same payment. */
-const accountsCents = `greatest(coalesce(accounts.cents, 0), coalesce((details->>'accountPaid')::bigint, 0))`
+const accountsCents = `greatest(coalesce(accounts.cents, 0) + coalesce(unnamed.cents, 0), coalesce((details->>'accountPaid')::bigint, 0), 0)`
 const accountsColumn = `${accountsCents} as accounts_cents`
 const shownText = `${shownColumns.join(', ')}, accounts_cents`
 
@@ -312,13 +313,14 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
 export async function accountsPaid(
   db: Reader,
   { payers }: Pick<ClaimScope, 'payers'>,
-  { claim_number: claimNumber, details }: Pick<Claim, 'claim_number' | 'details'>,
+  { member_id, claim_number: claimNumber, details }: Pick<Claim, 'member_id' | 'claim_number' | 'details'>,
 ): Promise<number> {
   const paid = await db
     .selectFrom('spending_transaction')
     .select(sql<number>`coalesce(greatest(-sum(amount_cents), 0), 0)::bigint`.as('cents'))
     .where('member_id', '=', sql<string>`any(${[...payers]}::uuid[])`)
     .where('claim_number', '=', claimNumber)
+    .where((eb) => eb.or([eb('for_member_id', 'is', null), eb('for_member_id', '=', member_id)]))
     .where(sql<boolean>`${sql.raw(isPayment)}`)
     .executeTakeFirstOrThrow()
   return Math.max(paid.cents, details.accountPaid ?? 0)

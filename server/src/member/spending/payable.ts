@@ -50,12 +50,12 @@ async function withAnswers(
   today: string,
 ): Promise<Payable[]> {
   const [own] = scope.claims.people
-  const paid = await sumPaidByClaim(
+  const findPaid = await sumPaidByClaim(
     tx,
     own?.memberId ?? '',
     claims.map(({ claimNumber }) => claimNumber),
   )
-  const computePaid = ({ claimNumber }: OwedClaim) => Math.max(0, paid.get(claimNumber) ?? 0)
+  const computePaid = (claim: OwedClaim) => Math.max(0, findPaid(claim))
   return claims.map((claim) => ({
     claimId: claim.claimId,
     providerName: claim.providerName,

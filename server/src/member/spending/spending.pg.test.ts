@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { listClaims } from '@portico/contract/calls/claims'
+import { listClaims, openClaim } from '@portico/contract/calls/claims'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import * as calls from '@portico/contract/calls/spending'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -244,6 +245,47 @@ describe('MP-11 the year in numbers', () => {
     const whole = await year(saver)
     const parts = await Promise.all(accounts.map(({ accountId: account }) => year(saver, { account })))
     expect(parts.reduce((cents, { total }) => cents + total.outCents, 0)).toBe(whole.total.outCents)
+  })
+})
+
+describe('MP-10 what an account has paid of a claim', () => {
+  test('MP-10 MP-4 what a vendor names another person for is taken off no claim of the same number of anybody else', async () => {
+    const client = await signIn('FAMILY01')
+    const { accounts } = await summary(client)
+    const claims = async () => (await make(client, listClaims, { query: { pageSize: '100' } })).body.payload.claims
+    const before = await claims()
+    const open = before.filter(({ youOweCents }) => (youOweCents ?? 0) > 100)
+    const [one] = open
+    const two = open.find(({ patient }) => patient.memberId !== one?.patient.memberId)
+    if (one === undefined || two === undefined) throw new Error('The family has no two people who owe.')
+    await portal.database.transaction(async (tx) => {
+      for (const { claimId } of [one, two])
+        await tx.updateTable('claim').set({ claim_number: 'TWO-PAYERS-1' }).where('claim_id', '=', claimId).execute()
+      const owner = await tx
+        .selectFrom('spending_account')
+        .select(['member_id', 'account_id'])
+        .where('account_id', '=', accounts[0]?.accountId ?? '')
+        .executeTakeFirstOrThrow()
+      const { run_id } = await tx.selectFrom('spending_transaction').select('run_id').limit(1).executeTakeFirstOrThrow()
+      const row = { ...owner, run_id, transaction_id: randomUUID(), vendor_id: 'TP1', moved_on: today }
+      await tx
+        .insertInto('spending_transaction')
+        .values({
+          ...row,
+          ...{ kind: 'payment', state: 'posted', amount_cents: -100, paid_by: null, payee: null, note: null },
+          ...{ for_member_id: two.patient.memberId, claim_number: 'TWO-PAYERS-1', sensitive: false },
+          ...{ imported_at: new Date() },
+        })
+        .execute()
+    })
+    const after = await claims()
+    const paid = ({ claimId }: typeof one) => after.find((claim) => claim.claimId === claimId)?.youOweCents
+    expect([paid(one), paid(two)]).toEqual([one.youOweCents, (two.youOweCents ?? 0) - 100])
+    const page = await make(client, openClaim, { params: { claimId: one.claimId } })
+    expect(page.body.payload.owed.youOweCents).toBe(one.youOweCents)
+    const { claims: payable } = await summary(client)
+    const paidOf = new Map(payable.map(({ claimId, paidCents }) => [claimId, paidCents]))
+    expect([paidOf.get(one.claimId) ?? 0, paidOf.get(two.claimId) ?? 100]).toEqual([0, 100])
   })
 })
 

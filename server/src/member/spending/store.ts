@@ -224,21 +224,24 @@ export async function yearsMoved(db: Reader, scope: SpendingScope): Promise<numb
   return rows.map(({ year }) => year)
 }
 
-/** What accounts have paid or are about to pay on claims, by claim number; in cents, as positive amounts. */
+/** What accounts have paid or are about to pay on claims, by their patients and numbers; in cents, as positive amounts. */
 export async function sumPaidByClaim(
   db: Reader,
   memberId: string,
   numbers: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<(claim: { readonly claimNumber: string; readonly patient: { readonly memberId: string } }) => number> {
   const rows = await db
     .selectFrom('spending_transaction')
-    .select(['claim_number', sql<number>`(-sum(amount_cents))::bigint`.as('cents')])
+    .select(['claim_number', 'for_member_id', sql<number>`(-sum(amount_cents))::bigint`.as('cents')])
     .where('member_id', '=', memberId)
     .where('claim_number', '=', sql<string>`any(${[...numbers]}::text[])`)
     .where(sql<boolean>`${sql.raw(isPayment)}`)
-    .groupBy('claim_number')
+    .groupBy(['claim_number', 'for_member_id'])
     .execute()
-  return new Map(rows.map(({ claim_number, cents }) => [claim_number ?? '', cents]))
+  return ({ claimNumber, patient: { memberId: patient } }) =>
+    rows
+      .filter((row) => row.claim_number === claimNumber && (row.for_member_id ?? patient) === patient)
+      .reduce((sum, { cents }) => sum + cents, 0)
 }
 
 /** All plan years of several members' accounts, earliest first. */

@@ -19,6 +19,8 @@ export interface EnrolledCoverage extends ReadCoverage {
   readonly withSubscriber?: { readonly ends: string | null }
   /** It has ended with the membership, whose loop named no coverage: the same. */
   readonly withMembership?: { readonly ends: string | null }
+  /** Of drugs, which come by prescription (PDG) and by mail (MOD) under one plan: the end of each. */
+  readonly lines?: Readonly<Record<string, string | null>>
 }
 
 /** A member's coverages of 834 files, by the id of each. */
@@ -46,6 +48,7 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
     if (isEnd(loop) && !isKnown) warnings.push('that ends was not known')
     return { id, loop }
   })
+  endUnnamed(read, after, named)
   // What ends takes no place of another coverage.
   for (const { id, loop } of chosen) if (!isEnd(loop)) endFormer({ before, after }, { id, loop, named })
   for (const kind of new Set(own.map((loop) => loop.kind)))
@@ -65,12 +68,7 @@ function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): voi
         'maintenance type',
         'ends the coverage without a last day (DTP 357 or 349); it stays as it is',
       )
-    for (const [id, one] of after) {
-      const own = asOwn(one)
-      const ended = endCoverage(own, eligibleTo, read)
-      // So that a later loop can correct the day.
-      after.set(id, ended === own || ended.ends === own.ends ? ended : { ...ended, withMembership: { ends: own.ends } })
-    }
+    for (const [id, one] of after) after.set(id, endWithMembership(one, eligibleTo, read))
   } else if (maintenance === '025') {
     const all = [...after.values()]
     const inForce = all.filter(({ cancelled }) => !cancelled)
@@ -83,6 +81,26 @@ function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): voi
       if (last !== undefined && one.ends === last && (!one.cancelled || inForce.length === 0))
         after.set(id, { ...asOwn(one), ends: null, cancelled: false })
   }
+}
+
+/** A coverage once the membership has ended, so that a later loop can correct the day. */
+function endWithMembership(one: EnrolledCoverage, day: string, read: ReadMember): EnrolledCoverage {
+  const own = asOwn(one)
+  const ended = endCoverage(own, day, read)
+  return ended === own || ended.ends === own.ends ? ended : { ...ended, withMembership: { ends: own.ends } }
+}
+
+/**
+ * A membership that ends on a day (INS03 024, DTP 357) may name some of its coverages alone, and mean either these or all: nothing of its groups is
+ * in force after an end that was sent.
+ */
+function endUnnamed(read: ReadMember, after: Map<string, EnrolledCoverage>, named: ReadonlySet<string>): void {
+  const { maintenance, eligibleTo, groupNumber, coverages } = read
+  if (maintenance !== '024' || eligibleTo === null || coverages.length === 0) return
+  const groups = [groupNumber, ...coverages.map((loop) => loop.groupNumber)].filter((one) => one !== null)
+  for (const [id, one] of after)
+    if (!named.has(id) && (groups.length === 0 || groups.includes(one.groupNumber)))
+      after.set(id, endWithMembership(one, eligibleTo, read))
 }
 
 /** A coverage without the end that it only has because the subscriber's or the membership ended. */
@@ -174,6 +192,7 @@ function applyCoverage(
   const found =
     same.find(([, one]) => one.begins === loop.begins) ??
     ended.found ??
+    findOtherLine(same, loop) ??
     same.find(([, one]) => one.begins === firstDay) ??
     (loop.begins === null || isEnding ? findLatest(same) : undefined)
   const known = found ?? (saidGroup === null ? findLatest(same) : undefined)
@@ -183,22 +202,47 @@ function applyCoverage(
     throw new RefusedLoop(loop.hd, 0, 'coverage', 'has no first day (DTP 348)')
   const id = found?.[0] ?? computeId(covered.memberNumber, kind, groupNumber, loop.plan, begins)
   // Nobody is covered longer than they are eligible; a last day before the first one is that of an earlier time.
-  const eligibleTo = !isEnding && !loop.isEndSaid && (read.eligibleTo ?? '') >= begins ? read.eligibleTo : null
+  const isOfNow = read.maintenance === '024' || (read.eligibleTo ?? '') >= begins
+  const eligibleTo = !isEnding && !loop.isEndSaid && isOfNow ? read.eligibleTo : null
   const kept = isWholeSaid(loop) || isEnding ? null : (found?.[1].ends ?? null)
-  const coverage = toCoverage(loop, covered, {
-    id,
-    kind,
-    groupNumber,
-    begins,
-    ends: ends ?? eligibleTo ?? kept,
-    before: found?.[1],
-  })
+  const isDeleted = loop.maintenance === '002' && !loop.isEndSaid
+  const own = joinLines(loop, isDeleted ? undefined : (ends ?? eligibleTo ?? kept), found?.[1])
+  const of = { id, kind, groupNumber, begins, before: found?.[1] }
+  const coverage = { ...toCoverage(loop, covered, { ...of, ends: own.ends }), ...(own.lines && { lines: own.lines }) }
   for (const [later, one] of ended.later) after.set(later, endCoverage(one, ends ?? begins, read))
   // A record that should not have been: it never was in force.
-  const isDeleted = loop.maintenance === '002' && !loop.isEndSaid
-  if (isDeleted) after.set(id, { ...coverage, ends: null, cancelled: true })
+  if (isDeleted && !own.hasOther) after.set(id, { ...coverage, ends: null, cancelled: true })
   else after.set(id, coverage.ends === null ? coverage : endCoverage(coverage, coverage.ends, read))
   return { id, isKnown: found !== undefined }
+}
+
+/** Drugs of the same plan by the other way, which is the same coverage, whenever each of the two began. */
+function findOtherLine(same: readonly Found[], { line, kind, maintenance }: CoverageLoop): Found | undefined {
+  if (kind !== 'drug' || maintenance === '024') return undefined
+  const hasOther = ({ lines = {} }: EnrolledCoverage) => Object.keys(lines).some((one) => one !== line)
+  return same.findLast(([, one]) => !one.cancelled && one.ends === null && hasOther(one))
+}
+
+/** The last day of a coverage by that of a line of it; undefined: the line is deleted. It goes on as long as another line of it does. */
+function joinLines(
+  { line, kind }: CoverageLoop,
+  said: string | null | undefined,
+  before: EnrolledCoverage | undefined,
+): { readonly ends: string | null; readonly hasOther: boolean; readonly lines?: EnrolledCoverage['lines'] } {
+  if (kind !== 'drug') return { ends: said ?? null, hasOther: false }
+  const others = Object.entries(before?.lines ?? {}).filter(([one]) => one !== line)
+  const lines = Object.fromEntries([...others, ...(said === undefined ? [] : [[line, said] as const])])
+  const ends = Object.values(lines)
+  const isOtherOpen = others.some(([, end]) => end === null)
+  const last = ends.includes(null)
+    ? null
+    : (ends
+        .flatMap((end) => end ?? [])
+        .sort()
+        .at(-1) ?? null)
+  // An end of the whole coverage stays where one line of it ends.
+  const whole = said !== null && isOtherOpen ? (before?.ends ?? null) : last
+  return { ends: whole, hasOther: others.length > 0, lines }
 }
 
 /** The first day of a coverage. A change to another plan is from the day of the change (DTP 303), not from when the person was first covered. */

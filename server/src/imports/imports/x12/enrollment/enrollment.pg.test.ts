@@ -389,6 +389,70 @@ describe('FD-1 changes of coverage', () => {
     expect(warnings).toContainEqual({ type: 'coverage', reason: 'that ends was not known', count: 1 })
   })
 
+  test.each([
+    ['and names one of its coverages', 'END1', 'HD*024**HLT*GOLD*FAM', ['DTP*349*D8*20260930'], '2026-09-30'],
+    ['and names one that it has end by itself', 'END2', 'HD*024**HLT*GOLD*FAM', [], '2026-10-31'],
+    ['and says of one how it is', 'END3', 'HD*030**HLT*GOLD*FAM', ['DTP*348*D8*20260101'], '2026-10-31'],
+  ])('FD-1 a membership that ends on a day, %s, leaves none open after it', async (_, contract, hd, days, last) => {
+    await load(enrollment(person({ contract, number: `${contract}1`, coverages: [...gold(), ...tooth()] })))
+    const [dates, coverages] = [['DTP*357*D8*20261031'], [hd, ...days]]
+    const end = enrollment(person({ contract, number: `${contract}1`, type: '024', dates, coverages }))
+    await load(end)
+    expect(await readProducts(`${contract}1`)).toEqual([
+      'dental TOOTH 2026-01-01 2026-10-31',
+      `medical GOLD 2026-01-01 ${last}`,
+    ])
+    expect(await load(end)).toMatchObject({ unchanged: 1 })
+    // It comes back with another loop without coverages.
+    await load(enrollment(person({ contract, number: `${contract}1`, type: '025' }), { sent: '20261128*0200' }))
+    expect(await readProducts(`${contract}1`)).toContain('dental TOOTH 2026-01-01 ')
+  })
+
+  test('FD-1 a membership that has ended before a coverage of it begins leaves that never in force', async () => {
+    const dates = ['DTP*357*D8*20251231']
+    const early = (contract: string, type: string) =>
+      load(enrollment(person({ contract, number: `${contract}1`, type, dates, coverages: gold() })))
+    await load(enrollment(person({ contract: 'EARLY1', number: 'EARLY11', coverages: gold() })))
+    await early('EARLY1', '024')
+    expect(await readProducts('EARLY11')).toEqual([])
+    // Of somebody who is added it is the end of an earlier time.
+    await early('EARLY2', '021')
+    expect(await readProducts('EARLY21')).toEqual(['medical GOLD 2026-01-01 '])
+  })
+
+  test('FD-1 MP-7 drugs by prescription and by mail under one plan are one coverage, in force as long as either is', async () => {
+    const drugs = (line: string, type = '021', from = '20260101', to?: string) => [
+      `HD*${type}**${line}*RX*FAM`,
+      `DTP*348*D8*${from}`,
+      ...(to === undefined ? [] : [`DTP*349*D8*${to}`]),
+    ]
+    const send = (contract: string, type: string, ...coverages: readonly string[]) =>
+      load(enrollment(person({ contract, number: `${contract}1`, type, coverages })))
+    await send('RX1', '021', ...drugs('PDG'), ...drugs('MOD'))
+    expect(await readProducts('RX11')).toEqual([' RX 2026-01-01 '])
+    await send('RX1', '001', ...drugs('MOD', '024', '20260101', '20260630'))
+    expect(await readProducts('RX11')).toEqual([' RX 2026-01-01 '])
+    await send('RX1', '001', ...drugs('PDG', '024', '20260101', '20260930'))
+    expect(await readProducts('RX11')).toEqual([' RX 2026-01-01 2026-09-30'])
+    // Whichever stands first in a full file, and whichever began first.
+    await send('RX2', '021', ...drugs('PDG'))
+    await send('RX2', '021', ...drugs('MOD', '021', '20260701'))
+    expect(await readProducts('RX21')).toEqual([' RX 2026-01-01 '])
+    for (const loops of [
+      [drugs('MOD', '030', '20260701'), drugs('PDG', '030', '20260101', '20260930')],
+      [drugs('PDG', '030', '20260101', '20260930'), drugs('MOD', '030', '20260701')],
+    ]) {
+      await send('RX2', '030', ...loops.flat())
+      expect(await readProducts('RX21')).toEqual([' RX 2026-01-01 '])
+    }
+    await send('RX2', '001', ...drugs('MOD', '002', '20260701'))
+    expect(await readProducts('RX21')).toEqual([' RX 2026-01-01 2026-09-30'])
+    // One alone ends as any other coverage does.
+    await send('RX3', '021', ...drugs('MOD'))
+    await send('RX3', '001', ...drugs('MOD', '024', '20260101', '20260630'))
+    expect(await readProducts('RX31')).toEqual([' RX 2026-01-01 2026-06-30'])
+  })
+
   test('FD-1 an end or a change that names no plan is of the plan that is known, which keeps its name', async () => {
     await load(enrollment(person({ contract: 'NOPLAN1', number: 'NOPLAN11', coverages: gold() })))
     const coverages = ['HD*024**HLT', 'DTP*349*D8*20260630']
