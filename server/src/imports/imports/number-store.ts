@@ -50,7 +50,10 @@ export async function findSharing(tx: Tx, brand: string, patientIds: readonly st
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether the member with a number is a twin of somebody in a file: born on the same day, of another first name, and both of a multiple birth. */
+/**
+ * Whether the member with a number is a twin of somebody in a file: born on the same day, of another first name, and both of a multiple birth or a
+ * boy and a girl. A newborn who has no name yet is called otherwise later.
+ */
 export async function isHeldByTwin(
   tx: Tx,
   brand: string,
@@ -60,12 +63,17 @@ export async function isHeldByTwin(
     select from import_patient one
     join import_patient other on other.brand = one.brand and other.birth_date = one.birth_date
       and lower(other.first_name) <> lower(one.first_name)
+      and (other.first_name ~* ${unnamed}) = (one.first_name ~* ${unnamed})
     join member on member.member_id = other.member_id and member.brand = other.brand
     where one.brand = ${brand} and one.patient_id = ${patientId} and member.member_number = ${memberNumber}
-      and one.resource ~ ${ofMultipleBirth} and other.resource ~ ${ofMultipleBirth} limit 1`.execute(tx)
+      and (one.resource ~ ${ofMultipleBirth} and other.resource ~ ${ofMultipleBirth}
+        or array[one.resource::jsonb->>'gender', other.resource::jsonb->>'gender'] in (${sql.raw(`array['male', 'female'], array['female', 'male']`)}))
+    limit 1`.execute(tx)
   return rows.length > 0
 }
 
+/** What hospitals write until a child has a name: `Baby Boy`, `BG Twin A`, `Newborn`. */
+const unnamed = '^(baby|babyboy|babygirl|boy|girl|newborn|infant|twin|bb|bg)\\M'
 const ofMultipleBirth = '"multipleBirth(Integer|Boolean)"\\s*:\\s*(true|[1-9])'
 
 /** People of files of whom another number has begun to count. */
