@@ -93,6 +93,8 @@ const planFacts = {
   line: v.picklist(planLines),
   metal: v.nullable(v.picklist(metals)),
   networkType: v.nullable(v.picklist(networkTypes)),
+  /** Whether its network has several levels: what is said of care in the network is of the first. Left out where it has one. */
+  tiered: v.optional(v.boolean()),
   hsa: v.nullable(v.boolean()),
   ...planLimits,
   halfStars: v.nullable(v.number()),

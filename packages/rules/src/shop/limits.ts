@@ -1,4 +1,4 @@
-import { type Market, type PlanLine, toMarket } from './lines.ts'
+import { hasYearlyMost, type Market, type PlanLine, toMarket } from './lines.ts'
 
 /** A deductible, or the most that is paid in a year, as a plan's file has it; null: the file does not say. */
 export interface PlanLimit {
@@ -61,6 +61,7 @@ export function findDrugDeductible(plan: PlanLimits, line: PlanLine, people: num
 }
 
 export function findOutOfPocket(plan: PlanLimits, line: PlanLine, people: number): Limit {
+  if (!hasYearlyMost(line)) return { of: 'person', cents: null }
   const { outOfPocketCents: personCents, outOfPocketFamilyCents: familyCents, outOfPocketEachCents: eachCents } = plan
   return findLimit({ personCents, familyCents, eachCents }, line, people)
 }

@@ -27,6 +27,11 @@ export function coversDrugs(line: PlanLine): boolean {
   return line === 'medical' || line === 'medicare-advantage' || line === 'part-d'
 }
 
+/** Whether there is a most that everybody pays in a year: dental plans have one for children alone (45 CFR 156.150). */
+export function hasYearlyMost(line: PlanLine): boolean {
+  return line === 'medical' || line === 'medicare-advantage' || line === 'part-d'
+}
+
 /** Metal levels as the exchanges name them, by the share that the plan pays on average. */
 export const metals = ['catastrophic', 'bronze', 'expanded-bronze', 'silver', 'gold', 'platinum'] as const
 export type Metal = (typeof metals)[number]

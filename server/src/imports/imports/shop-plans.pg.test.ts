@@ -309,6 +309,16 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
   })
 
+  test('IM-9 SH-3 a network of several levels is told, because the costs that are read are of the first', async () => {
+    const [header = '', ...rows] = plans().trimEnd().split('\n')
+    const tiers = ['Yes', 'Yes', 'No', 'Not Applicable']
+    const told = [`${header},MultipleInNetworkTiers`, ...rows.map((row, at) => `${row},${tiers[at]}`), ''].join('\n')
+    expect((await take({ ...all, plans: told })).told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plans.map(({ tiered }) => tiered)).toEqual([true, undefined])
+    await forget()
+  })
+
   const withEach = (...each: readonly string[]) => {
     const [header = '', ...rows] = plans().trimEnd().split('\n')
     return [`${header},TEHBDedInnTier1FamilyPerPerson`, ...rows.map((row) => `${row},${each[0] ?? ''}`), ''].join('\n')

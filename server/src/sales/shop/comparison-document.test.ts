@@ -142,3 +142,16 @@ test('SH-5 SH-6 prices after the credit stand beside the full ones, with where a
   expect(JSON.stringify(blocks)).toContain('only if you enroll through Pennie')
   expect(JSON.stringify(composeBlocks('en', [plan('silver', 'PPO')]))).not.toContain('tax credit is an estimate')
 })
+
+test('SH-3 SH-6 levels of a network, drugs’ own deductible and dental plans are told apart beside each other', () => {
+  const own = { ...plan('silver', 'PPO'), tiered: true, drugDeductibleCents: 50_000 }
+  const dental = { ...plan(null, 'PPO'), line: 'dental' as const, outOfPocketCents: 35_000 }
+  const rows = listRows('en', [own, dental])
+  const [levels, deductible] = [
+    'PPO · Costs are those of the first level of the network. Other levels may cost more.',
+    'Care: $5,500. Drugs: $500.',
+  ]
+  expect(rows).toContainEqual(['Network', levels, 'PPO'])
+  expect(rows).toContainEqual(['Deductible', deductible, '$5,500'])
+  expect(rows.flat()).not.toContain('$350')
+})

@@ -69,7 +69,11 @@ export function composeComparison(job: ComparisonJob): {
         row(say('deductible'), (plan) => deductible(plan, plan.line, ages.length)),
         row(say('outOfPocket'), (plan) => limit(findOutOfPocket(plan, plan.line, ages.length))),
         ...listComparedServices(job.market).map((service) => row(say(`service-${service}`), findShare(service))),
-        row(say('network'), ({ networkType }) => say(networkType === null ? 'unknown' : `network.${networkType}`)),
+        row(say('network'), ({ networkType, tiered }) =>
+          [say(networkType === null ? 'unknown' : `network.${networkType}`), ...(tiered ? [say('tiered')] : [])].join(
+            ' · ',
+          ),
+        ),
         isMedicare
           ? row(say('stars'), ({ halfStars }) => (halfStars === null ? say('unknown') : String(halfStars / 2)))
           : row(say('metal'), ({ metal }) => say(metal === null ? 'none' : `metal.${metal}`)),

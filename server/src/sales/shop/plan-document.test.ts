@@ -69,3 +69,19 @@ test('SH-3 SH-11 a plan without services says so, and one for people with Medica
   expect(texts(job('en', { line: 'medicare-advantage' }))).toContainEqual(disclaimer)
   expect(texts(job('en'))).not.toContainEqual(disclaimer)
 })
+
+test('SH-3 a deductible that drugs have of their own, and a network of several levels, stand in the summary', () => {
+  const own = { drugDeductibleCents: 50_000, drugDeductibleFamilyCents: 100_000, drugDeductibleEachCents: 50_000 }
+  expect(listValues(job('en', { ...own, tiered: true }))).toEqual([
+    'Care: $5,500. Drugs: $500.',
+    'Care: $11,000 for the family together, with no separate amount for each person. Drugs: $1,000 for the family, at most $500 for each person.',
+    ...['Not known', 'Not known for a family'],
+    'Costs are those of the first level of the network. Other levels may cost more.',
+  ])
+})
+
+test('SH-3 the most that children pay for dental care in a year is not told of everybody', () => {
+  const limits = { outOfPocketCents: 35_000, outOfPocketFamilyCents: 70_000, outOfPocketEachCents: 35_000 }
+  expect(listValues(job('en', limits))).toContain('$350')
+  expect(listValues(job('en', { ...limits, line: 'dental' })).join()).not.toMatch(/\$350|\$700/)
+})

@@ -2,7 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { shopPlan } from '@portico/contract/calls/shop'
 import type { Language } from '@portico/contract/page'
 import { findOutOfPocket } from '@portico/rules/shop/limits'
-import { toMarket } from '@portico/rules/shop/lines'
+import { hasYearlyMost, toMarket } from '@portico/rules/shop/lines'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
 import { planAmounts, shopTexts } from './document-texts.ts'
@@ -24,7 +24,7 @@ export function composePlan({ plan, sender, language, now }: PlanJob): {
   readonly options: PdfOptions
 } {
   const say = shopTexts(language)
-  const { amount, deductible, limit, share } = planAmounts(language)
+  const { deductible, limit, share } = planAmounts(language)
   const field = (label: string, value: string) => ({ kind: 'field', label, value }) as const
   // Limits of a family are told beside those of a person, but where each person has a plan of their own.
   const family = toMarket(plan.line) === 'medicare' ? null : FAMILY
@@ -33,8 +33,11 @@ export function composePlan({ plan, sender, language, now }: PlanJob): {
     { kind: 'text', text: say('summary-about', { plan: plan.name, year: plan.planYear, planId: plan.planId }) },
     field(say('deductible'), deductible(plan, plan.line, 1)),
     ...(family === null ? [] : [field(say('summary-family'), deductible(plan, plan.line, family))]),
-    field(say('outOfPocket'), amount(plan.outOfPocketCents)),
-    ...(family === null ? [] : [field(say('summary-most-family'), limit(findOutOfPocket(plan, plan.line, family)))]),
+    ...(hasYearlyMost(plan.line) ? [field(say('outOfPocket'), limit(findOutOfPocket(plan, plan.line, 1)))] : []),
+    ...(family === null || !hasYearlyMost(plan.line)
+      ? []
+      : [field(say('summary-most-family'), limit(findOutOfPocket(plan, plan.line, family)))]),
+    ...(plan.tiered ? [field(say('network'), say('tiered'))] : []),
     { kind: 'heading', text: say('summary-costs') },
     plan.benefits.length === 0
       ? { kind: 'text', text: say('summary-none') }

@@ -160,8 +160,8 @@ function quoteOne(
 }
 
 function toFacts(plan: SoldPlan) {
-  const { planId, name, line, metal, networkType, hsa, halfStars } = plan
-  return { planId, name, line, metal, networkType, hsa, halfStars, ...pickLimits(plan) }
+  const { planId, name, line, metal, networkType, tiered, hsa, halfStars } = plan
+  return { planId, name, line, metal, networkType, ...(tiered && { tiered }), hsa, halfStars, ...pickLimits(plan) }
 }
 
 /** What the exchange gives people toward plans. */

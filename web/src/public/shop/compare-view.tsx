@@ -147,8 +147,11 @@ function Table({ market, plans, people, exchange, title, later, onRemove }: Tabl
         row('premium', t('shop.premium'), (plan) => <Price plan={plan} exchange={exchange} />),
         row('deductible', t('shop.deductible'), (plan) => deductible(plan, plan.line, people)),
         row('most', t('shop.most'), (plan) => limit(findOutOfPocket(plan, plan.line, people))),
-        row('network', t('shop.network'), ({ networkType }) =>
-          networkType === null ? t('shop.unknown') : t(`shop.network.${networkType}`),
+        row('network', t('shop.network'), ({ networkType, tiered }) =>
+          [
+            networkType === null ? t('shop.unknown') : t(`shop.network.${networkType}`),
+            ...(tiered ? [t('shop.tiered')] : []),
+          ].join(' · '),
         ),
         market === 'medicare'
           ? row('stars', t('shop.stars.title'), ({ halfStars }) =>

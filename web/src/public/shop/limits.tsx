@@ -1,11 +1,10 @@
 import { findOutOfPocket, type PlanLimits } from '@portico/rules/shop/limits'
-import type { PlanLine } from '@portico/rules/shop/lines'
-import { hasCareCost } from '@portico/rules/shop/year-cost'
+import { hasYearlyMost, type PlanLine } from '@portico/rules/shop/lines'
 import { useText } from '../../base/texts/text.tsx'
 import { useAmounts } from './amounts.ts'
 
 interface LimitsProps {
-  readonly plan: PlanLimits & { readonly line: PlanLine }
+  readonly plan: PlanLimits & { readonly line: PlanLine; readonly tiered?: boolean | undefined }
   /** How many are to be covered. */
   readonly people: number
 }
@@ -23,10 +22,16 @@ export function Limits({ plan, people }: LimitsProps) {
           <dd>{deductible(plan, line, people)}</dd>
         </div>
       )}
-      {(hasCareCost(line) || line === 'part-d') && (
+      {hasYearlyMost(line) && (
         <div>
           <dt>{t('shop.most')}</dt>
           <dd>{limit(findOutOfPocket(plan, line, people))}</dd>
+        </div>
+      )}
+      {plan.tiered === true && (
+        <div>
+          <dt>{t('shop.network')}</dt>
+          <dd>{t('shop.tiered')}</dd>
         </div>
       )}
     </>

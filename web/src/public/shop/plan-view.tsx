@@ -136,7 +136,7 @@ function Benefits({ plan, terms, people }: BenefitsProps) {
   return (
     <Card title={t('shop.benefits')}>
       <dl className={styles.facts}>
-        <Limits plan={{ line: plan.line, ...terms }} people={people} />
+        <Limits plan={{ line: plan.line, tiered: plan.tiered, ...terms }} people={people} />
       </dl>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label={t('shop.benefits')}>

@@ -132,6 +132,10 @@ const layouts = {
       ),
       starrating: optional(halfStars, 'our own addition: stars of a plan for people with Medicare'),
       ishsaeligible: optional(orNotApplicable(yesNo), 'whether it goes with a health savings account'),
+      multipleinnetworktiers: optional(
+        orNotApplicable(yesNo),
+        '`Yes`: what is read is of the first level of the network',
+      ),
       tehbdedinntier1individual: optional(limit, 'deductible of a person'),
       mehbdedinntier1individual: optional(limit, 'the same, where drugs have one of their own'),
       dehbdedinntier1individual: optional(limit, 'the same, of drugs'),
