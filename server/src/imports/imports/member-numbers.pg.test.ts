@@ -37,7 +37,7 @@ const take = async (...resources: readonly object[]) => {
   )
   return rejected.map(({ path, reason }) => `${path}: ${reason}`)
 }
-const claimOf = (of: string) => ({
+const buildClaim = (of: string) => ({
   ...{ resourceType: 'ExplanationOfBenefit', id: `${of}-claim`, status: 'active', use: 'claim', outcome: 'complete' },
   ...{ patient: { reference: `Patient/${of}` }, billablePeriod: { start: '2026-05-20' } },
 })
@@ -241,11 +241,11 @@ test('IM-1 MP-14 twins are two people, though one number is said of both', async
   const told = await take(
     twin('tw1', 'Ann', { multipleBirthInteger: 1 }),
     twin('tw2', 'Bob', { multipleBirthInteger: 2 }),
-    ...[claimOf('tw1'), claimOf('tw2')],
+    ...[buildClaim('tw1'), buildClaim('tw2')],
   )
   expect(told).toEqual([expect.stringContaining('Patient/tw2 has no member number of their own')])
   // Who is no twin may have been called otherwise before.
-  expect(await take(twin('tw3', 'Anna', {}), claimOf('tw3'))).toEqual([])
+  expect(await take(twin('tw3', 'Anna', {}), buildClaim('tw3'))).toEqual([])
   expect(await findMember('twins')).toMatchObject({ number: '910000180' })
 })
 
@@ -256,10 +256,15 @@ test('IM-1 MP-14 a boy and a girl of one day are two people, though nobody says 
       birthDate: '2013-05-06',
       gender,
     })
-  const told = await take(child('pr1', 'Ann', 'female'), child('pr2', 'Bob', 'male'), claimOf('pr1'), claimOf('pr2'))
+  const told = await take(
+    child('pr1', 'Ann', 'female'),
+    child('pr2', 'Bob', 'male'),
+    buildClaim('pr1'),
+    buildClaim('pr2'),
+  )
   expect(told).toEqual([expect.stringContaining('Patient/pr2 has no member number of their own')])
   // Of the same sex, or of one that is not said, it may be another name of one person.
-  expect(await take(child('pr3', 'Nancy', 'female'), child('pr4', 'Annie', 'unknown'), claimOf('pr3'))).toEqual([])
+  expect(await take(child('pr3', 'Nancy', 'female'), child('pr4', 'Annie', 'unknown'), buildClaim('pr3'))).toEqual([])
 })
 
 test('IM-1 a twin who was not named at first is not the other twin', async () => {
@@ -271,12 +276,12 @@ test('IM-1 a twin who was not named at first is not the other twin', async () =>
     })
   const [one, two] = ['910000182', '910000183']
   expect(
-    await take(twin('nb1', one, 'Baby A'), twin('nb2', two, 'BABY BOY B'), claimOf('nb1'), claimOf('nb2')),
+    await take(twin('nb1', one, 'Baby A'), twin('nb2', two, 'BABY BOY B'), buildClaim('nb1'), buildClaim('nb2')),
   ).toEqual([])
-  expect(await take(twin('nb3', two, 'Noah'), claimOf('nb3'))).toEqual([])
-  expect(await take(twin('nb4', one, 'Noah'), claimOf('nb4'))).toEqual([])
+  expect(await take(twin('nb3', two, 'Noah'), buildClaim('nb3'))).toEqual([])
+  expect(await take(twin('nb4', one, 'Noah'), buildClaim('nb4'))).toEqual([])
   // Two without names of their own are still two.
-  expect(await take(twin('nb5', one, 'Baby B'), claimOf('nb5'))).toEqual([
+  expect(await take(twin('nb5', one, 'Baby B'), buildClaim('nb5'))).toEqual([
     expect.stringContaining('Patient/nb5 has no member number of their own'),
   ])
 })

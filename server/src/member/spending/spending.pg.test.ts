@@ -209,7 +209,7 @@ describe('MP-11 transactions', () => {
   })
 
   test('MP-11 a transaction leads to the claim that it paid', async () => {
-    const paid = (await list()).transactions.find(({ payee }) => payee === 'Hilltop Physical Therapy')
+    const findOwed = (await list()).transactions.find(({ payee }) => payee === 'Hilltop Physical Therapy')
     const claims = (await make(member, listClaims, { query: { pageSize: '100' } })).body.payload.claims
     expect(claims).toContainEqual(expect.objectContaining({ ...paid?.claim }))
     expect(paid?.person?.firstName).toBe('Mayte')
@@ -279,8 +279,8 @@ describe('MP-10 what an account has paid of a claim', () => {
         .execute()
     })
     const after = await claims()
-    const paid = ({ claimId }: typeof one) => after.find((claim) => claim.claimId === claimId)?.youOweCents
-    expect([paid(one), paid(two)]).toEqual([one.youOweCents, (two.youOweCents ?? 0) - 100])
+    const findOwed = ({ claimId }: typeof one) => after.find((claim) => claim.claimId === claimId)?.youOweCents
+    expect([findOwed(one), findOwed(two)]).toEqual([one.youOweCents, (two.youOweCents ?? 0) - 100])
     const page = await make(client, openClaim, { params: { claimId: one.claimId } })
     expect(page.body.payload.owed.youOweCents).toBe(one.youOweCents)
     const { claims: payable } = await summary(client)
