@@ -209,7 +209,7 @@ describe('MP-11 transactions', () => {
   })
 
   test('MP-11 a transaction leads to the claim that it paid', async () => {
-    const findOwed = (await list()).transactions.find(({ payee }) => payee === 'Hilltop Physical Therapy')
+    const paid = (await list()).transactions.find(({ payee }) => payee === 'Hilltop Physical Therapy')
     const claims = (await make(member, listClaims, { query: { pageSize: '100' } })).body.payload.claims
     expect(claims).toContainEqual(expect.objectContaining({ ...paid?.claim }))
     expect(paid?.person?.firstName).toBe('Mayte')
