@@ -62,7 +62,14 @@ function freeChildren(people: readonly RatedPerson[], line: PlanLine): ReadonlyS
  */
 export const CATASTROPHIC_UNDER = 30
 
+interface OfferedPlan {
+  readonly metal: Metal | null
+  /** Whether children cannot buy it alone. */
+  readonly adultsOnly?: boolean | undefined
+}
+
 /** Whether a plan can be sold to everyone in the group. */
-export function isForAll(people: readonly RatedPerson[], metal: Metal | null): boolean {
+export function isForAll(people: readonly RatedPerson[], { metal, adultsOnly }: OfferedPlan): boolean {
+  if (adultsOnly === true && people.every(({ age }) => age < ADULT)) return false
   return metal !== 'catastrophic' || people.every(({ age }) => age < CATASTROPHIC_UNDER)
 }

@@ -67,11 +67,19 @@ describe('SH-3 what a plan costs a month', () => {
   })
 
   test('SH-3 catastrophic plans are for people under 30', () => {
-    expect([isForAll([person(29), person(4)], 'catastrophic'), isForAll([person(30)], 'catastrophic')]).toEqual([
+    const catastrophic = { metal: 'catastrophic' } as const
+    expect([isForAll([person(29), person(4)], catastrophic), isForAll([person(30)], catastrophic)]).toEqual([
       true,
       false,
     ])
-    expect(isForAll([person(60)], 'bronze')).toBe(true)
+    expect(isForAll([person(60)], { metal: 'bronze' })).toBe(true)
+    // A plan that is not offered to children alone is offered to them beside an adult.
+    const adults = { metal: 'silver', adultsOnly: true } as const
+    expect([isForAll([person(20), person(4)], adults), isForAll([person(21), person(4)], adults)]).toEqual([
+      false,
+      true,
+    ])
+    expect(isForAll([person(4)], { metal: 'silver' })).toBe(true)
   })
 
   test('SH-3 age in whole years on a day', () => {

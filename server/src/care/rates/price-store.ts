@@ -42,8 +42,15 @@ export interface PriceRow {
 /** How many prices one answer has. */
 const maxPrices = 100
 
-const inScope = ({ brand, planIds, planName }: PriceScope) => sql`f.state = 'current' and f.brand = ${brand}
-  and (f.plan_id is null or f.plan_id = any (${planIds}::text[]) or lower(f.plan_name) = lower(${planName ?? ''}::text))`
+/** The id of a plan of the exchange (HIOS): two that differ are two plans, whatever they are called. */
+const exchangePlan = '^\\d{5}[a-z]{2}\\d{7}'
+
+const inScope = ({ brand, planIds, planName }: PriceScope) => {
+  const isOwnOfExchange = planIds.some((one) => new RegExp(exchangePlan, 'i').test(one))
+  return sql`f.state = 'current' and f.brand = ${brand}
+  and (f.plan_id is null or f.plan_id = any (${planIds}::text[]) or (lower(f.plan_name) = lower(${planName ?? ''}::text)
+    and not (${isOwnOfExchange} and f.plan_id ~* ${exchangePlan})))`
+}
 
 /** The distinct services with prices in a plan's files. */
 export async function listPricedServices(db: Reader, scope: PriceScope): Promise<PricedService[]> {

@@ -311,11 +311,16 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
 
   test('IM-9 SH-3 a network of several levels is told, because the costs that are read are of the first', async () => {
     const [header = '', ...rows] = plans().trimEnd().split('\n')
-    const tiers = ['Yes', 'Yes', 'No', 'Not Applicable']
-    const told = [`${header},MultipleInNetworkTiers`, ...rows.map((row, at) => `${row},${tiers[at]}`), ''].join('\n')
+    const more = ['Yes,Allows Adult-Only', 'Yes,Allows Adult-Only', 'No,', 'Not Applicable,Allows Adult and Child-Only']
+    const names = `${header},MultipleInNetworkTiers,ChildOnlyOffering`
+    const told = [names, ...rows.map((row, at) => `${row},${more[at]}`), ''].join('\n')
     expect((await take({ ...all, plans: told })).told).toEqual([])
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
-    expect(catalogue?.plans.map(({ tiered }) => tiered)).toEqual([true, undefined])
+    // Nor is a plan sold to children alone that its file offers to adults only.
+    expect(catalogue?.plans.map(({ tiered, adultsOnly }) => [tiered, adultsOnly])).toEqual([
+      [true, true],
+      [undefined, undefined],
+    ])
     await forget()
   })
 

@@ -7,6 +7,8 @@ export interface PlanContent {
   readonly line: PlanLine
   readonly metal: Metal | null
   readonly networkType: NetworkType | null
+  /** Whether children cannot buy it alone; missing where they can, or nobody says. */
+  readonly adultsOnly?: true
   /** Whether its network has several levels, of which the first is read; missing where it has one, or nobody says. */
   readonly tiered?: true
   /** Whether it can go with a health savings account. */

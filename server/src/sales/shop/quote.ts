@@ -100,7 +100,7 @@ export function createQuotes(parts: {
     one: async ({ brand, planYear, planId, county, people, income = null }) => {
       const catalogue = await catalogues.of(brand, planYear)
       const plan = catalogue?.listSold(county).find((one) => one.planId === planId)
-      if (catalogue === null || plan === undefined || !isForAll(people, plan.metal)) return null
+      if (catalogue === null || plan === undefined || !isForAll(people, plan)) return null
       const { terms } = helpFor(catalogue, county, people, toMarket(plan.line) === 'under65' ? income : null)
       return quoteOne(plan, catalogue.findRatingArea(county), people, terms)
     },
@@ -130,7 +130,7 @@ function quoteAll(
   const area = catalogue.findRatingArea(county)
   return catalogue
     .listSold(county)
-    .filter(({ line, metal }) => lines.includes(line) && isForAll(people, metal))
+    .filter((plan) => lines.includes(plan.line) && isForAll(people, plan))
     .map((plan) => quoteOne(plan, area, people, terms))
 }
 

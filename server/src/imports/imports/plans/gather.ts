@@ -244,6 +244,7 @@ function toPlan(row: Values): ReadPlan {
     line: (row.productline as PlanLine | null) ?? (isDental ? 'dental' : 'medical'),
     metal: metal === 'none' ? null : metal,
     networkType: row.plantype as NetworkType | null,
+    ...(/^allows adult-only$/i.test(String(row.childonlyoffering ?? '')) && { adultsOnly: true as const }),
     ...(row.multipleinnetworktiers === true && { tiered: true as const }),
     hsa: row.ishsaeligible as boolean | null,
     deductibleCents: amount('dedinntier1individual'),

@@ -168,7 +168,10 @@ const layouts = {
         orNotApplicable(share),
         'the part of the premium that is for essential benefits: the tax credit pays for no other',
       ),
-      childonlyoffering: optional(words(60), '`Allows Child-Only`: passed over'),
+      childonlyoffering: optional(
+        words(60),
+        '`Allows Child-Only`: passed over; `Allows Adult-Only`: not for children alone',
+      ),
       urlforsummaryofbenefitscoverage: optional(address, 'summary of benefits and coverage'),
       planbrochure: optional(address, 'brochure'),
       formularyurl: optional(address, 'covered drugs'),

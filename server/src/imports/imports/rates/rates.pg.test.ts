@@ -481,6 +481,31 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     expect(await listShown('G7105')).toEqual(['1000000001 service 7000 7000'])
   })
 
+  test('IM-8 MP-26 a file of another plan of the exchange is not taken for its name', async () => {
+    const named = { plan_name: 'Gold PPO', plan_id_type: 'hios', plan_market_type: 'individual', issuer_name: 'Issuer' }
+    const takeOf = async (plan_id: string, amount: number) =>
+      take(
+        `${plan_id}.json`,
+        JSON.stringify(file([service('G7110', [rate(amount)])], { ...named, plan_id, reporting_entity_name: plan_id })),
+        'de',
+      )
+    for (const [id, amount] of [
+      ['11111DE0010001', 10],
+      ['99999DE0010001', 99],
+      ['51-0000001', 20],
+    ] as const)
+      expect((await takeOf(id, amount)).rejected).toEqual([])
+    const list = async (...planIds: readonly string[]) => {
+      const scope = { brand: 'de', planIds, planName: 'gold ppo' }
+      const of = { type: 'HCPCS', code: 'G7110', today: '2026-11-28', provider: null }
+      return (await listPrices(portal.database.read, scope, of)).rows.map(({ low, high }) => [low, high])
+    }
+    // An employer's number says nothing of which plan of the exchange it is.
+    expect(await list('11111DE0010001-04', '11111DE0010001')).toEqual([[1_000, 2_000]])
+    // Whose own id is of another kind may be of any.
+    expect(await list('gold')).toEqual([[1_000, 9_900]])
+  })
+
   test('IM-8 a share of more than the whole bill is a share of something else, and refused', async () => {
     const share = { negotiated_type: 'percentage' }
     const services = [service('G7106', [rate(120, [1], share), rate(100, [2], share)])]
