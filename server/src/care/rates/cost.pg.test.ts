@@ -275,8 +275,8 @@ describe('MP-26 what care costs before it is given', () => {
         (one) => one.provider === provider,
       )
       expect(shown.map(({ basis, bill }) => [basis, bill])).toEqual([
-        ['day', 'institutional'],
         ['service', null],
+        ['day', 'institutional'],
       ])
       for (const { basis, bill, price, at } of shown) {
         const body = { estimateId: randomUUID(), type, code, provider, basis, bill: bill ?? null }

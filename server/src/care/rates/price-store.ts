@@ -109,7 +109,8 @@ export async function listPrices(
   const order = [
     sql`(provider = ${provider}) is true desc`,
     ...(nearness === null ? [] : [sql`${nearness(sql`price.npi`)} nulls last`]),
-    sql`basis = 'share', low, name, provider, basis, bill`,
+    // What a day costs is no less than what all of it costs.
+    sql`basis = 'share', basis = 'day', low, name, provider, basis, bill`,
   ]
   const { rows } = await sql<PriceRow & { total: number }>`with said as (
       select distinct case when g.npi = '' then g.tin else g.npi end as provider, g.npi, g.name, p.type, p.amount,

@@ -481,9 +481,23 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     expect(await listShown('G7105')).toEqual(['1000000001 service 7000 7000'])
   })
 
+  test('IM-8 MP-26 what a day costs stands behind what all of it costs, and a share of the bill last', async () => {
+    const of = (ref: number, ...prices: readonly [number, string][]) => ({
+      provider_references: [ref],
+      negotiated_prices: prices.map(([amount, negotiated_type]) => price(amount, { negotiated_type })),
+    })
+    const services = [service('G7107', [of(1, [900, 'per diem'], [40, 'percentage']), of(2, [5_000, 'negotiated'])])]
+    expect(await takeOwn(services)).toEqual([])
+    expect(await listShown('G7107')).toEqual([
+      '1000000002 service 500000 500000',
+      '1000000001 day 90000 90000',
+      '1000000001 share 4000 4000',
+    ])
+  })
+
   test('IM-8 MP-26 a file of another plan of the exchange is not taken for its name', async () => {
     const named = { plan_name: 'Gold PPO', plan_id_type: 'hios', plan_market_type: 'individual', issuer_name: 'Issuer' }
-    const takeOf = async (plan_id: string, amount: number) =>
+    const loadPlan = async (plan_id: string, amount: number) =>
       take(
         `${plan_id}.json`,
         JSON.stringify(file([service('G7110', [rate(amount)])], { ...named, plan_id, reporting_entity_name: plan_id })),
@@ -494,7 +508,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
       ['99999DE0010001', 99],
       ['51-0000001', 20],
     ] as const)
-      expect((await takeOf(id, amount)).rejected).toEqual([])
+      expect((await loadPlan(id, amount)).rejected).toEqual([])
     const list = async (...planIds: readonly string[]) => {
       const scope = { brand: 'de', planIds, planName: 'gold ppo' }
       const of = { type: 'HCPCS', code: 'G7110', today: '2026-11-28', provider: null }
