@@ -38,6 +38,17 @@ export function documentTexts<Id extends string>(texts: TextsByLanguage<Id>): (l
     }
 }
 
+/** Whom words are said to: the member, or someone who looks at the member's information (RG-3). */
+export type TextReader = 'member' | 'other'
+
+/** The words for a reader: to others, texts `viewed.…` stand for those that speak to the member. */
+export function sayTo<Id extends string>(reader: TextReader, say: Say<Id>, english: Texts<Id>): Say<Id> {
+  return (id, values) => {
+    const toOther = `viewed.${id}`
+    return say(reader === 'other' && toOther in english ? (toOther as Id) : id, values)
+  }
+}
+
 const plural = /\{(\w+), plural,((?:\s*[=\w]+\s*\{[^{}]*\})+)\s*\}/g
 
 /** Chooses the form of each plural in a text; `#` is the count in the language's digits. */

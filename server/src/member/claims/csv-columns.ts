@@ -1,8 +1,9 @@
 import type { Language } from '@portico/contract/page'
 import { plainDollars } from '../../platform/csv.ts'
 import { easternDay } from '../../platform/day.ts'
+import type { TextReader } from '../../platform/texts.ts'
 import type { toListedClaim } from './service.ts'
-import { claimTexts, type TextId } from './texts.ts'
+import { claimTexts, claimTextsTo, type TextId } from './texts.ts'
 
 type Row = ReturnType<typeof toListedClaim>
 
@@ -11,8 +12,11 @@ export function csvName(language: Language, now: Date): string {
 }
 
 /** Columns of the CSV of claims: days as `yyyy-mm-dd`, money as dollars with two decimals, empty if unknown. */
-export function csvColumns(language: Language): { readonly title: string; readonly of: (row: Row) => string }[] {
-  const say = claimTexts(language)
+export function csvColumns(
+  language: Language,
+  reader: TextReader,
+): { readonly title: string; readonly of: (row: Row) => string }[] {
+  const say = claimTextsTo(reader, language)
   const column = (id: TextId, of: (row: Row) => string) => ({ title: say(id), of })
   return [
     column('serviceDate', (row) => row.serviceDate),

@@ -1,5 +1,6 @@
 import { type Reader, runIn } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { TextReader } from '../../platform/texts.ts'
 import type { Member } from '../member/contract.ts'
 import { listPayers } from '../member/readers.ts'
 import { bindSeen, seenStatement } from './seen-statement.ts'
@@ -24,6 +25,11 @@ export interface ClaimScope {
 /** Someone who acts for a member, or looks at their information, sees no sensitive claims. */
 export function findSensitiveReader({ memberId, scopes, actor }: MemberPrincipal): string | null {
   return scopes === null && actor === null ? memberId : null
+}
+
+/** Whom words about claims are said to. */
+export function findReader({ scopes, actor }: Pick<MemberPrincipal, 'scopes' | 'actor'>): TextReader {
+  return scopes === null && actor === null ? 'member' : 'other'
 }
 
 /** The caller's scope, by their contract as it is now. */

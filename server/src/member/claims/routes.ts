@@ -6,7 +6,7 @@ import { about } from '../../platform/http/recorded.ts'
 import { claimsCsv } from './csv.ts'
 import { csvColumns, csvName } from './csv-columns.ts'
 import type { Eobs } from './eob-service.ts'
-import { claimScope } from './people.ts'
+import { claimScope, findReader } from './people.ts'
 import { readClaimDetail, readClaims, withPerson } from './service.ts'
 
 /** A member's claims (MP-3, MP-4, MP-6). */
@@ -29,12 +29,12 @@ export function bindClaims(
   binder.bind(exportClaims, {
     handle: async ({ principal, body: { memberId } }, { now }, tx) =>
       about(principal.memberId, withPerson(await claimScope(tx, principal, now), memberId)),
-    finish: async (scope, { body }, { language, now }) => ({
+    finish: async (scope, { principal, body }, { language, now }) => ({
       name: csvName(language, now),
       type: 'text/csv; charset=utf-8',
       size: null,
       inline: false,
-      content: claimsCsv(database, scope, { filter: body, order: body }, csvColumns(language)),
+      content: claimsCsv(database, scope, { filter: body, order: body }, csvColumns(language, findReader(principal))),
     }),
   })
 }

@@ -17,11 +17,12 @@ import { ended, type Live, live } from '../../platform/http/live.ts'
 import type { MemberPrincipal, PrincipalOf } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
+import type { TextReader } from '../../platform/texts.ts'
 import { effectsOfClaim } from '../coverage/limits.ts'
 import type { Member } from '../member/contract.ts'
 import { listPayers } from '../member/readers.ts'
 import { appealDay, findAppeal, findAppealedOn, findDeniedAppeal, isDenied } from './appeals.ts'
-import { type ClaimScope, claimScope, findSensitiveReader, ownScope } from './people.ts'
+import { type ClaimScope, claimScope, findReader, findSensitiveReader, ownScope } from './people.ts'
 import { bindSeen } from './seen-statement.ts'
 import {
   accountsPaid,
@@ -33,7 +34,7 @@ import {
   readShown,
   type ShownClaim,
 } from './store.ts'
-import { amountWords, type ClaimReader, type ClaimSay, claimTexts, reasonWords } from './texts.ts'
+import { amountWords, type ClaimSay, claimTexts, reasonWords } from './texts.ts'
 
 export { selectNewest } from './store.ts'
 
@@ -162,7 +163,7 @@ export async function buildDetail(
   { scope, principal, language, now }: ClaimReading,
 ): Promise<Detail> {
   const say = claimTexts(language)
-  const reader = principal?.scopes === null && principal.actor === null ? 'member' : 'other'
+  const reader = principal === null ? 'other' : findReader(principal)
   const lines = await listLines(tx, claim)
   const earlier = await listEarlier(tx, claim)
   // Another claim may name one that was never loaded, or that was taken back.
@@ -246,7 +247,7 @@ async function listEffects(tx: Tx, principal: MemberPrincipal | null, claim: Cla
   )
 }
 
-function buildLine(row: ClaimLine, say: ClaimSay, reader: ClaimReader): Detail['lines'][number] {
+function buildLine(row: ClaimLine, say: ClaimSay, reader: TextReader): Detail['lines'][number] {
   const { reasons, notes, others } = row.details
   return {
     line: row.line,
@@ -264,7 +265,7 @@ function buildLine(row: ClaimLine, say: ClaimSay, reader: ClaimReader): Detail['
 
 function inWords(
   say: ClaimSay,
-  reader: ClaimReader,
+  reader: TextReader,
   { code, text }: Claim['details']['reasons'][number],
 ): Detail['reasons'][number] {
   return { code, text, words: reasonWords(say, code, reader) }

@@ -1,4 +1,5 @@
-import { documentTexts, readTexts } from '../../platform/texts.ts'
+import type { Language } from '@portico/contract/page'
+import { documentTexts, readTexts, sayTo, type TextReader } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
 
 export type TextId = keyof typeof en
@@ -8,18 +9,18 @@ export const claimTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 export type ClaimSay = ReturnType<typeof claimTexts>
 
-/** Whom words about a claim are said to: the member, or someone who looks at the member's claims (RG-3). */
-export type ClaimReader = 'member' | 'other'
+/** The same as they are said to a reader. */
+export function claimTextsTo(reader: TextReader, language: Language): ClaimSay {
+  return sayTo(reader, claimTexts(language), en)
+}
 
 /**
  * A reason of a plan's file (X12 claim adjustment reason code) in our own plain words (MP-8); null if we have none. Those that speak to the
  * member have others for whoever looks at the member's claims.
  */
-export function reasonWords(say: ClaimSay, code: string, reader: ClaimReader): string | null {
+export function reasonWords(say: ClaimSay, code: string, reader: TextReader): string | null {
   const id = `reason.${code}`
-  const toOther = `viewed.${id}`
-  if (reader === 'other' && toOther in en) return say(toOther as TextId)
-  return id in en ? say(id as TextId) : null
+  return id in en ? sayTo(reader, say, en)(id as TextId) : null
 }
 
 /**

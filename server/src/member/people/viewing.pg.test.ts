@@ -232,6 +232,24 @@ describe('RG-3 what can be seen', () => {
     expect(recentClaims).toEqual(ofAlma.slice(0, recentClaims.length))
   })
 
+  test('RG-3 MP-6 MP-11 what somebody downloads of another person does not call them “you”', async () => {
+    const { client } = await startViewing(['claims'])
+    const own = await memberClient(portal.origin, 'MEMBER02')
+    const download = async (by: Client) => {
+      const files = [
+        await make(by, calls.exportClaims, { body: {} }),
+        await make(by, calls.exportTransactions, {}),
+        await make(by, calls.exportYear, {}),
+      ]
+      return files.map(({ bytes }) => bytes.toString()).join('\n')
+    }
+    const [seen, theirs] = [await download(client), await download(own)]
+    expect(seen).toContain(',Share,Paid already,Left to pay')
+    expect(seen).not.toMatch(/\byou/i)
+    expect(theirs).toContain(',Your share,Paid already,You owe')
+    expect(theirs.split('\r\n')).toHaveLength(seen.split('\r\n').length)
+  })
+
   test('RG-3 the family of the member is none of theirs', async () => {
     const { body } = await make(await viewChild('Alma'), calls.memberInfo, {})
     expect(body.payload).toMatchObject({ firstName: 'Alma', familyMembers: [] })

@@ -3,6 +3,7 @@ import type { listTransactions as listCall } from '@portico/contract/calls/spend
 import type { Language } from '@portico/contract/page'
 import { csvLines, csvMark, plainDollars } from '../../platform/csv.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { TextReader } from '../../platform/texts.ts'
 import { findPerson, type SpendingScope } from './scope.ts'
 import { describeTransactions } from './service.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type TransactionFilter,
   type TransactionOrder,
 } from './store.ts'
-import { spendingTexts } from './texts.ts'
+import { spendingTextsTo } from './texts.ts'
 
 /** How many transactions are read at a time: memory use stays the same however many there are. */
 const partSize = 1000
@@ -24,6 +25,7 @@ export interface CsvAbout {
   readonly scope: SpendingScope
   readonly accounts: readonly SpendingAccount[]
   readonly language: Language
+  readonly reader: TextReader
 }
 
 /** Transactions as CSV (MP-11), in parts. */
@@ -45,7 +47,7 @@ export async function* transactionsCsv(
 }
 
 function transactionColumns(about: CsvAbout): { readonly title: string; readonly of: (one: Transaction) => string }[] {
-  const say = spendingTexts(about.language)
+  const say = spendingTextsTo(about.reader, about.language)
   const column = (id: Parameters<typeof say>[0], of: (one: Transaction) => string) => ({ title: say(id), of })
   return [
     column('date', (one) => one.date),
@@ -69,7 +71,7 @@ export async function* yearCsv(
   about: CsvAbout,
   filter: { readonly year: number; readonly account: string | undefined },
 ): AsyncGenerator<Uint8Array> {
-  const say = spendingTexts(about.language)
+  const say = spendingTextsTo(about.reader, about.language)
   const titles = (['month', 'account', 'kind', 'paidBy', 'person', 'in', 'out'] as const).map((id) => say(id))
   yield csvLines([titles], csvMark)
   const rows = await sumYear(database.read, about.scope, filter)

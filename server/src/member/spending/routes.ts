@@ -5,6 +5,7 @@ import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import { about } from '../../platform/http/recorded.ts'
+import { findReader } from '../claims/people.ts'
 import { readCovered } from '../member/contract.ts'
 import { nameGroup, ownGroup } from '../member/own-group.ts'
 import type { WellnessContent } from '../wellness/content.ts'
@@ -37,7 +38,11 @@ export function bindSpending(binder: Binder, database: Database, wellness: Welln
 
   binder.bind(calls.exportTransactions, {
     handle: async ({ principal, query }, { now, language }, tx) =>
-      about(principal.memberId, { ...(await scopeWith(tx, principal, query, now)), language }),
+      about(principal.memberId, {
+        ...(await scopeWith(tx, principal, query, now)),
+        language,
+        reader: findReader(principal),
+      }),
     finish: async (covered, { query }, { language, now }) => {
       const name = `${spendingTexts(language)('fileName')}-${easternDay(now)}.csv`
       return csvFile(name, transactionsCsv(database, covered, { filter: query, order: query }))
@@ -48,7 +53,11 @@ export function bindSpending(binder: Binder, database: Database, wellness: Welln
 
   binder.bind(calls.exportYear, {
     handle: async ({ principal, query }, { now, language }, tx) =>
-      about(principal.memberId, { ...(await scopeWith(tx, principal, query, now)), language }),
+      about(principal.memberId, {
+        ...(await scopeWith(tx, principal, query, now)),
+        language,
+        reader: findReader(principal),
+      }),
     finish: async (covered, { query }, { language, now }) => {
       const year = query.year ?? Number(easternDay(now).slice(0, 4))
       const name = `${spendingTexts(language)('yearName')}-${year}.csv`
