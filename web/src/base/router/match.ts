@@ -1,4 +1,5 @@
 import type { PageState, SessionView } from '@portico/contract/page'
+import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
 import type { Area, MessageId } from '../texts/catalogues.ts'
 import { type Place, readPlace } from './place.ts'
@@ -94,12 +95,18 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
   const isHome = nodes[0] === signIn || nodes[0] === landing
   const isMember = role === 'MEMBER'
   const closed = listClosedAccess(role)
-  // Each view that is shown has to be open to them, wherever it is nested: what prices cost someone is not what anyone sees of doctors.
-  const isWithheld =
-    scopes &&
-    nodes.some(({ view, access, viewing }) => view && access !== 'anyone' && !(viewing && scopes.includes(viewing)))
   if (isHome || nodes.some(({ access }) => closed.includes(access))) return [isMember ? landing : roleHome(role)]
-  return isWithheld ? [withheld] : nodes
+  return isWithheld(nodes, scopes) ? [withheld] : nodes
+}
+
+/**
+ * Whether someone who looks at another person's information was not given it. Each view that is shown has to be open to them, wherever it is
+ * nested: what care costs that person is not what anyone sees of doctors.
+ */
+function isWithheld(nodes: readonly RouteNode[], scopes: readonly AccessScope[] | null | undefined): boolean {
+  const isOpen = ({ view, access, viewing }: RouteNode) =>
+    view === undefined || access === 'anyone' || (viewing !== undefined && scopes?.includes(viewing) === true)
+  return scopes != null && !nodes.every(isOpen)
 }
 
 /** The views that are for others: internal staff sell too (AG-1), agents have only the producer portal. */
@@ -144,16 +151,16 @@ function walk(children: Readonly<Record<string, RouteNode>>, segments: readonly 
 }
 
 /** Whether an address leads this person to its own view, not to one shown in its place. */
-export function mayBeShown(place: Place, session: { readonly role: Role } | null): boolean {
+export function mayBeShown(place: Place, session: Seen | null): boolean {
   const walked = place.page && walk(place.page.views, place.segments.length > 0 ? place.segments : [place.page.start])
-  if (!walked) return false
+  if (!walked || isWithheld(walked.nodes, session?.simulation?.scopes)) return false
   return walked.nodes.every(
     ({ access }) => access === 'anyone' || (session !== null && !listClosedAccess(session.role).includes(access)),
   )
 }
 
 /** Whether a link that authors wrote leads this person to what it says; without a session it does after a sign-in. */
-export function leadsSomewhere(to: string, session: { readonly role: Role } | null): boolean {
+export function leadsSomewhere(to: string, session: Seen | null): boolean {
   return session === null || !to.startsWith('/') || mayBeShown(readPlace(to), session)
 }
 

@@ -89,6 +89,7 @@ export const landing: RouteNode = {
   view: 'landing/landing-view',
   texts: ['landing', 'id-card'],
   access: 'member',
+  viewing: 'coverage',
 }
 
 /** Services that a message can be about. */

@@ -138,6 +138,15 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
     }
   })
 
+  test('MP-28 RG-3 what a search finds of another person is called theirs, and never the reader’s', () => {
+    const found =
+      /^search\.(?:claims|own|counted|papers|drugs|kind|product|tab\.nav(?:Home|Cov|Claim|Spend|Your|Find|Pres))/
+    const shown = Object.entries(rawCatalogues('en').get('search') ?? {}).filter(([id]) => found.test(id))
+    expect(shown.length).toBeGreaterThan(20)
+    const spoken = shown.filter(([id, words]) => /\b(?:your|yours|owe)\b/i.test(english.get(`viewed.${id}`) ?? words))
+    expect(spoken).toEqual([])
+  })
+
   test('MP-3 MP-12 RG-3 on a child’s coverage and claims no text but those to the reader says “you”', () => {
     /** Spoken to whoever reads: what was shared with them, and what they may do or ask. */
     const toReader = [

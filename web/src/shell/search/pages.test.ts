@@ -1,7 +1,10 @@
+import type { AccessScope } from '@portico/rules/people/access'
 import { expect, test } from 'vitest'
 import { type Place, readPlace } from '../../base/router/place.ts'
 import { pages, type RouteNode } from '../../base/router/routes.ts'
-import { addresses } from './pages.ts'
+import { testPage, testSession } from '../../base/test-render.tsx'
+import { addresses, findablePages } from './pages.ts'
+import { allFound } from './results.ts'
 
 /** What a view is known by; the sections of one view are told apart. */
 const formatView = ({ view, variant }: RouteNode) => [view, variant].filter(Boolean).join(' ')
@@ -52,4 +55,39 @@ test('VA-8 a search finds every view, except those that are named here', () => {
   const views = new Set(Object.values(pages).flatMap((page) => listViews(page.views)))
   const found = new Set(Object.values(addresses).map((address) => viewAt(readPlace(address))))
   expect([...views].filter((view) => !found.has(view)).sort()).toEqual([...tabs, ...leftOut, ...atWork].sort())
+})
+
+test('RG-3 VA-8 whoever looks at another’s information finds no page, answer or topic that leads to what was not shared', () => {
+  const answer = (kind: 'answer' | 'topic', url: string | null) => {
+    return { kind, title: 'Claims', text: 'A claim', url, lang: null, score: 1 }
+  }
+  const list = (scopes: readonly AccessScope[]) => {
+    const simulation = {
+      by: 'PROSPECT1',
+      endsAt: '2026-11-27T20:00:00Z',
+      scopes: [...scopes],
+      ofChild: false,
+      isBeside: false,
+    }
+    const page = { ...testPage, session: { ...testSession, simulation } }
+    const answered = [
+      answer('answer', '/login/#/claims/activitySummary'),
+      answer('topic', null),
+      answer('answer', '/mbr/#!/landing'),
+    ]
+    const from = { term: 'claim', page, t: (id: string) => id, content: true, answered, covered: null }
+    return {
+      pages: findablePages(page, from.t).map(({ to }) => to),
+      found: allFound(from).flatMap(({ kind, score }) => (score === 1 ? [kind] : [])),
+    }
+  }
+  const closed = ['security', 'devices', 'activity', 'people', 'apps', 'change-password', 'health-record'] as const
+  const { pages, found } = list(['coverage'])
+  for (const name of [...closed, 'care-cost', 'message-center'] as const) expect(pages).not.toContain(addresses[name])
+  for (const name of ['library', 'contact-us', 'accessibility'] as const) expect(pages).toContain(addresses[name])
+  expect(found).toEqual(['answer'])
+  expect(list(['coverage', 'claims'])).toMatchObject({ found: ['answer', 'answer'] })
+  expect(list(['coverage', 'claims']).pages).toContain(addresses['care-cost'])
+  expect(list(['coverage', 'messages', 'write']).found).toEqual(['topic', 'answer'])
+  expect(list(['coverage', 'messages']).pages).toContain(addresses['message-center'])
 })

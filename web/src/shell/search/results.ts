@@ -41,10 +41,16 @@ export function allFound(from: {
     ...products.map((one) => ({ ...one, kind: 'product' as const, lang: undefined, signInFirst: false })),
     ...pages.map((one) => ({ ...one, kind: 'page' as const, lang: undefined })),
     ...answered
-      .filter(({ kind }) => kind !== 'topic' || page.session?.role === 'MEMBER')
+      .filter(({ kind }) => kind !== 'topic' || mayWrite(page.session))
       .map((one) => ofContent(one, page))
       .filter(({ to }) => leadsSomewhere(to, page.session)),
   ].sort((a, b) => b.score - a.score)
+}
+
+/** Of those who look at someone's information, only whom the person lets write (RG-3). */
+function mayWrite(session: PageState['session']): boolean {
+  const scopes = session?.simulation?.scopes
+  return session?.role === 'MEMBER' && (!scopes || scopes.includes('write'))
 }
 
 /** Products of the selected group; they link to what the plan covers. */
