@@ -209,8 +209,13 @@ test('MP-22 nothing on the page moves while another kind of care is searched for
   await main(page).getByRole('textbox', { name: 'ZIP code or town' }).fill('15222')
   await search(page, 'primary care')
   const chip = (name: string) => main(page).getByRole('button', { name, exact: true })
+  // Within the page: a browser may scroll to what is pressed.
+  const place = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return [x, y + scrollY, width, height].map(Math.round)
+  }
   const measure = () =>
-    Promise.all([chip('Counseling'), main(page).locator('details').first()].map((one) => one.boundingBox()))
+    Promise.all([chip('Counseling'), main(page).locator('details').first()].map((one) => one.evaluate(place)))
   const before = await measure()
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
