@@ -140,6 +140,8 @@ export const createProposal = defineCall({
     planIds: v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(MAX_COMPARED)),
     /** For the client, behind the link alone: no e-mail has it. */
     note: v.optional(trimLines(maxNote), ''),
+    /** Whether prices are after the estimated tax credit, as whoever makes it has them before their eyes. */
+    withCredit: v.optional(v.boolean(), true),
   }),
   payload: ProposalDetail,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
@@ -199,6 +201,8 @@ export const openProposal = defineCall({
     basis: Basis,
     exchange: Exchange,
     plans: v.array(ProposedPlan),
+    /** Whether prices are after the estimated tax credit, here and in the shop that it leads to. */
+    withCredit: v.boolean(),
     madeOn: Day,
     until: Day,
     /** Whether it can be used to apply; otherwise the shop is the only way. */

@@ -34,7 +34,7 @@ export const createProposal = (
   handle: async ({ principal, body: draft }, context, tx, { brand, plans }) => {
     const { dataKey } = parts
     const { now } = context
-    const { proposalId, clientId, language, basis, planYear, note } = draft
+    const { proposalId, clientId, language, basis, planYear, note, withCredit } = draft
     const scope = await producerScope(tx, principal, 'quote')
     if (scope.brand !== brand) throw new CallError('CONFLICT')
     if (clientId !== undefined && !(await hasClient(tx, scope, clientId))) throw new CallError('NOT-FOUND')
@@ -50,7 +50,7 @@ export const createProposal = (
       market: basis.market,
       plan_year: planYear,
       npn: await findNpn(tx, scope.accountId),
-      sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans, note }),
+      sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans, note, withCredit }),
       ticket_hash: hashSecret(ticketFor(dataKey, proposalId)),
       consented_on: easternDay(now),
       created_at: now,
@@ -114,7 +114,7 @@ export const changeNpn =
 /** Each chosen plan with its premium for the people to cover. */
 async function pricePlans(
   { territory, quotes }: ProposalParts,
-  { basis, planYear, planIds }: Draft,
+  { basis, planYear, planIds, withCredit }: Draft,
   brand: string,
 ): Promise<Detail['plans']> {
   const { county } = territory.counties(basis.zipCode, basis.county)
@@ -123,7 +123,8 @@ async function pricePlans(
   const found = await Promise.all([...new Set(planIds)].map((planId) => quotes.one({ ...asked, planId })))
   return found.map((plan) => {
     if (plan === null) throw new CallError('NOT-FOUND')
-    const { planId, name, line, premiumCents, creditCents } = plan
+    const { planId, name, line, premiumCents } = plan
+    const creditCents = withCredit ? plan.creditCents : 0
     return { planId, name, line, premiumCents, creditCents, limits: pickLimits(plan) }
   })
 }

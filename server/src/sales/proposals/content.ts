@@ -11,6 +11,7 @@ export interface ProposalContent {
   readonly basis: BodyOf<typeof createProposal>['basis']
   readonly plans: PayloadOf<typeof agencyProposal>['plans']
   readonly note: string
+  readonly withCredit: boolean
 }
 
 const earlier = { creditCents: 0, limits: null }
@@ -27,5 +28,10 @@ export function openProposalContent(
 ): ProposalContent {
   const content = JSON.parse(dataKey.open(sealed, contextOf(proposal_id)).toString('utf8')) as ProposalContent
   // Proposals from before these were kept.
-  return { ...content, note: content.note ?? '', plans: content.plans.map((plan) => ({ ...earlier, ...plan })) }
+  return {
+    ...content,
+    note: content.note ?? '',
+    withCredit: content.withCredit ?? true,
+    plans: content.plans.map((plan) => ({ ...earlier, ...plan })),
+  }
 }

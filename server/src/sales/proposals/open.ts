@@ -25,7 +25,7 @@ export const openProposal = ({
     territory.refuseOther(row.brand, brand)
     await noteOpened(tx, row.proposal_id, now)
     noteInBrowser(context, ticket)
-    const { firstName, basis, plans, note } = openProposalContent(dataKey, row)
+    const { firstName, basis, plans, note, withCredit } = openProposalContent(dataKey, row)
     const { agent_account_id: accountId, agency_id: agencyId, region } = row
     const county = territory.home(basis.zipCode, basis.county)
     return about(row.proposal_id, {
@@ -33,6 +33,7 @@ export const openProposal = ({
       basis,
       exchange: county === null ? null : findExchange(county.state),
       note,
+      withCredit,
       plans: [...plans],
       market: row.market,
       planYear: row.plan_year,

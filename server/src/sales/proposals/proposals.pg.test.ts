@@ -81,6 +81,20 @@ describe('AG-6 proposals of plans to clients', () => {
     }
   })
 
+  test('AG-6 SH-5 the client sees the prices that the agent saw: after the credit, or without it, also in the shop', async () => {
+    const agent = await as('AGENCYADM')
+    const credited = { planIds: [silver], basis: { ...basis, income: { householdSize: 1, cents: 4_000_000 } } }
+    const after = await propose(agent, credited)
+    const full = await propose(agent, { ...credited, withCredit: false })
+    expect(after.plans[0]?.creditCents).toBeGreaterThan(0)
+    expect(full.plans).toMatchObject([{ premiumCents: after.plans[0]?.premiumCents, creditCents: 0 }])
+    const shown = [after, full].map(async ({ proposalId, email }) => {
+      await send(agent, proposalId)
+      return (await open(await ticketTo(email))).body.payload.withCredit
+    })
+    expect(await Promise.all(shown)).toEqual([true, false])
+  })
+
   test('AG-6 from the shop to an application: made, sent by the brand, opened by its link, applied for', async () => {
     const agent = await as('AGENCYADM')
     const made = await propose(agent, { planIds: [dental, silver] })

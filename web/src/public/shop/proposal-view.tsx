@@ -47,6 +47,7 @@ function ProposalPage({ variant }: ViewProps) {
         basis: { zipCode, county, people, income },
         planYear: opened.planYear,
         compared: opened.plans.map(({ planId }) => planId),
+        withCredit: opened.withCredit,
       })
       return opened
     },

@@ -151,6 +151,7 @@ function useProposal({ market, basis, planYear, plans }: DraftProps) {
   const navigate = useNavigate()
   const [proposalId] = useState(newId)
   const [asked, setAsked] = useQuoteFor()
+  const { withCredit } = useShopping(market)
   const action = useAction({ 'NOT-FOUND': 'proposal.new.gone', CONFLICT: 'proposal.new.gone' }, 'shop.failed')
   const form = useForm<Name>({
     id: 'proposal',
@@ -182,6 +183,7 @@ function useProposal({ market, basis, planYear, plans }: DraftProps) {
             basis: { ...basis, market },
             planIds: plans.map(({ planId }) => planId),
             note,
+            withCredit,
           },
         }),
       )
