@@ -554,7 +554,8 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
 
   // A forgotten child: the focus is where to go on, and it is said who was added and what is missing for a price.
   const status = (on: Page, text: string | RegExp) => main(on).getByRole('status').filter({ hasText: text })
-  await tabTo(page, main(page).getByRole('button', { name: 'Add a person' }), 80)
+  await person(page, 'Person 2').getByLabel('Uses tobacco').focus()
+  await tabTo(page, main(page).getByRole('button', { name: 'Add a person' }))
   await page.keyboard.press('Enter')
   await expect(person(page, 'Person 3').getByLabel('First name')).toBeFocused()
   await expect(status(page, 'Person 3 was added')).toHaveCount(1)
@@ -608,6 +609,9 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
     .getByRole('link', { name: /^Apply: / })
     .click()
   await checkAll(page)
+  await turnTo(page, home)
+  await main(page).getByRole('link', { name: 'Continue your application' }).click()
+  await checkAll(page)
   await main(page).getByText('Continue on another device').click()
   const device = await newVisitor({ viewport: { width: 1280, height: 800 } })
   await open(device, await main(page).getByLabel('Your link').inputValue())
@@ -646,6 +650,9 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
 
   // Whoever comes back to apply is told at once what they have applied for, before they type it all again.
   await turnTo(device, home)
+  await expect(main(device)).toContainText('You applied for')
+  await expect(main(device).getByRole('link', { name: 'Continue your application' })).toHaveCount(0)
+  await expectUsable(device, 'the home of a shop with an application')
   await main(device)
     .getByRole('button', { name: /^Add to cart: / })
     .first()

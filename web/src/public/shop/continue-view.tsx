@@ -33,10 +33,11 @@ function Continue({ variant }: ViewProps) {
   )
   useEffect(() => {
     if (value === null) return
-    const { zipCode, county, people, income } = value.basis
-    changeShopping(market, { basis: { zipCode, county, people, income }, planYear: value.planYear })
-    navigate(links.shopApply(market, value.planId, value.planYear), { replace: true })
-  }, [value, market, navigate])
+    // Its own shop's, whichever one leads here.
+    const { market: own, zipCode, county, people, income } = value.basis
+    changeShopping(own, { basis: { zipCode, county, people, income }, planYear: value.planYear })
+    navigate(links.shopApply(own, value.planId, value.planYear), { replace: true })
+  }, [value, navigate])
   const elsewhere = findOtherBrand(failure)
   return (
     <Page title={t('apply.title')} className={styles.view}>

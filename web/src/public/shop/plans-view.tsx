@@ -30,6 +30,9 @@ const quoteLine = createPart(async () => (await import('./quote-line.tsx')).Quot
 /** Loaded after the form, because it is someone's own. */
 const proposals = createPart(async () => (await import('../../shared/shop-parts/proposals-card.tsx')).ProposalsCard)
 
+/** Loaded after the form, too. */
+const applications = createPart(async () => (await import('./my-applications.tsx')).MyApplications)
+
 /** The home of a shop: a zip code and ages, then plans with premiums (SH-1, SH-4). */
 function Plans({ variant }: ViewProps) {
   const t = useText()
@@ -83,6 +86,7 @@ function Plans({ variant }: ViewProps) {
           )}
           {quote?.window.open && <WindowNotice market={market} line={line ?? first} window={quote.window} />}
         </div>
+        {!isSeller && <LazyPart part={applications} props={{ market }} />}
         {!isSeller && <LazyPart part={proposals} props={{}} />}
         <p className={styles.row}>
           <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
