@@ -15,42 +15,61 @@ export interface ReceivedFor {
   readonly day: string
   /** The address of the API. */
   readonly base: string
+  /** The providers of whom staff found something to be otherwise. */
+  readonly corrected: readonly string[]
+  /** Those of them who have left, or are in none of the networks. */
+  readonly hidden: readonly string[]
 }
 
 const types: OpenTypes = directoryTypes
 
 /** So many that are found by a text or at the end of a chain are named one by one: the index finds who has them. */
-const maxNamed = 2000
+const maxNamed = 1000
+
+/** A condition on rows, with the ids of those that it finds where these are few, or whether they are many; else it is not known. */
+interface Built {
+  readonly where: Condition
+  readonly ids?: readonly string[]
+  readonly areMany?: true
+}
+
+/** The types that are in a network by themselves: their days are those of their networks. */
+const seated = ['PractitionerRole', 'OrganizationAffiliation']
 
 /**
  * What of a brand's received directory is shown on a day: what is of nobody, of a provider with a place in its networks, or what such a one
  * refers to.
  */
-export function selectShown({ generation, brand, day }: ReceivedFor): Condition {
-  const selectCorrection = (
-    kind: 'left' | 'network',
-    place: RawBuilder<unknown>,
-  ) => sql`select from directory_correction c
-    where c.provider_id = d.provider_id and c.brand = ${brand} and c.kind = ${kind} and c.place = ${place}`
+export function selectShown(of: ReceivedFor): Condition {
+  const { generation, brand, day, hidden } = of
   return sql`d.generation = ${generation} and d.body is not null and (d.begins is null or d.begins <= ${day})
-    and (d.ends is null or d.ends >= ${day}) and (d.provider_id is null or (
-      (exists (select from directory_seat s where s.generation = d.generation and s.brand = ${brand}
-          and s.provider_id = d.provider_id and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
-          and not exists (${selectCorrection('network', sql`''`)} and c.network_id in ('', s.network_id)))
-        or d.is_named or not exists (select from directory_entry e where e.generation = d.generation and e.provider_id = d.provider_id))
-      and not exists (${selectCorrection('left', sql`''`)})
-      and (d.places = '{}' or exists (select from jsonb_each_text(d.places) p where not exists (${selectCorrection('left', sql`p.value`)})))
-    ))`
+    and (d.ends is null or d.ends >= ${day})
+    and (d.provider_id is null or d.is_named or d.type = any(${seated}::text[])
+      or exists (select from directory_seat s where s.generation = d.generation and s.brand = ${brand}
+        and s.provider_id = d.provider_id and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day}))
+      or not exists (select from directory_entry e where e.generation = d.generation and e.provider_id = d.provider_id))
+    and ${hidden.length === 0 ? sql`true` : sql`(d.provider_id is null or d.provider_id <> all(${[...hidden]}::text[]))`}
+    and ${selectThere(of)}`
+}
+
+/** Not a role or a service of which all places were left. */
+function selectThere({ brand, corrected }: ReceivedFor): Condition {
+  if (corrected.length === 0) return sql`true`
+  return sql`(d.provider_id is null or d.places = '{}' or d.provider_id <> all(${[...corrected]}::text[])
+    or exists (select from jsonb_each_text(d.places) p where not exists (select from directory_correction c
+      where c.provider_id = d.provider_id and c.brand = ${brand} and c.kind = 'left' and c.place = p.value)))`
 }
 
 /** When a resource changed here last, by its file or by staff. */
-export const selectUpdated = ({ brand }: ReceivedFor) => sql<Date>`greatest(d.updated, (select max(c.made_at)
-  from directory_correction c where c.brand = ${brand} and c.provider_id = d.provider_id
-    and (c.place = '' or c.place in (select value from jsonb_each_text(d.places)))))`
+export const selectUpdated = ({ brand, corrected }: ReceivedFor) =>
+  corrected.length === 0
+    ? sql<Date>`d.updated`
+    : sql<Date>`greatest(d.updated, (select max(c.made_at) from directory_correction c where c.brand = ${brand}
+        and c.provider_id = d.provider_id and (c.place = '' or c.place in (select value from jsonb_each_text(d.places)))))`
 
 /** The condition for a term of a search on a type, whose rows are `d`. Throws FhirError. */
-export function buildTerm(db: Reader, type: string, { written, text }: Term, asked: ReceivedFor): Promise<Condition> {
-  return buildAt(db, type, { written, text }, asked, 'd')
+export async function buildTerm(db: Reader, type: string, term: Term, asked: ReceivedFor): Promise<Condition> {
+  return (await buildAt(db, type, term, asked, 'd')).where
 }
 
 async function buildAt(
@@ -59,19 +78,21 @@ async function buildAt(
   { written, text }: Term,
   asked: ReceivedFor,
   row: string,
-): Promise<Condition> {
-  if (written === '_id') return sql`id = any(${toValues(written, text)}::text[])`
-  if (written === '_lastUpdated')
-    return joinAlternatives(toValues(written, text).map((value) => buildUpdatedCondition(value, selectUpdated(asked))))
-  if (written.includes('.')) return buildChain(db, type, { written, text }, asked, row)
+): Promise<Built> {
+  if (written === '_id') return { where: sql`id = any(${toValues(written, text)}::text[])` }
+  if (written === '_lastUpdated') {
+    const times = toValues(written, text).map((value) => buildUpdatedCondition(value, selectUpdated(asked)))
+    return { where: joinAlternatives(times) }
+  }
+  if (written.includes('.')) return { where: await buildChain(db, type, { written, text }, asked, row) }
   const [name = '', modifier = null] = written.split(':')
   const parameter = types[type]?.parameters[name]
   if (parameter === undefined) throw badParameter(name, 'is no parameter of this type')
   if (parameter.kind === 'string' && modifier !== 'exact')
     return buildText(db, type, { name, modifier, text }, asked, row)
   if (parameter.kind === 'reference' && modifier !== 'missing')
-    return buildReference(parameter, type, { name, modifier, text }, asked)
-  return buildCondition(parameter, { name, modifier, text, base: asked.base })
+    return { where: buildReference(parameter, type, { name, modifier, text }, asked) }
+  return { where: buildCondition(parameter, { name, modifier, text, base: asked.base }) }
 }
 
 interface Given {
@@ -100,13 +121,13 @@ async function buildText(
   { name, modifier, text }: Given,
   { generation }: ReceivedFor,
   row: string,
-): Promise<Condition> {
+): Promise<Built> {
   const values = toValues(name, text).map(foldText)
   const own = sql`x.generation = ${generation} and x.type = ${type} and x.parameter = ${name}`
   const of = sql.ref(`${row}.id`)
   if (modifier === 'missing') {
     const has = sql<SqlBool>`exists (select from fhir_directory_text x where ${own} and x.id = ${of})`
-    return text === 'true' ? sql`not ${has}` : has
+    return { where: text === 'true' ? sql`not ${has}` : has }
   }
   if (values.includes('')) throw badParameter(name, 'has a value without letters')
   const matches = values.map((value) =>
@@ -116,11 +137,10 @@ async function buildText(
         sql<SqlBool>`(x.value ~>=~ ${value} and x.value ~<~ ${`${value}\u{10ffff}`})`,
   )
   const found = sql`${own} and (${sql.join(matches, sql` or `)})`
-  const { rows } = await sql<{ id: string }>`select distinct x.id from fhir_directory_text x where ${found}
-    limit ${maxNamed + 1}`.execute(db)
-  return rows.length <= maxNamed
-    ? sql`${of} = any(${rows.map(({ id }) => id)}::text[])`
-    : sql`exists (select from fhir_directory_text x where ${found} and x.id = ${of})`
+  const ids = await listFew(db, sql`select x.id from fhir_directory_text x where ${found}`)
+  if (ids === null)
+    return { where: sql`exists (select from fhir_directory_text x where ${found} and x.id = ${of})`, areMany: true }
+  return { where: sql`${of} = any(${ids}::text[])`, ids }
 }
 
 /** What a reference leads to must be found by the rest of the chain. */
@@ -140,17 +160,23 @@ async function buildChain(
   for (const target of targets) {
     // Of several types that a reference may lead to, some do not know the parameter.
     if (!Object.hasOwn(types[target]?.parameters ?? {}, rest.written.split(/[.:]/, 1)[0] ?? '')) continue
-    const [start, matches] = [`${name}=${target}/`, await buildAt(db, target, rest, asked, inner)]
+    const [start, built] = [`${name}=${target}/`, await buildAt(db, target, rest, asked, inner)]
     const found = sql`${sql.ref(inner)}.generation = ${asked.generation} and ${sql.ref(inner)}.type = ${target}
-      and ${sql.ref(inner)}.body is not null and ${matches}`
+      and ${sql.ref(inner)}.body is not null and ${built.where}`
     const table = sql`fhir_directory ${sql.ref(inner)}`
-    const { rows } = await sql<{ id: string }>`select id from ${table} where ${found} limit ${maxNamed + 1}`.execute(db)
+    const ids = built.ids ?? (built.areMany ? null : await listFew(db, sql`select id from ${table} where ${found}`))
     conditions.push(
-      rows.length <= maxNamed
-        ? sql`${refs} && ${rows.map(({ id }) => start + id)}::text[]`
+      ids !== null
+        ? sql`${refs} && ${ids.map((id) => start + id)}::text[]`
         : sql`exists (select from unnest(${refs}) each join ${table} on ${sql.ref(`${inner}.id`)} = substr(each, ${start.length + 1}::int)
             where starts_with(each, ${start}) and ${found})`,
     )
   }
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** The ids of a query; null: they are many. */
+async function listFew(db: Reader, query: RawBuilder<unknown>): Promise<readonly string[] | null> {
+  const { rows } = await sql<{ id: string }>`${query} limit ${maxNamed + 1}`.execute(db)
+  return rows.length > maxNamed ? null : rows.map(({ id }) => id)
 }

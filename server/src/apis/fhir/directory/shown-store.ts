@@ -20,10 +20,12 @@ export interface ReceivedRow extends Pick<Row, 'type' | 'id' | 'places' | 'profi
 const selectRow = (
   of: ReceivedFor,
 ) => sql`d.type, d.id, d.places, d.profiles, d.refs, d.body, ${selectUpdated(of)} as updated,
-  case when d.provider_id is null then '[]'::jsonb else coalesce((
+  ${of.corrected.length === 0 ? sql`'[]'::jsonb` : selectCorrections(of)} as corrections`
+
+const selectCorrections = ({ brand }: ReceivedFor) => sql`coalesce((
     select jsonb_agg(jsonb_build_object('kind', c.kind, 'value', c.value, 'place', c.place, 'network_id', c.network_id)
       order by c.made_at desc)
-    from directory_correction c where c.brand = ${of.brand} and c.provider_id = d.provider_id), '[]'::jsonb) end as corrections`
+    from directory_correction c where c.brand = ${brand} and c.provider_id = d.provider_id), '[]'::jsonb)`
 
 /** A page of what a search asks for, in the order of ids. */
 export async function listReceived(
@@ -70,11 +72,21 @@ export async function findReceivedIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of some directories those whose resources are kept as they came. */
-export async function listReceivedGenerations(db: Reader, generations: readonly number[]): Promise<readonly number[]> {
-  const { rows } = await sql<{
-    generation: number
-  }>`select generation from unnest(${[...generations]}::int[]) generation
-    where exists (select from fhir_directory d where d.generation = generation.generation)`.execute(db)
-  return rows.map(({ generation }) => generation)
+/** The first of some directories whose resources are kept as they came, with whom staff have corrected; undefined: none is. */
+export async function readReceivedDirectory(
+  db: Reader,
+  generations: readonly number[],
+  { brand, day }: Pick<ReceivedFor, 'brand' | 'day'>,
+): Promise<Pick<ReceivedFor, 'generation' | 'corrected' | 'hidden'> | undefined> {
+  const { rows } = await sql<Pick<ReceivedFor, 'generation' | 'corrected' | 'hidden'>>`
+    select g.generation,
+      array(select distinct provider_id from directory_correction where brand = ${brand}) as corrected,
+      array(select distinct c.provider_id from directory_correction c where c.brand = ${brand} and c.place = '' and (c.kind = 'left'
+        or c.kind = 'network' and not exists (select from directory_seat s where s.generation = g.generation and s.brand = c.brand
+          and s.provider_id = c.provider_id and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
+          and not exists (select from directory_correction n where n.provider_id = c.provider_id and n.brand = c.brand
+            and n.kind = 'network' and n.place = '' and n.network_id in ('', s.network_id))))) as hidden
+    from unnest(${[...generations]}::int[]) g (generation)
+    where exists (select from fhir_directory d where d.generation = g.generation) limit 1`.execute(db)
+  return rows[0]
 }

@@ -4,7 +4,8 @@ import type { Database, Reader } from '../../../platform/db/database.ts'
 import type { OpenCall, OpenSource, Part, PartAsked } from '../open/source.ts'
 import { listBuilt } from './built-source.ts'
 import { listReceivedCandidates } from './received-source.ts'
-import { findReceivedIds, listReceivedGenerations } from './shown-store.ts'
+import type { ReceivedFor } from './received-statement.ts'
+import { findReceivedIds, readReceivedDirectory } from './shown-store.ts'
 
 /**
  * The public directory of a brand (OS-13): providers with a place in its networks today, with what staff have corrected. Resources that came
@@ -15,10 +16,11 @@ export function createDirectorySource({ read }: Database): OpenSource {
     list: async (type, asked, call) => {
       const shown = await readShown(read, call.brand)
       const own = shown.generations.flatMap(({ source, generation }) => (source === call.brand ? [generation] : []))
-      const [received] = await listReceivedGenerations(read, own)
+      const about = { brand: call.brand, day: easternDay(call.now), base: call.base }
+      const received = own.length === 0 ? undefined : await readReceivedDirectory(read, own, about)
       return received === undefined
         ? listBuilt(read, type, asked, shown, { call, without: null })
-        : listBoth(read, type, asked, shown, { call, received })
+        : listBoth(read, type, asked, shown, { call, of: { ...about, ...received } })
     },
   }
 }
@@ -29,10 +31,9 @@ async function listBoth(
   type: string,
   asked: PartAsked,
   shown: ShownDirectory,
-  { call, received }: { readonly call: OpenCall; readonly received: number },
+  { call, of }: { readonly call: OpenCall; readonly of: ReceivedFor },
 ): Promise<Part> {
-  const { after, limit } = asked
-  const of = { generation: received, brand: call.brand, day: easternDay(call.now), base: call.base }
+  const [{ after, limit }, { generation: received }] = [asked, of]
   const isWithin = after === null || (await findReceivedIds(db, received, type, [after])).has(after)
   const first = isWithin ? await listReceivedCandidates(db, type, asked, of) : []
   if (first.length === limit) return { candidates: first, next: first.at(-1)?.resource.id ?? null }

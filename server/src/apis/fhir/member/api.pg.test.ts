@@ -595,6 +595,17 @@ describe('OS-7 refusals', () => {
   })
 })
 
+test('OS-1 OS-2 those who give care are found by when they changed, and not without any parameter', async () => {
+  const token = requestToken('example')
+  const [one = {}] = await all(token, `${base}/Organization?name=a`)
+  const at = String((one.meta as Json).lastUpdated)
+  expect(at).toMatch(/^\d{4}-/)
+  expect((await all(token, `${base}/Organization?_lastUpdated=${at}`)).map(({ id }) => id)).toContain(one.id)
+  expect(await all(token, `${base}/Organization?_lastUpdated=gt2999-01-01`)).toEqual([])
+  const { status, body } = await api.ask(token, `${base}/Organization`)
+  expect([status, body.issue[0].code]).toEqual([400, 'too-costly'])
+})
+
 test('OS-1 the capability statement tells what the registry has, to anyone and any origin', async () => {
   const { status, headers, body } = await api.ask(null, `${base}/metadata`)
   expect([status, headers['access-control-allow-origin']]).toEqual([200, '*'])

@@ -73,6 +73,7 @@ export function readSearch(
         break
       }
       case '_lastUpdated': {
+        search.isNarrowed = true
         search.conditions.push(joinAlternatives(toValues(name, text).map((value) => buildUpdatedCondition(value))))
         break
       }

@@ -266,11 +266,7 @@ export class PlanNet {
     }
   }
 
-  /** Whether a resource that brings nothing to the finder tells others something: not a person's role in no network. */
-  isOfUse(resource: Resource): boolean {
-    return resource.resourceType !== 'PractitionerRole' || this.namesNetwork(resource)
-  }
-
+  /** Whether a role or an affiliation says in which network it is. */
   namesNetwork(resource: Resource): boolean {
     return resource.network.length + within(resource.extension, 'network-reference').length > 0
   }

@@ -8,7 +8,7 @@ import {
   toServedId,
   withdrawUnnamed,
 } from '../../../apis/fhir/directory/received.ts'
-import { toPlaceKey } from '../../../care/finder/entry.ts'
+import { type DirectorySeat, toPlaceKey } from '../../../care/finder/entry.ts'
 import { commitLater } from '../../../platform/db/commit-later-statement.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { parseCatalogResource } from '../fhir/bounds.ts'
@@ -62,11 +62,12 @@ export function createReceiving(machine: Machine, known: PlanNet, loading: Recei
         : [],
     )
     const told = known.tell(resource)
-    const isServed = told.isServed && (typeof brings !== 'string' || known.isOfUse(resource))
+    const seats = items.flatMap((item) => (item.is === 'seat' ? [item.seat] : []))
+    const isServed = told.isServed && (resource.resourceType !== 'PractitionerRole' || known.namesNetwork(resource))
     const refs = await take(resource.resourceType, text, {
-      ...{ ...told, isServed, providerId, places: Object.fromEntries(placed) },
+      ...{ ...told, ...findTimes(seats), isServed, providerId, places: Object.fromEntries(placed) },
     })
-    if (isServed && (known.namesNetwork(resource) || items.some(({ is }) => is === 'seat')))
+    if (isServed && (known.namesNetwork(resource) || seats.length > 0))
       for (const ref of refs) if (/=(Organization|HealthcareService)\//.test(ref)) leadTo.add(ref.replace(/^.*?=/, ''))
   }
 
@@ -101,6 +102,16 @@ export function createReceiving(machine: Machine, known: PlanNet, loading: Recei
 }
 
 export type Receiving = ReturnType<typeof createReceiving>
+
+/** From the first to the last day in any network; nothing if it is in none. */
+function findTimes(seats: readonly DirectorySeat[]): Partial<Pick<Told, 'begins' | 'ends'>> {
+  if (seats.length === 0) return {}
+  const [begins, ends] = [seats.map((seat) => seat.begins), seats.map((seat) => seat.ends)]
+  return {
+    begins: begins.includes(null) ? null : (begins.toSorted()[0] ?? null),
+    ends: ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null),
+  }
+}
 
 /** Throws Refused for what is no resource. */
 function tellEndpoint(text: string): Told {
