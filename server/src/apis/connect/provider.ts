@@ -193,6 +193,8 @@ async function mayIntrospect(
 /** What SMART answers beside a token: whose data, and which scopes it came to (OS-31, OS-33). */
 async function addContext(db: Reader, brand: string, ctx: KoaContextWithOIDC): Promise<void> {
   const route: string | undefined = ctx.oidc?.route
+  // SMART wants what caches of HTTP 1.0 knew, too.
+  if (route === 'token') ctx.set('pragma', 'no-cache')
   const body = ctx.body as Record<string, unknown> | undefined
   if (route === 'token' ? body?.access_token === undefined : route !== 'introspection' || body?.active !== true) return
   const { grantId } = ctx.oidc.entities.AccessToken ?? ctx.oidc.entities.RefreshToken ?? {}

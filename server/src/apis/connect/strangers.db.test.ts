@@ -53,6 +53,12 @@ function discover(clientId: string, authentication?: openid.ClientAuth, secret?:
 describe('openid-client, unchanged', () => {
   test('OS-31 OS-32 a public app gets tokens, an id token with fhirUser, and the patient', async () => {
     const config = await discover('public-app', openid.None())
+    const kept: (string | null)[][] = []
+    config[openid.customFetch] = async (url, options) => {
+      const answer = await fetch(url, options as RequestInit)
+      if (url.endsWith('/token')) kept.push(['cache-control', 'pragma'].map((name) => answer.headers.get(name)))
+      return answer
+    }
     const tokens = await connect(config)
     expect(tokens).toMatchObject({ token_type: 'bearer', patient: patientId, need_patient_banner: true, tenant: brand })
     expect(tokens.scope?.split(' ')).toEqual(expect.arrayContaining(scope.split(' ')))
@@ -66,6 +72,10 @@ describe('openid-client, unchanged', () => {
     expect(again).toMatchObject({ patient: patientId })
     expect(again.refresh_token).not.toBe(tokens.refresh_token)
     expect(await read(again.access_token)).toBe(404)
+    expect(kept).toEqual([
+      ['no-store', 'no-cache'],
+      ['no-store', 'no-cache'],
+    ])
     await openid.tokenRevocation(config, again.refresh_token ?? '')
     expect(await read(again.access_token)).toBe(401)
     expect(await read(tokens.access_token)).toBe(401)

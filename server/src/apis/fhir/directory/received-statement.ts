@@ -37,17 +37,18 @@ interface Built {
 const seated = ['PractitionerRole', 'OrganizationAffiliation']
 
 /**
- * What of a brand's received directory is shown on a day: what is of nobody, of a provider with a place in its networks, or what such a one
- * refers to.
+ * What of a brand's received directory is shown on a day, of a type or (null) of all: what is of nobody, of a provider with a place in its
+ * networks, or what such a one refers to.
  */
-export function selectShown(of: ReceivedFor): Condition {
+export function selectShown(of: ReceivedFor, type: string | null): Condition {
   const { generation, brand, day, hidden } = of
-  return sql`d.generation = ${generation} and d.body is not null and (d.begins is null or d.begins <= ${day})
-    and (d.ends is null or d.ends >= ${day})
-    and (d.provider_id is null or d.is_named or d.type = any(${seated}::text[])
+  // Without it nothing is looked up for a role, and the planner does not reckon with it.
+  const isSeated = sql`(d.provider_id is null or d.is_named or d.type = any(${seated}::text[])
       or exists (select from directory_seat s where s.generation = d.generation and s.brand = ${brand}
         and s.provider_id = d.provider_id and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day}))
-      or not exists (select from directory_entry e where e.generation = d.generation and e.provider_id = d.provider_id))
+      or not exists (select from directory_entry e where e.generation = d.generation and e.provider_id = d.provider_id))`
+  return sql`d.generation = ${generation} and d.body is not null and (d.begins is null or d.begins <= ${day})
+    and (d.ends is null or d.ends >= ${day}) and ${type !== null && seated.includes(type) ? sql`true` : isSeated}
     and ${hidden.length === 0 ? sql`true` : sql`(d.provider_id is null or d.provider_id <> all(${[...hidden]}::text[]))`}
     and ${selectThere(of)}`
 }

@@ -34,7 +34,7 @@ export async function listReceived(
   { terms, after, limit }: { readonly terms: readonly Term[]; readonly after: string | null; readonly limit: number },
   of: ReceivedFor,
 ): Promise<readonly ReceivedRow[]> {
-  const conditions = [sql`d.type = ${type}`, selectShown(of)]
+  const conditions = [sql`d.type = ${type}`, selectShown(of, type)]
   if (after !== null) conditions.push(sql`d.id > ${after}`)
   for (const term of terms) conditions.push(await buildTerm(db, type, term, of))
   const { rows } = await sql<ReceivedRow>`select ${selectRow(of)} from fhir_directory d
@@ -50,7 +50,7 @@ export async function readReceived(
 ): Promise<readonly ReceivedRow[]> {
   if (keys.length === 0) return []
   const parts = keys.map((key) => key.split('/'))
-  const { rows } = await sql<ReceivedRow>`select ${selectRow(of)} from fhir_directory d where ${selectShown(of)}
+  const { rows } = await sql<ReceivedRow>`select ${selectRow(of)} from fhir_directory d where ${selectShown(of, null)}
     and (d.type, d.id) in (select * from unnest(${parts.map(([type]) => type)}::text[], ${parts.map(([, id]) => id)}::text[]))`.execute(
     db,
   )
