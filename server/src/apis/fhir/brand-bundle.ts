@@ -30,7 +30,9 @@ export function brandBundle(brands: Pick<BrandService, 'served'>, origin: string
           },
         ],
         name: texts.en.name,
-        address: [{ state: brand.brandState, country: 'US' }],
+        telecom: [{ system: 'url', value: `https://${brand.domain}` }],
+        // Not every brand is of one state.
+        address: [{ ...(brand.brandState !== null && { state: brand.brandState }), country: 'US' }],
         endpoint: [{ reference: `Endpoint/${endpoint}` }],
       },
       {
@@ -45,6 +47,7 @@ export function brandBundle(brands: Pick<BrandService, 'served'>, origin: string
         },
         name: texts.en.name,
         managingOrganization: { reference: `Organization/${id}` },
+        contact: [{ system: 'url', value: `${origin}/developers/` }],
         payloadType: [
           { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/endpoint-payload-type', code: 'none' }] },
         ],

@@ -628,8 +628,14 @@ test('OS-1 apps find every brand, its name and its endpoint in one bundle that i
   const found = body.entry.map(({ resource }: { resource: Json }) => resource)
   const organizations = found.filter(({ resourceType }: Json) => resourceType === 'Organization')
   expect(organizations.length).toBeGreaterThan(30)
-  for (const { endpoint } of organizations) {
-    const { address } = found.find(({ resourceType, id }: Json) => `${resourceType}/${id}` === endpoint[0].reference)
+  expect(JSON.stringify(found)).not.toContain('null')
+  for (const { endpoint, telecom } of organizations) {
+    // What SMART's profiles of both demand.
+    expect(telecom).toEqual([{ system: 'url', value: expect.stringMatching(/^https:\/\/[\w.-]+$/) }])
+    const { address, contact } = found.find(
+      ({ resourceType, id }: Json) => `${resourceType}/${id}` === endpoint[0].reference,
+    )
+    expect(contact).toEqual([{ system: 'url', value: `${new URL(address).origin}/developers/` }])
     const answer = await api.ask(null, `${new URL(address).pathname}/metadata`)
     expect([answer.status, answer.body.implementation.url]).toEqual([200, address])
   }
