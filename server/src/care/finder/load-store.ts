@@ -320,7 +320,7 @@ const tables = [
   'directory_word',
   'directory_network',
   'fhir_directory',
-  'fhir_directory_text',
+  'fhir_directory_value',
 ] as const
 
 export type DirectoryTable = (typeof tables)[number]

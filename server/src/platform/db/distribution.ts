@@ -24,7 +24,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
       'directory_seat',
       'directory_correction',
       'fhir_directory',
-      'fhir_directory_text',
+      'fhir_directory_value',
     ] as const),
   ]),
   ...declare('local', [

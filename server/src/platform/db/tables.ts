@@ -1531,15 +1531,15 @@ export const tables = {
     /** JSON without `meta`; null: it is not served. */
     body: string | null
   }>('resources of directories of providers'),
-  /** A text that a resource of a directory is found by. */
-  fhir_directory_text: apart<{
+  /** A text or a reference that a resource of a directory is found by. */
+  fhir_directory_value: apart<{
     generation: number
     type: string
     parameter: string
-    /** Folded. */
+    /** A folded text, or `Type/id`. */
     value: string
     id: string
-  }>('texts that find resources of directories'),
+  }>('texts and references that find resources of directories'),
   /** A mistake that staff found in an entry, until a file corrects it. */
   directory_correction: apart<{
     provider_id: string

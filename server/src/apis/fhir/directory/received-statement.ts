@@ -1,6 +1,6 @@
 import { directoryTypes } from '@portico/contract/fhir/directory'
 import type { OpenTypes } from '@portico/contract/fhir/type'
-import { foldText, type SearchParameter } from '@portico/rules/fhir/search-values'
+import { foldText } from '@portico/rules/fhir/search-values'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../platform/db/database.ts'
 import { buildUpdatedCondition, type Condition } from '../member/search-statement.ts'
@@ -92,7 +92,7 @@ async function buildAt(
   if (parameter.kind === 'string' && modifier !== 'exact')
     return buildText(db, type, { name, modifier, text }, asked, row)
   if (parameter.kind === 'reference' && modifier !== 'missing')
-    return { where: buildReference(parameter, type, { name, modifier, text }, asked) }
+    return buildReference(db, type, { name, modifier, text }, asked, row)
   return { where: buildCondition(parameter, { name, modifier, text, base: asked.base }) }
 }
 
@@ -104,16 +104,38 @@ interface Given {
 
 /** An id alone is of any type that the parameter leads to. */
 function buildReference(
-  parameter: SearchParameter,
+  db: Reader,
   type: string,
   { name, modifier, text }: Given,
-  { base }: ReceivedFor,
-): Condition {
-  const targets = modifier === null ? (types[type]?.targets[name] ?? []) : [modifier]
-  const values = toValues(name, text)
-    .map((value) => toReference(name, value, base))
-    .flatMap((value) => (value.includes('/') ? [value] : targets.map((target) => `${target}/${value}`)))
-  return buildCondition(parameter, { name, modifier: null, text: values.join(','), base })
+  asked: ReceivedFor,
+  row: string,
+): Promise<Built> {
+  const kinds = modifier === null ? (types[type]?.targets[name] ?? []) : [modifier]
+  const targets = toValues(name, text)
+    .map((value) => toReference(name, value, asked.base))
+    .flatMap((value) => (value.includes('/') ? [value] : kinds.map((target) => `${target}/${value}`)))
+  return buildReferring(db, type, { name, targets }, asked, row)
+}
+
+/** Whoever refers to one of some. */
+async function buildReferring(
+  db: Reader,
+  type: string,
+  { name, targets }: { readonly name: string; readonly targets: readonly string[] },
+  { generation }: ReceivedFor,
+  row: string,
+): Promise<Built> {
+  const ids = await listFew(
+    db,
+    sql`select x.id from fhir_directory_value x where x.generation = ${generation} and x.type = ${type} and x.parameter = ${name}
+      and x.value = any(${[...targets]}::text[])`,
+  )
+  return ids === null
+    ? {
+        where: sql`${sql.ref(`${row}.refs`)} && ${targets.map((target) => `${name}=${target}`)}::text[]`,
+        areMany: true,
+      }
+    : { where: sql`${sql.ref(`${row}.id`)} = any(${ids}::text[])`, ids }
 }
 
 async function buildText(
@@ -127,7 +149,7 @@ async function buildText(
   const own = sql`x.generation = ${generation} and x.type = ${type} and x.parameter = ${name}`
   const of = sql.ref(`${row}.id`)
   if (modifier === 'missing') {
-    const has = sql<SqlBool>`exists (select from fhir_directory_text x where ${own} and x.id = ${of})`
+    const has = sql<SqlBool>`exists (select from fhir_directory_value x where ${own} and x.id = ${of})`
     return { where: text === 'true' ? sql`not ${has}` : has }
   }
   if (values.includes('')) throw badParameter(name, 'has a value without letters')
@@ -138,9 +160,9 @@ async function buildText(
         sql<SqlBool>`(x.value ~>=~ ${value} and x.value ~<~ ${`${value}\u{10ffff}`})`,
   )
   const found = sql`${own} and (${sql.join(matches, sql` or `)})`
-  const ids = await listFew(db, sql`select x.id from fhir_directory_text x where ${found}`)
+  const ids = await listFew(db, sql`select x.id from fhir_directory_value x where ${found}`)
   if (ids === null)
-    return { where: sql`exists (select from fhir_directory_text x where ${found} and x.id = ${of})`, areMany: true }
+    return { where: sql`exists (select from fhir_directory_value x where ${found} and x.id = ${of})`, areMany: true }
   return { where: sql`${of} = any(${ids}::text[])`, ids }
 }
 
@@ -166,9 +188,10 @@ async function buildChain(
       and ${sql.ref(inner)}.body is not null and ${built.where}`
     const table = sql`fhir_directory ${sql.ref(inner)}`
     const ids = built.ids ?? (built.areMany ? null : await listFew(db, sql`select id from ${table} where ${found}`))
+    const few = ids?.map((id) => `${target}/${id}`)
     conditions.push(
-      ids !== null
-        ? sql`${refs} && ${ids.map((id) => start + id)}::text[]`
+      few !== undefined
+        ? (await buildReferring(db, type, { name, targets: few }, asked, row)).where
         : sql`exists (select from unnest(${refs}) each join ${table} on ${sql.ref(`${inner}.id`)} = substr(each, ${start.length + 1}::int)
             where starts_with(each, ${start}) and ${found})`,
     )

@@ -47,14 +47,14 @@ export async function addReceived(
       body = excluded.body
     where coalesce(excluded.said_at >= fhir_directory.said_at, true)
     returning type, id, xmax = 0 as is_new`.execute(tx)
-  await putTexts(tx, generation, last, put)
+  await putValues(tx, generation, last, put)
 }
 
 function isLater(one: Received, other: Received): boolean {
   return one.saidAt !== null && other.saidAt !== null && one.saidAt > other.saidAt
 }
 
-async function putTexts(
+async function putValues(
   tx: Tx,
   generation: number,
   all: readonly Received[],
@@ -62,15 +62,15 @@ async function putTexts(
 ): Promise<void> {
   const again = put.filter(({ is_new }) => !is_new)
   if (again.length > 0)
-    await sql`delete from fhir_directory_text where generation = ${generation} and (type, id) in (
+    await sql`delete from fhir_directory_value where generation = ${generation} and (type, id) in (
       select * from unnest(${again.map(({ type }) => type)}::text[], ${again.map(({ id }) => id)}::text[]))`.execute(tx)
   const stored = new Set(put.map(({ type, id }) => `${type}/${id}`))
-  const texts = all.flatMap(({ type, id, texts: own }) =>
-    stored.has(`${type}/${id}`) ? own.map(([parameter, value]) => ({ generation, type, parameter, value, id })) : [],
+  const values = all.flatMap(({ type, id, found }) =>
+    stored.has(`${type}/${id}`) ? found.map(([parameter, value]) => ({ generation, type, parameter, value, id })) : [],
   )
-  await sql`insert into fhir_directory_text (generation, type, parameter, value, id)
-    select generation, type, parameter, value, id from jsonb_populate_recordset(null::fhir_directory_text,
-      ${JSON.stringify(texts)}::jsonb)`.execute(tx)
+  await sql`insert into fhir_directory_value (generation, type, parameter, value, id)
+    select generation, type, parameter, value, id from jsonb_populate_recordset(null::fhir_directory_value,
+      ${JSON.stringify(values)}::jsonb)`.execute(tx)
 }
 
 /** Takes those of some people out of a directory that is being loaded whom no role that is served names. */

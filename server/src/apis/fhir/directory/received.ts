@@ -22,8 +22,8 @@ export interface Received {
   readonly saidAt: string | null
   readonly profiles: readonly string[]
   readonly tokens: readonly string[]
-  /** Texts that it is found by: the parameter of each, and the text. */
-  readonly texts: readonly (readonly [parameter: string, text: string])[]
+  /** Texts and references that it is found by, each with its parameter. */
+  readonly found: readonly (readonly [parameter: string, value: string])[]
   readonly refs: readonly string[]
   readonly hash: Buffer
   /** JSON without `meta`; null: it is not served. */
@@ -67,13 +67,17 @@ export function toReceived(
   const isFolded = ({ name }: { readonly name: string }) => name !== ''
   // A number where a text belongs is marked by a character that no text of the database contains.
   const parts = values.tokens.filter(isStorable).map((token) => ({ token, name: /^([\w-]+)=/.exec(token)?.[1] ?? '' }))
+  const refs = values.refs.filter(isStorable)
   const hash = createHash('sha256')
     .update(JSON.stringify([body, profiles, more, isServed]))
     .digest()
   return {
-    ...{ type, id, ...more, profiles, refs: values.refs.filter(isStorable), hash },
+    ...{ type, id, ...more, profiles, refs, hash },
     tokens: parts.filter((part) => !isFolded(part)).map(({ token }) => token),
-    texts: parts.filter(isFolded).map(({ token, name }) => [name, token.slice(name.length + 1)] as const),
+    found: [
+      ...parts.filter(isFolded).map(({ token, name }) => [name, token.slice(name.length + 1)] as const),
+      ...refs.map((ref) => [ref.slice(0, ref.indexOf('=')), ref.slice(ref.indexOf('=') + 1)] as const),
+    ],
     body: isServed ? body : null,
   }
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The resources of a directory as its files have them (OS-13, OS-22), beside the rows that the finder is made from; and the texts that they
- * are searched by, so that a city or a name is found by its beginning among those of a million places.
+ * The resources of a directory as its files have them (OS-13, OS-22), beside the rows that the finder is made from; and the texts and references
+ * that they are searched by, so that a city or a name is found by its beginning among those of a million places, and so is who refers to it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
@@ -31,15 +31,14 @@ const statements = [
     primary key (generation, type, id)
   )`,
   'create index fhir_directory_tokens on fhir_directory using gin (tokens)',
-  'create index fhir_directory_refs on fhir_directory using gin (refs)',
   'create index fhir_directory_provider on fhir_directory (generation, provider_id) where provider_id is not null',
-  `create table fhir_directory_text (
+  `create table fhir_directory_value (
     generation integer not null,
     type text not null,
     parameter text not null,
     value text not null,
     id text not null
   )`,
-  `create index fhir_directory_text_value on fhir_directory_text (generation, type, parameter, value text_pattern_ops)`,
-  'create index fhir_directory_text_id on fhir_directory_text (generation, type, id)',
+  `create index fhir_directory_value_begins on fhir_directory_value (generation, type, parameter, value text_pattern_ops)`,
+  'create index fhir_directory_value_id on fhir_directory_value (generation, type, id)',
 ]
