@@ -7,9 +7,9 @@ const birthAt = (age: number) => `11/30/${today.year - age}`
 
 test.each([
   ['PA', 18],
-  ['AL', 19],
-  ['NE', 19],
-  ['MS', 21],
+  ['AL', 18],
+  ['NE', 18],
+  ['MS', 18],
   ['PR', 21],
   [null, 18],
 ])('SH-9 someone in %s applies for themselves from %i on', (state, from) => {
@@ -24,7 +24,7 @@ test.each([
   }
 })
 
-test('SH-9 a parent of 18 applies for a child in every state, whose own minority ends later', () => {
+test('SH-9 a parent of 18 applies for a child in every state, where people sign for themselves later, too', () => {
   const context = { market: 'under65', today, adultFrom: 21 } as const
   expect(checkGuardian('guardianDateOfBirth', birthAt(18), context)).toBeNull()
   expect(checkGuardian('guardianDateOfBirth', birthAt(17), context)).toEqual({
