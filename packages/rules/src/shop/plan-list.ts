@@ -1,8 +1,8 @@
+import { type CareLevel, yearCents } from './care-level.ts'
 import { findDeductible, findOutOfPocket, type PlanLimits } from './limits.ts'
 import type { Metal, NetworkType, PlanLine } from './lines.ts'
 import type { PricedPlan } from './price-plan.ts'
 import type { Reduction } from './reductions.ts'
-import type { CareLevel } from './year-cost.ts'
 
 type CareCents = Readonly<Record<CareLevel, number | null>>
 
@@ -31,15 +31,6 @@ export interface PlanFilter {
   readonly metal: Metal | ''
   readonly networkType: NetworkType | ''
   readonly hsa: boolean
-}
-
-/** A year's premiums plus the cost of care; null where either is not known. */
-export function yearCents(
-  { monthCents, careCents }: Pick<PricedPlan, 'monthCents' | 'careCents'>,
-  level: CareLevel,
-): number | null {
-  const care = careCents[level]
-  return monthCents === null || care === null ? null : 12 * monthCents + care
 }
 
 /** The matching plans, cheapest first and unknown values last; ties are sorted by name, so that no plan is favored. */

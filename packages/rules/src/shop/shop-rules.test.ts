@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ageOnDay } from '../validation/age.ts'
 import { ageFactor } from './age-curve.ts'
+import { careLevels, yearCents } from './care-level.ts'
 import { readCostShare } from './cost-share.ts'
 import { findDeductible, findOutOfPocket } from './limits.ts'
-import { type ListedPlan, listPlans, planOrders, yearCents } from './plan-list.ts'
+import { type ListedPlan, listPlans, planOrders } from './plan-list.ts'
 import { type PricedPlan, pricePlan } from './price-plan.ts'
 import { computePremium, isForAll, type RatedPerson } from './rating.ts'
 import { type LifeEvent, openEnrollment, specialEnrollment, specialStart, yearForSale } from './windows.ts'
-import { careLevels, type PlanCosts, yearOfCare } from './year-cost.ts'
+import { type PlanCosts, yearOfCare } from './year-cost.ts'
 
 const rate = (age: number, tobacco: boolean) => (age > 64 ? null : ageFactor(age) * (tobacco ? 60 : 50))
 const person = (age: number, tobacco = false): RatedPerson => ({ age, tobacco })

@@ -1,11 +1,7 @@
 import type { TierKind } from '../medicines/drug-cost.ts'
+import type { CareLevel } from './care-level.ts'
 import type { CostShare, Service } from './cost-share.ts'
 import type { PlanLimits } from './limits.ts'
-import type { PlanLine } from './lines.ts'
-
-/** How much care someone needs in a year. */
-export const careLevels = ['rarely', 'some', 'lot'] as const
-export type CareLevel = (typeof careLevels)[number]
 
 /**
  * What each level assumes for every covered person, and what a service is assumed to cost before the plan pays: round figures of
@@ -91,11 +87,6 @@ export interface YearOfCare {
   readonly personCents: number
   /** What the maximum takes off that person's lines; zero if it is not reached. */
   readonly overLimitCents: number
-}
-
-/** Plan lines for which we have assumptions. */
-export function hasCareCost(line: PlanLine): boolean {
-  return line === 'medical' || line === 'medicare-advantage'
 }
 
 /**

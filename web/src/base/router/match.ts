@@ -1,5 +1,4 @@
 import type { PageState, SessionView } from '@portico/contract/page'
-import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
 import type { Area, MessageId } from '../texts/catalogues.ts'
 import { type Place, readPlace } from './place.ts'
@@ -90,23 +89,23 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
   if (due === 'second-factor' && (nodes[0] === signIn || nodes.some(({ access }) => access !== 'anyone')))
     return [secondFactor]
   if (session === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
-  const { role, simulation } = session
-  const scopes = simulation?.scopes
+  const { role } = session
   const isHome = nodes[0] === signIn || nodes[0] === landing
   const isMember = role === 'MEMBER'
   const closed = listClosedAccess(role)
   if (isHome || nodes.some(({ access }) => closed.includes(access))) return [isMember ? landing : roleHome(role)]
-  return isWithheld(nodes, scopes) ? [withheld] : nodes
+  return isWithheld(nodes, session) ? [withheld] : nodes
 }
 
 /**
  * Whether someone who looks at another person's information was not given it. Each view that is shown has to be open to them, wherever it is
  * nested: what care costs that person is not what anyone sees of doctors.
  */
-function isWithheld(nodes: readonly RouteNode[], scopes: readonly AccessScope[] | null | undefined): boolean {
-  const isOpen = ({ view, access, viewing }: RouteNode) =>
-    view === undefined || access === 'anyone' || (viewing !== undefined && scopes?.includes(viewing) === true)
-  return scopes != null && !nodes.every(isOpen)
+function isWithheld(nodes: readonly RouteNode[], session: Seen | null): boolean {
+  const scopes = session?.simulation?.scopes
+  const isClosed = ({ view, access, viewing }: RouteNode) =>
+    view && access !== 'anyone' && !(viewing && scopes?.includes(viewing))
+  return !!scopes && nodes.some(isClosed)
 }
 
 /** The views that are for others: internal staff sell too (AG-1), agents have only the producer portal. */
@@ -153,7 +152,7 @@ function walk(children: Readonly<Record<string, RouteNode>>, segments: readonly 
 /** Whether an address leads this person to its own view, not to one shown in its place. */
 export function mayBeShown(place: Place, session: Seen | null): boolean {
   const walked = place.page && walk(place.page.views, place.segments.length > 0 ? place.segments : [place.page.start])
-  if (!walked || isWithheld(walked.nodes, session?.simulation?.scopes)) return false
+  if (!walked || isWithheld(walked.nodes, session)) return false
   return walked.nodes.every(
     ({ access }) => access === 'anyone' || (session !== null && !listClosedAccess(session.role).includes(access)),
   )

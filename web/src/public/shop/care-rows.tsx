@@ -1,6 +1,7 @@
+import { hasCareCost } from '@portico/rules/shop/care-level'
 import type { Service } from '@portico/rules/shop/cost-share'
 import type { Market } from '@portico/rules/shop/lines'
-import { hasCareCost, yearOfCare } from '@portico/rules/shop/year-cost'
+import { yearOfCare } from '@portico/rules/shop/year-cost'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useShopping } from '../../shared/shop-parts/basis.ts'

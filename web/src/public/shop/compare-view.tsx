@@ -1,7 +1,6 @@
 import { openShopping } from '@portico/contract/calls/shop'
+import { careLevels, yearCents } from '@portico/rules/shop/care-level'
 import { findOutOfPocket } from '@portico/rules/shop/limits'
-import { yearCents } from '@portico/rules/shop/plan-list'
-import { careLevels } from '@portico/rules/shop/year-cost'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { isGone } from '../../base/api/is-gone.ts'

@@ -1,6 +1,5 @@
+import { type CareLevel, hasCareCost, yearCents } from '@portico/rules/shop/care-level'
 import { MAX_COMPARED, type Market } from '@portico/rules/shop/lines'
-import { yearCents } from '@portico/rules/shop/plan-list'
-import { type CareLevel, hasCareCost } from '@portico/rules/shop/year-cost'
 import type { ReactNode } from 'react'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'

@@ -1,6 +1,6 @@
+import { type CareLevel, careLevels } from '@portico/rules/shop/care-level'
 import { listLines, type Market, metals, networkTypes, type PlanLine } from '@portico/rules/shop/lines'
 import { type PlanFilter, type PlanOrder, planOrders } from '@portico/rules/shop/plan-list'
-import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
 import { links } from '../../base/router/links.ts'
 import { useNavigate } from '../../base/router/navigation.ts'
 import { useText } from '../../base/texts/text.tsx'

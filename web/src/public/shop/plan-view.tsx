@@ -1,5 +1,5 @@
 import { shopPlan, shopPlanFile } from '@portico/contract/calls/shop'
-import { hasCareCost } from '@portico/rules/shop/year-cost'
+import { hasCareCost } from '@portico/rules/shop/care-level'
 import { Download } from 'lucide-react'
 import { api } from '../../base/api/api.ts'
 import { saveAnswer } from '../../base/api/save-file.ts'

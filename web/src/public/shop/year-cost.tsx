@@ -1,5 +1,6 @@
+import { type CareLevel, careLevels } from '@portico/rules/shop/care-level'
 import type { Service } from '@portico/rules/shop/cost-share'
-import { ASSUMED_STAY_DAYS, assumedCents, type CareLevel, careLevels, yearOfCare } from '@portico/rules/shop/year-cost'
+import { ASSUMED_STAY_DAYS, assumedCents, yearOfCare } from '@portico/rules/shop/year-cost'
 import { useState } from 'react'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
