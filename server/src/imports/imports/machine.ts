@@ -76,6 +76,11 @@ export interface Machine {
   countOutcome(outcome: Outcome, pieces: number): void
   /** Stores a batch whole or not at all; `store` returns the outcome of each piece, in order. */
   importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void>
+  /** Stores what is of pieces that are counted elsewhere; returns what the database cannot store, which costs nothing else. */
+  storeBeside<One>(
+    batch: readonly One[],
+    store: (tx: Tx, some: readonly One[]) => Promise<void>,
+  ): Promise<readonly One[]>
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
@@ -226,24 +231,35 @@ function createMachine(
     lanesAtOnce: options.isShared !== true && database.kind === 'postgres' && !dryRun ? lanesAtOnce : 1,
     gather: () => createBatch(sizeNow),
     countUnchanged: (pieces) => countOutcome('unchanged', pieces),
+    storeBeside: async (batch, store) => {
+      if (batch.length === 0) return []
+      const stored = await storeParts(batch, async (tx, some) => {
+        await store(tx, some)
+        return some.map(() => 'created' as const)
+      })
+      return batch.filter((_, at) => stored[at] instanceof Refused)
+    },
     importBatch: async (batch, store) => {
       if (batch.length === 0) return
-      const stored = await pace.keep((begun) =>
-        importOrHalve(batch, (some) =>
-          tryAgain(signal, () =>
-            inTransaction((tx) => {
-              // Nobody waits for an import that waits for the connection itself.
-              begun()
-              return store(tx, some)
-            }),
-          ),
-        ),
-      )
-      await counting.countStored(batch, stored)
+      await counting.countStored(batch, await storeParts(batch, store))
       batches += 1
       // Without statistics a run is slow, not wrong: none fails for them.
       if (isTurn(batches) && !dryRun) await analyzeGrown(database, inTransaction).catch(() => undefined)
     },
+  }
+
+  function storeParts<One>(batch: readonly One[], store: Store<One>): Promise<readonly Stored[]> {
+    return pace.keep((begun) =>
+      importOrHalve(batch, (some) =>
+        tryAgain(signal, () =>
+          inTransaction((tx) => {
+            // Nobody waits for an import that waits for the connection itself.
+            begun()
+            return store(tx, some)
+          }),
+        ),
+      ),
+    )
   }
 
   function sizeNow(): number {

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, readText } from '@portico/rules/fhir/json'
 import { closedToNew, newPatientsUrl } from './build.ts'
+import { toServedId } from './received.ts'
 import type { ReceivedRow } from './shown-store.ts'
 
 type Corrections = ReceivedRow['corrections']
@@ -60,9 +61,9 @@ function amendNetworks(
 ): { readonly extension?: readonly Json[]; readonly network?: readonly Json[] } {
   const wrong = corrections.filter(({ kind }) => kind === 'network').map(({ network_id }) => network_id)
   if (wrong.length === 0) return {}
+  const targets = wrong.map((id) => `Organization/${toServedId('Organization', id)}`)
   const isWrong = (reference: Json | undefined) =>
-    isObject(reference) &&
-    (wrong.includes('') || wrong.includes((readText(reference.reference) ?? '').replace(/^Organization\//, '')))
+    isObject(reference) && (wrong.includes('') || targets.includes(readText(reference.reference) ?? ''))
   return {
     ...(extension !== undefined && {
       extension: readList(extension).filter(

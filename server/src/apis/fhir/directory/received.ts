@@ -57,7 +57,7 @@ export function toReceived(
     text: body,
     profiles,
     values,
-  } = publish(type === 'Practitioner' ? withoutPrivate(text) : text, {
+  } = publish(withoutPrivate(text), {
     findId: toServedId,
     resolve: findKey,
     isServed: (target, sourceId) => isDirectoryType(target) && findKey(`${target}/${sourceId}`) !== null,
@@ -82,14 +82,22 @@ export function toReceived(
   }
 }
 
-/** A person without what is nobody else's: the birth date, a picture, and where they are at home. */
+/** A resource without what is nobody else's of a person, also of one whom it has within itself. Letters may be written as numbers. */
 function withoutPrivate(text: string): string {
-  if (!/"(birthDate|_birthDate|photo|home)"/.test(text)) return text
-  const { birthDate: _, _birthDate: _day, photo: _photo, ...person } = parseExact(text) as JsonObject
+  if (!/"(_?birthDate|photo|home)"|\\u/.test(text)) return text
+  const { contained, ...resource } = parseExact(text) as JsonObject
+  const within = Array.isArray(contained) && contained.map((one) => (isObject(one) ? hidePrivate(one) : one))
+  return writeExact({ ...hidePrivate(resource), ...(within && { contained: within }) })
+}
+
+/** A person without the birth date, a picture, and where they are at home. */
+function hidePrivate(resource: JsonObject): JsonObject {
+  if (!['Practitioner', 'Person', 'Patient', 'RelatedPerson'].includes(String(resource.resourceType))) return resource
+  const { birthDate: _, _birthDate: _day, photo: _photo, telecom, address, ...others } = resource
   const listShared = (value: Json | undefined) =>
-    Array.isArray(value) ? value.filter((one) => !(isObject(one) && one.use === 'home')) : value
-  const { telecom, address, ...others } = person
-  return writeExact({ ...others, telecom: listShared(telecom), address: listShared(address) })
+    Array.isArray(value) ? value.filter((one) => !(isObject(one) && one.use === 'home')) : undefined
+  const [shared, places] = [listShared(telecom), listShared(address)]
+  return { ...others, ...(shared && { telecom: shared }), ...(places && { address: places }) }
 }
 
 const isStorable = (text: string) => !text.includes('\0')

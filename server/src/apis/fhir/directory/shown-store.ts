@@ -57,21 +57,6 @@ export async function readReceived(
   return rows
 }
 
-/** Those of some ids of a type that the directory has, shown or not. */
-export async function findReceivedIds(
-  db: Reader,
-  generation: number,
-  type: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{
-    id: string
-  }>`select id from fhir_directory where generation = ${generation} and type = ${type}
-    and id = any(${[...ids]}::text[])`.execute(db)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** The first of some directories whose resources are kept as they came, with whom staff have corrected; undefined: none is. */
 export async function readReceivedDirectory(
   db: Reader,

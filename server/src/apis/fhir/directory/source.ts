@@ -1,11 +1,11 @@
 import { readShown, type ShownDirectory } from '../../../care/finder/store.ts'
 import { easternDay } from '../../../platform/day.ts'
 import type { Database, Reader } from '../../../platform/db/database.ts'
-import type { OpenCall, OpenSource, Part, PartAsked } from '../open/source.ts'
+import type { Candidate, OpenCall, OpenSource, Part, PartAsked } from '../open/source.ts'
 import { listBuilt } from './built-source.ts'
 import { listReceivedCandidates } from './received-source.ts'
 import type { ReceivedFor } from './received-statement.ts'
-import { findReceivedIds, readReceivedDirectory } from './shown-store.ts'
+import { readReceived, readReceivedDirectory } from './shown-store.ts'
 
 /**
  * The public directory of a brand (OS-13): providers with a place in its networks today, with what staff have corrected. Resources that came
@@ -19,11 +19,21 @@ export function createDirectorySource({ read }: Database): OpenSource {
       const about = { brand: call.brand, day: easternDay(call.now), base: call.base }
       const received = own.length === 0 ? undefined : await readReceivedDirectory(read, own, about)
       return received === undefined
-        ? listBuilt(read, type, asked, shown, { call, without: null })
+        ? listBuilt(read, type, { ...asked, after: readPlace(asked.after).id }, shown, { call, without: null })
         : listBoth(read, type, asked, shown, { call, of: { ...about, ...received } })
     },
   }
 }
+
+/** Begins a place among what is made of tables: ids of what came may be the same. */
+const made = '~'
+
+function readPlace(after: string | null): { readonly isMade: boolean; readonly id: string | null } {
+  const isMade = after?.startsWith(made) ?? false
+  return { isMade, id: isMade ? (after?.slice(made.length) ?? null) : after }
+}
+
+const place = (one: Candidate): Candidate => ({ ...one, place: made + one.resource.id })
 
 /** First what came, and then who is in the directory of all brands alone. */
 async function listBoth(
@@ -34,16 +44,16 @@ async function listBoth(
   { call, of }: { readonly call: OpenCall; readonly of: ReceivedFor },
 ): Promise<Part> {
   const [{ after, limit }, { generation: received }] = [asked, of]
-  const isWithin = after === null || (await findReceivedIds(db, received, type, [after])).has(after)
-  const first = isWithin ? await listReceivedCandidates(db, type, asked, of) : []
+  const { isMade, id } = readPlace(after)
+  const first = isMade ? [] : await listReceivedCandidates(db, type, asked, of)
   if (first.length === limit) return { candidates: first, next: first.at(-1)?.resource.id ?? null }
   const others = { ...shown, networks: shown.networks.filter(({ generation }) => generation !== received) }
-  const more = { ...asked, after: isWithin ? null : after, limit: limit - first.length }
+  const more = { ...asked, after: isMade ? id : null, limit: limit - first.length }
   const rest = await listBuilt(db, type, more, others, { call, without: received })
-  const ids = rest.candidates.map(({ resource }) => resource.id)
-  const known = await findReceivedIds(db, received, type, ids)
+  const keys = rest.candidates.map(({ resource }) => `${type}/${resource.id}`)
+  const known = new Set((await readReceived(db, keys, of)).map((row) => row.id))
   return {
-    candidates: [...first, ...rest.candidates.filter(({ resource }) => !known.has(resource.id))],
-    next: rest.next,
+    candidates: [...first, ...rest.candidates.filter(({ resource }) => !known.has(resource.id)).map(place)],
+    next: rest.next === null ? null : made + rest.next,
   }
 }

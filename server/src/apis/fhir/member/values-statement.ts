@@ -8,7 +8,8 @@ import { badParameter } from '../outcome.ts'
 type Condition = RawBuilder<SqlBool>
 
 /** How many values one parameter may list, and how long each may be. */
-const [maxValues, maxLength] = [100, 300]
+export const maxValues = 100
+const maxLength = 300
 
 /** The values of a parameter: a comma is or, unless escaped. */
 export function toValues(name: string, text: string): string[] {

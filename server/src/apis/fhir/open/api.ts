@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { OpenTypes } from '@portico/contract/fhir/type'
 import { searchset } from '../member/bundle.ts'
 import type { Pairs } from '../member/search-statement.ts'
+import { maxValues } from '../member/values-statement.ts'
 import { FhirError, notFound } from '../outcome.ts'
 import { type OpenSearch, readOpenSearch } from './search.ts'
 import type { Candidate, OpenCall, OpenSource } from './source.ts'
@@ -70,6 +71,8 @@ const buildAlone = (name: string, values: readonly string[]) => ({
   after: null,
 })
 
+const readPlace = (one: Candidate | undefined) => one?.place ?? one?.resource.id ?? null
+
 /** Looks for a page of what is asked for. */
 async function find(
   source: OpenSource,
@@ -87,7 +90,7 @@ async function find(
     for (const [place, one] of candidates.entries()) {
       if (place % partSize === partSize - 1) await setImmediate()
       if (!one.isFound && !tests.every((test) => test(one))) continue
-      if (found.length === count) return { found, next: found.at(-1)?.resource.id ?? null }
+      if (found.length === count) return { found, next: readPlace(found.at(-1)) }
       found.push(one)
     }
     at = next
@@ -104,10 +107,18 @@ async function findReferring(
   call: OpenCall,
 ): Promise<Candidate[]> {
   if (found.length === 0) return []
-  const ids = new Set(found.map(({ resource }) => `${resource.resourceType}/${resource.id}`))
+  const keys = [...new Set(found.map(({ resource }) => `${resource.resourceType}/${resource.id}`))]
+  const ids = new Set(keys)
+  // A parameter may list so many values, and a page may have more resources.
+  const asks = reverse.flatMap(([type, name]) =>
+    Array.from({ length: Math.ceil(keys.length / maxValues) }, (_, at) => {
+      const some = keys.slice(at * maxValues, (at + 1) * maxValues)
+      return [type, name, some] as const
+    }),
+  )
   const parts = await Promise.all(
-    reverse.map(async ([type, name]) => {
-      const asked = { ...buildAlone(name, [...ids]), includes: [name], limit: maxAlong }
+    asks.map(async ([type, name, some]) => {
+      const asked = { ...buildAlone(name, some), includes: [name], limit: maxAlong }
       const { candidates } = await source.list(type, asked, call)
       return candidates.filter((one) =>
         one.follow(name).some(({ resource }) => ids.has(`${resource.resourceType}/${resource.id}`)),

@@ -71,7 +71,8 @@ function toHints(values: readonly string[], base: string): readonly string[] {
 }
 
 function readPlace(text: string): string {
-  if (!isId(text)) throw new FhirError(400, 'invalid', '_page: is no link of ours', { expression: '_page' })
+  if (!isId(text.replace(/^~/, '')))
+    throw new FhirError(400, 'invalid', '_page: is no link of ours', { expression: '_page' })
   return text
 }
 

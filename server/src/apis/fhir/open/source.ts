@@ -10,6 +10,8 @@ export interface Candidate {
   readonly resource: OpenResource
   /** The resource as JSON, where that is more than `resource` says. */
   readonly text?: string
+  /** Where a page begins after it: an id, or one behind a tilde; left out: its id. */
+  readonly place?: string
   /** Whether it is known to be what is asked for. */
   readonly isFound?: true
   /** What a reference parameter leads to. */

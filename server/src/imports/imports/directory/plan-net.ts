@@ -9,7 +9,7 @@ import { findFirstDay, findLastDay, isNoBeginning, isNoEnd, isNotKnown } from '.
 import { withoutVersion } from '../fhir/codes.ts'
 import { currentFirst, timeOfUse } from '../fhir/current.ts'
 import { Refused } from '../refused.ts'
-import { compareVersions, readVersion } from '../source/newest.ts'
+import { compareVersions, readVersion, sayChanged } from '../source/newest.ts'
 import { joinName, saysNothing } from '../text.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
 import {
@@ -253,16 +253,16 @@ export class PlanNet {
     const { today } = this.#context
     const { active, status, period, resourceType } = resource
     const begins = resourceType === 'InsurancePlan' ? null : findFirstDay(period?.start)
-    const changed = Date.parse(resource.meta?.lastUpdated ?? '')
     return {
       isServed:
         active !== false &&
         (status === undefined || status === 'active') &&
         timeOfUse(resource, today) < 2 &&
+        (begins === null || !isNoBeginning(begins)) &&
         !hasLeft(resource, today),
       begins: begins === null || isNotKnown(begins) ? null : begins,
       ends: findKnownEnd(period?.end),
-      saidAt: Number.isNaN(changed) ? null : new Date(changed).toISOString(),
+      saidAt: sayChanged(resource.meta?.lastUpdated),
     }
   }
 

@@ -11,8 +11,10 @@ import {
 import { type DirectorySeat, toPlaceKey } from '../../../care/finder/entry.ts'
 import { commitLater } from '../../../platform/db/commit-later-statement.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { parseCatalogResource } from '../fhir/bounds.ts'
+import { parseCatalogResource, refuseOversized } from '../fhir/bounds.ts'
 import type { Machine } from '../machine.ts'
+import { Refused } from '../refused.ts'
+import { sayChanged } from '../source/newest.ts'
 import { storableJson } from '../text.ts'
 import type { DirectoryItem } from './brought.ts'
 import type { PlanNet } from './plan-net.ts'
@@ -43,7 +45,7 @@ export function createReceiving(machine: Machine, known: PlanNet, loading: Recei
   /** Takes someone or something that others refer to. Throws Refused. */
   async function takeNamed(type: string, text: string): Promise<void> {
     if (type === 'Endpoint') {
-      await take(type, text, tellEndpoint(text))
+      await take(type, text, tellEndpoint(readEndpoint(text)))
       return
     }
     const resource = parsePlanNet(text)
@@ -93,11 +95,11 @@ export function createReceiving(machine: Machine, known: PlanNet, loading: Recei
 
   async function store(): Promise<void> {
     const all = batch.take().map(({ received }) => received)
-    if (all.length === 0) return
-    await machine.inTransaction(async (tx) => {
+    const refused = await machine.storeBeside(all, async (tx, some) => {
       await commitLater(tx)
-      await addReceived(tx, all, loading, loading.now)
+      await addReceived(tx, some, loading, loading.now)
     })
+    for (const { type } of refused) machine.warn(type, 'holds a value that cannot be stored, and is not served')
   }
 }
 
@@ -113,16 +115,25 @@ function findTimes(seats: readonly DirectorySeat[]): Partial<Pick<Told, 'begins'
   }
 }
 
-/** Throws Refused for what is no resource. */
-function tellEndpoint(text: string): Told {
-  const { status, meta } = parseCatalogResource(text) as {
-    readonly status?: unknown
-    readonly meta?: { readonly lastUpdated?: unknown }
-  }
-  const said = typeof meta?.lastUpdated === 'string' ? Date.parse(meta.lastUpdated) : Number.NaN
+interface Endpoint {
+  readonly id: string
+  readonly status?: unknown
+  readonly meta?: { readonly lastUpdated?: unknown }
+}
+
+/** Throws Refused for what is none. */
+export function readEndpoint(text: string): Endpoint {
+  const parsed = parseCatalogResource(text)
+  refuseOversized(parsed, text.length)
+  const { id, ...endpoint } = parsed as Partial<Endpoint>
+  if (typeof id !== 'string' || id === '') throw new Refused('id', 'is missing')
+  return { ...endpoint, id }
+}
+
+function tellEndpoint({ status, meta }: Endpoint): Told {
   return {
     ...{ providerId: null, places: {}, begins: null, ends: null },
-    saidAt: Number.isNaN(said) ? null : new Date(said).toISOString(),
+    saidAt: sayChanged(meta?.lastUpdated),
     isServed: status !== 'off' && status !== 'entered-in-error',
   }
 }

@@ -19,7 +19,6 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { DirectoryFactsData, ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { type CsvRow, readCsv } from '../csv/rows.ts'
-import { parseCatalogResource } from '../fhir/bounds.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { nameReferring } from '../naming.ts'
 import { Refused } from '../refused.ts'
@@ -34,7 +33,7 @@ import { createJoining } from './joining.ts'
 import { detectLayout } from './layouts.ts'
 import { isLinking, isNamed, PlanNet } from './plan-net.ts'
 import { parsePlanNet, type Resource } from './plan-net-shapes.ts'
-import { createReceiving, type Receiving, type ReceivingFor } from './receiving.ts'
+import { createReceiving, type Receiving, type ReceivingFor, readEndpoint } from './receiving.ts'
 import { type Brought, createShelf } from './shelf.ts'
 
 export interface DirectoryReports extends RunReports {
@@ -96,7 +95,7 @@ export function importDirectory(
     if (generation === null) return
     if (total === 0) {
       // Nothing could be read: the current directory stays.
-      await machine.inTransaction((tx) => forgetGeneration(tx, generation))
+      await drop(machine, generation)
       return
     }
     for (const some of facts.words(wordsAtATime)) await machine.inTransaction((tx) => addWords(tx, generation, some))
@@ -301,7 +300,7 @@ async function readBothPasses(
           } else if (found.skipped !== undefined || !isRead(found.type)) {
             if (pass === 'named') machine.skip(found.type, found.skipped ?? 'this type is not read')
           } else if (pass === 'named' && found.type === 'Endpoint') {
-            known.keepEndpoint(readEndpointId(found.text), found.fullUrl)
+            known.keepEndpoint(readEndpoint(found.text).id, found.fullUrl)
           } else if (pass === 'named') {
             const resource = parsePlanNet(found.text)
             if (isNamed(found.type)) known.keep(resource, found.fullUrl)
@@ -330,13 +329,6 @@ async function readBothPasses(
 
 /** The types of Plan-Net. */
 const isRead = (type: string) => isNamed(type) || isLinking(type) || type === 'Endpoint'
-
-/** Throws Refused. */
-function readEndpointId(text: string): string {
-  const { id } = parseCatalogResource(text) as { readonly id?: unknown }
-  if (typeof id !== 'string' || id === '') throw new Refused('id', 'is missing')
-  return id
-}
 
 async function takeNamed(
   receiving: Receiving | null,

@@ -1,3 +1,5 @@
+import { isNotKnown } from '../days.ts'
+
 /** Which version of a resource something is of. */
 export interface Version {
   /** `Type/id`. */
@@ -22,6 +24,13 @@ export function readVersion({ resourceType, id, meta }: Versioned): Version | un
   const number = /^\d{1,15}$/.test(said) ? Number(said) : null
   if (Number.isNaN(changed) && number === null) return undefined
   return { of: `${resourceType}/${id}`, changed: Number.isNaN(changed) ? null : changed, number }
+}
+
+/** The moment of a last change as the database has it; null: it is not said, or is in no year that counts. */
+export function sayChanged(said: unknown): string | null {
+  const changed = typeof said === 'string' ? Date.parse(said) : Number.NaN
+  const moment = Number.isNaN(changed) ? null : new Date(changed).toISOString()
+  return moment === null || !/^\d{4}-/.test(moment) || isNotKnown(moment) ? null : moment
 }
 
 /** Below zero: the first is the earlier one; zero: nobody knows. */

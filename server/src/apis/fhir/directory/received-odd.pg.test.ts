@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto'
+import { valuesAt } from '@portico/rules/fhir/json'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { seed } from '../../../../test/directory/plan-net-seed.ts'
+import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
+import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
+import { askOpenApi, type Json } from '../../../../test/open-searches.ts'
+import { testPortal } from '../../../../test/portal.ts'
+
+/** Odd resources of a directory that came as Plan-Net: each costs itself alone, and tells of nobody what is theirs. */
+const portal = testPortal()
+const base = '/fhir/neb/directory'
+let api: FhirApi
+beforeAll(async () => {
+  api = await openFhirApi(portal)
+})
+afterAll(() => api?.app.close())
+beforeEach(async () => {
+  await sql`delete from directory_correction`.execute(portal.database.read)
+})
+const { all } = askOpenApi(() => api, base)
+
+type Seed = (typeof seed)[number]
+const findSeed = (id: string) => seed.find((one) => one.id === id) as Seed
+const without = (...ids: readonly string[]) => seed.filter(({ id }) => !ids.includes(id))
+const loadTexts = (...texts: readonly string[]) =>
+  importFiles(portal.database, Object.fromEntries(texts.map((text, at) => [`${at}.ndjson`, text])), {
+    ...{ kind: 'directory' as const, brand: 'neb', allowRemovals: true },
+  })
+const load = (...files: readonly (readonly object[])[]) => loadTexts(...files.map(ndjson))
+const read = async (path: string) => (await api.ask(null, `${base}/${path}`)) as { status: number; body: Json }
+
+const ofTheirs = {
+  birthDate: '1970-01-02',
+  photo: [{ url: 'https://seed.example/face.png' }],
+  address: [{ use: 'home', line: ['77 Home St'] }],
+  telecom: [{ system: 'phone', use: 'home', value: '412-555-7777' }],
+}
+
+test('OS-13 of somebody whom a role has within itself nobody is told where they live and when they were born', async () => {
+  const role = findSeed('seed-role')
+  const { id: _, meta: __, ...person } = findSeed('seed-person')
+  const within = { ...role, practitioner: { reference: '#who' }, contained: [{ ...person, ...ofTheirs, id: 'who' }] }
+  await load(without('seed-role'), [within])
+  const { status, body } = await read('PractitionerRole/seed-role')
+  expect([status, valuesAt(body, 'contained.name.family')]).toEqual([200, valuesAt(person, 'name.family')])
+  expect(JSON.stringify(body)).not.toMatch(/1970|face|Home St|555-7777/)
+})
+
+test('OS-13 however a file writes a birth date or a home, it is told to nobody', async () => {
+  const text = ndjson([{ ...findSeed('seed-person'), ...ofTheirs }]).replace(
+    /"(birth|phot|hom)([DSoe])/g,
+    (_, begin, next) => `"${begin}\\u00${next.charCodeAt(0).toString(16)}`,
+  )
+  await loadTexts(ndjson(without('seed-person')), text)
+  const { status, body } = await read('Practitioner/seed-person')
+  expect(status).toBe(200)
+  expect(JSON.stringify(body)).not.toMatch(/1970|face|Home St|555-7777/)
+})
+
+test('OS-13 an Endpoint without an id is refused, and not served under another', async () => {
+  const { id: _, ...endpoint } = findSeed('seed-endpoint')
+  const { rejected } = await load(seed, [
+    { ...endpoint, name: 'Nameless' },
+    { ...endpoint, id: '', name: 'Nameless' },
+  ])
+  expect(rejected.map(({ path }) => path)).toEqual(['id', 'id'])
+  expect((await all('/Endpoint')).map(({ name }) => name)).not.toContain('Nameless')
+})
+
+test('OS-13 what the database cannot keep costs itself alone', async () => {
+  const place = findSeed('seed-place')
+  const noise = randomBytes(6000).toString('base64')
+  const { counts } = await load(seed, [
+    { ...place, id: 'late', meta: { lastUpdated: '9999-12-31T23:59:59-05:00' } },
+    { ...place, id: 'long', type: [{ coding: [{ system: noise, code: 'a' }] }] },
+    { ...place, id: 'after' },
+  ])
+  expect((await read('Location/after')).status).toBe(200)
+  expect((await read('Location/late')).status).toBe(200)
+  expect((await read('Location/long')).status).toBe(404)
+  expect((await read('PractitionerRole/seed-role')).status).toBe(200)
+  expect(JSON.stringify(counts.warnings)).toContain('cannot be stored')
+})
+
+test('OS-13 MP-25 a network that somebody is not in is gone, also one whose id others cannot write', async () => {
+  const { id: _, ...network } = findSeed('seed-network')
+  const role = findSeed('seed-role')
+  const more = {
+    ...(role.extension as Json[]).find(({ url }) => String(url).endsWith('/network-reference')),
+    valueReference: { reference: 'Organization/second_network' },
+  }
+  await load(without('seed-role'), [
+    { ...network, id: 'second_network', name: 'Second Choice' },
+    { ...role, extension: [...(role.extension as object[]), more] },
+  ])
+  const list = async () =>
+    valuesAt((await read('PractitionerRole/seed-role')).body, 'extension:network-reference.valueReference.reference')
+  expect(await list()).toHaveLength(2)
+  await sql`insert into directory_correction (provider_id, brand, kind, value, place, network_id, made_at)
+    values ('1740796093', 'neb', 'network', null, '', 'second_network', now())`.execute(portal.database.read)
+  expect(await list()).toEqual(['Organization/seed-network'])
+})
+
+test('OS-13 files of which nothing can be shown leave nothing behind', async () => {
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from fhir_directory`.execute(portal.database.read)).rows[0]?.n
+  await load(seed)
+  await load(seed)
+  const before = await count()
+  await load([findSeed('seed-payer'), findSeed('seed-region')])
+  expect(await count()).toBe(before)
+  expect((await read('PractitionerRole/seed-role')).status).toBe(200)
+})
+
+test('OS-13 a large page comes with all that refers to it', async () => {
+  const place = findSeed('seed-place')
+  const places = Array.from({ length: 150 }, (_, at) => ({ ...place, id: `many-${at}` }))
+  const role = findSeed('seed-role')
+  const roles = places.map(({ id }) => ({ ...role, id: `at-${id}`, location: [{ reference: `Location/${id}` }] }))
+  await load(seed, [...places, ...roles])
+  const found = await all('/Location?_count=200&_revinclude=PractitionerRole:location', 'include')
+  expect(found.filter(({ id }) => id.startsWith('at-many-'))).toHaveLength(150)
+})
+
+test('OS-13 a role that never begins is not there', async () => {
+  const role = findSeed('seed-role')
+  const never = (start: string, at: number) => ({ ...role, id: `never-${at}`, period: { start } })
+  await load(seed, ['9999-12-31', '2099-12-31', '2999-01-01'].map(never))
+  expect((await all('/PractitionerRole')).map(({ id }) => id)).toEqual(['seed-role'])
+})
+
+test('OS-13 who is in the directory of all brands is there, though a file has somebody of that id whom no role names', async () => {
+  const ids = ['1003000126', '1003000134', '1003000142']
+  const person = findSeed('seed-person')
+  await load(seed, [
+    ...ids.map((id) => ({ ...person, id, identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: id }] })),
+    ...['a', 'z'].flatMap((id) => [
+      { ...person, id, identifier: [] },
+      { ...findSeed('seed-role'), id: `role-${id}`, practitioner: { reference: `Practitioner/${id}` } },
+    ]),
+  ])
+  const row = {
+    type: 'individual',
+    taxonomy: '207RC0000X',
+    address: '4 Main St',
+    city: 'Erie',
+    state: 'PA',
+    zip: '16501',
+  }
+  const seat = { brand: 'neb', network_id: 'blue', network_name: 'Blue Choice', begins: '2026-01-01' }
+  await importFiles(
+    portal.database,
+    {
+      'providers.csv': csv(...ids.map((npi) => ({ ...row, npi, name: `Cleo Herz ${npi}` }))),
+      'networks.csv': csv(...ids.map((npi) => ({ ...seat, npi }))),
+    },
+    { kind: 'directory', brands: ['neb'] },
+  )
+  for (const size of [200, 1, 2, 4]) {
+    const people = await all(`/Practitioner?_count=${size}`)
+    expect([size, people.map(({ id }) => id)]).toEqual([size, ['a', 'seed-person', 'z', ...ids]])
+  }
+  expect((await read(`Practitioner/${ids[0]}`)).status).toBe(200)
+})
