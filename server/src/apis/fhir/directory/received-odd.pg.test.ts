@@ -131,6 +131,56 @@ test('OS-13 a role that never begins is not there', async () => {
   expect((await all('/PractitionerRole')).map(({ id }) => id)).toEqual(['seed-role'])
 })
 
+const ended = { active: false }
+const networkOf = (id: string) => ({
+  ...((findSeed('seed-role').extension as Json[]).find(({ url }) =>
+    String(url).endsWith('/network-reference'),
+  ) as Json),
+  valueReference: { reference: `Organization/${id}`, display: 'Of old' },
+})
+
+test.each([
+  ['a person who is not active', [{ ...findSeed('seed-person'), ...ended }]],
+  ['no network but one that is over', [{ ...findSeed('seed-network'), ...ended }]],
+])('OS-13 a role of %s is not there', async (_, more) => {
+  await load(without(...more.map(({ id }) => id)), more, [
+    { ...findSeed('seed-place'), id: 'other-place' },
+    { ...findSeed('seed-person'), id: 'other', identifier: [] },
+    { ...findSeed('seed-network'), id: 'other-network' },
+    {
+      ...{ ...findSeed('seed-role'), id: 'other-role', practitioner: { reference: 'Practitioner/other' } },
+      extension: [networkOf('other-network')],
+    },
+  ])
+  expect((await all('/PractitionerRole')).map(({ id }) => id)).toEqual(['other-role'])
+})
+
+test('OS-13 OS-23 no reference leads to what is not active, and says what else it says', async () => {
+  const role = findSeed('seed-role')
+  const network = { ...findSeed('seed-network'), ...ended, id: 'old-network' }
+  const place = { ...findSeed('seed-place'), id: 'old-place', status: 'inactive' }
+  const endpoint = { ...findSeed('seed-endpoint'), id: 'old-endpoint', status: 'off' }
+  await load(
+    without('seed-role'),
+    [network, place, endpoint],
+    [
+      {
+        ...role,
+        extension: [...(role.extension as Json[]), networkOf('old-network')],
+        location: [...(role.location as Json[]), { reference: 'Location/old-place', display: 'Of old' }],
+        endpoint: [{ reference: 'Endpoint/old-endpoint', display: 'Of old' }],
+      },
+    ],
+  )
+  const { body } = await read('PractitionerRole/seed-role')
+  expect(JSON.stringify(body)).not.toMatch(/old-(network|place|endpoint)/)
+  expect([body.endpoint, (body.location as Json[]).at(-1)]).toEqual([
+    [{ display: 'Of old', type: 'Endpoint' }],
+    { display: 'Of old', type: 'Location' },
+  ])
+  expect(valuesAt(body, 'extension:network-reference.valueReference.display')).toContain('Of old')
+})
+
 test('OS-13 who is in the directory of all brands is there, though a file has somebody of that id whom no role names', async () => {
   const ids = ['1003000126', '1003000134', '1003000142']
   const person = findSeed('seed-person')

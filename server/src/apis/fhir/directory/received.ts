@@ -44,13 +44,16 @@ export function toServedId(type: string, sourceId: string): string {
   return /^[A-Za-z0-9.-]{1,64}$/.test(sourceId) ? sourceId : stableId('fhir directory', type, sourceId)
 }
 
-/** Makes a resource of a file ready to be served: `findKey` gives `Type/id` of what a reference means, if it is in the files. */
-export function toReceived(
-  type: Type,
-  text: string,
-  told: Told,
-  findKey: (reference: string) => string | null,
-): Received {
+/** The resources of the files. */
+interface KnownResources {
+  /** `Type/id` of what a reference means; null: it is in none of the files. */
+  findKey(reference: string): string | null
+  /** Whether a reference leads to what counts. */
+  leadsTo(reference: string): boolean
+}
+
+/** Makes a resource of a file ready to be served. */
+export function toReceived(type: Type, text: string, told: Told, known: KnownResources): Received {
   const { isServed, ...more } = told
   const {
     id,
@@ -59,8 +62,8 @@ export function toReceived(
     values,
   } = publish(withoutPrivate(text), {
     findId: toServedId,
-    resolve: findKey,
-    isServed: (target, sourceId) => isDirectoryType(target) && findKey(`${target}/${sourceId}`) !== null,
+    resolve: (reference) => known.findKey(reference),
+    isServed: (target, sourceId) => isDirectoryType(target) && known.leadsTo(`${target}/${sourceId}`),
     parameters: directoryTypes[type].parameters,
     profiles: directoryProfiles[type],
   })

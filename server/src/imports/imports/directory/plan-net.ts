@@ -266,9 +266,25 @@ export class PlanNet {
     }
   }
 
+  /** Whether a reference leads to what counts. */
+  leadsTo(reference: string): boolean {
+    const known = this.#find({ reference })
+    return known === undefined ? this.findKey(reference) !== null : this.tell(known).isServed
+  }
+
+  /** Whether somebody's role, affiliation or service is of one who counts, or of nobody. */
+  isOfActive(resource: Resource): boolean {
+    const who = this.#find(findWhose(resource))
+    return who === undefined || this.tell(who).isServed
+  }
+
   /** Whether a role or an affiliation says in which network it is. */
-  namesNetwork(resource: Resource): boolean {
-    return resource.network.length + within(resource.extension, 'network-reference').length > 0
+  namesNetwork({ network, extension }: Resource): boolean {
+    const referring = within(extension, 'network-reference').map(({ valueReference }) => valueReference)
+    return [...network, ...referring].some((one) => {
+      const known = this.#find(one)
+      return known === undefined || this.tell(known).isServed
+    })
   }
 
   #toProviderId(who: Resource): string {

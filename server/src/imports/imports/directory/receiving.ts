@@ -65,7 +65,10 @@ export function createReceiving(machine: Machine, known: PlanNet, loading: Recei
     )
     const told = known.tell(resource)
     const seats = items.flatMap((item) => (item.is === 'seat' ? [item.seat] : []))
-    const isServed = told.isServed && (resource.resourceType !== 'PractitionerRole' || known.namesNetwork(resource))
+    const isServed =
+      told.isServed &&
+      known.isOfActive(resource) &&
+      (resource.resourceType !== 'PractitionerRole' || known.namesNetwork(resource))
     const refs = await take(resource.resourceType, text, {
       ...{ ...told, ...findTimes(seats), isServed, providerId, places: Object.fromEntries(placed) },
     })
@@ -76,7 +79,7 @@ export function createReceiving(machine: Machine, known: PlanNet, loading: Recei
   /** Returns what it refers to. */
   async function take(type: string, text: string, told: Told): Promise<readonly string[]> {
     if (!isDirectoryType(type)) return []
-    const received = toReceived(type, storableJson(text), told, (reference) => known.findKey(reference))
+    const received = toReceived(type, storableJson(text), told, known)
     if (batch.add({ text, received })) await store()
     return received.refs
   }
@@ -130,10 +133,13 @@ export function readEndpoint(text: string): Endpoint {
   return { ...endpoint, id }
 }
 
-function tellEndpoint({ status, meta }: Endpoint): Told {
+/** Whether an Endpoint is one at all. */
+export const isInUse = ({ status }: Endpoint) => status !== 'off' && status !== 'entered-in-error'
+
+function tellEndpoint(endpoint: Endpoint): Told {
   return {
     ...{ providerId: null, places: {}, begins: null, ends: null },
-    saidAt: sayChanged(meta?.lastUpdated),
-    isServed: status !== 'off' && status !== 'entered-in-error',
+    saidAt: sayChanged(endpoint.meta?.lastUpdated),
+    isServed: isInUse(endpoint),
   }
 }

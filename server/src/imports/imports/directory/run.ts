@@ -33,7 +33,7 @@ import { createJoining } from './joining.ts'
 import { detectLayout } from './layouts.ts'
 import { isLinking, isNamed, PlanNet } from './plan-net.ts'
 import { parsePlanNet, type Resource } from './plan-net-shapes.ts'
-import { createReceiving, type Receiving, type ReceivingFor, readEndpoint } from './receiving.ts'
+import { createReceiving, isInUse, type Receiving, type ReceivingFor, readEndpoint } from './receiving.ts'
 import { type Brought, createShelf } from './shelf.ts'
 
 export interface DirectoryReports extends RunReports {
@@ -300,7 +300,8 @@ async function readBothPasses(
           } else if (found.skipped !== undefined || !isRead(found.type)) {
             if (pass === 'named') machine.skip(found.type, found.skipped ?? 'this type is not read')
           } else if (pass === 'named' && found.type === 'Endpoint') {
-            known.keepEndpoint(readEndpoint(found.text).id, found.fullUrl)
+            const endpoint = readEndpoint(found.text)
+            if (isInUse(endpoint)) known.keepEndpoint(endpoint.id, found.fullUrl)
           } else if (pass === 'named') {
             const resource = parsePlanNet(found.text)
             if (isNamed(found.type)) known.keep(resource, found.fullUrl)
