@@ -132,7 +132,7 @@ test('OS-13 a role that never begins is not there', async () => {
 })
 
 const ended = { active: false }
-const networkOf = (id: string) => ({
+const buildInNetwork = (id: string) => ({
   ...((findSeed('seed-role').extension as Json[]).find(({ url }) =>
     String(url).endsWith('/network-reference'),
   ) as Json),
@@ -149,7 +149,7 @@ test.each([
     { ...findSeed('seed-network'), id: 'other-network' },
     {
       ...{ ...findSeed('seed-role'), id: 'other-role', practitioner: { reference: 'Practitioner/other' } },
-      extension: [networkOf('other-network')],
+      extension: [buildInNetwork('other-network')],
     },
   ])
   expect((await all('/PractitionerRole')).map(({ id }) => id)).toEqual(['other-role'])
@@ -166,7 +166,7 @@ test('OS-13 OS-23 no reference leads to what is not active, and says what else i
     [
       {
         ...role,
-        extension: [...(role.extension as Json[]), networkOf('old-network')],
+        extension: [...(role.extension as Json[]), buildInNetwork('old-network')],
         location: [...(role.location as Json[]), { reference: 'Location/old-place', display: 'Of old' }],
         endpoint: [{ reference: 'Endpoint/old-endpoint', display: 'Of old' }],
       },

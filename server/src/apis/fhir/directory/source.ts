@@ -33,7 +33,7 @@ function readPlace(after: string | null): { readonly isMade: boolean; readonly i
   return { isMade, id: isMade ? (after?.slice(made.length) ?? null) : after }
 }
 
-const place = (one: Candidate): Candidate => ({ ...one, place: made + one.resource.id })
+const addPlace = (one: Candidate): Candidate => ({ ...one, place: made + one.resource.id })
 
 /** First what came, and then who is in the directory of all brands alone. */
 async function listBoth(
@@ -53,7 +53,7 @@ async function listBoth(
   const keys = rest.candidates.map(({ resource }) => `${type}/${resource.id}`)
   const known = new Set((await readReceived(db, keys, of)).map((row) => row.id))
   return {
-    candidates: [...first, ...rest.candidates.filter(({ resource }) => !known.has(resource.id)).map(place)],
+    candidates: [...first, ...rest.candidates.filter(({ resource }) => !known.has(resource.id)).map(addPlace)],
     next: rest.next === null ? null : made + rest.next,
   }
 }
