@@ -579,8 +579,8 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   const ofThree = await price(page)
 
   // Taken off, and put back with all that was typed.
-  await person(page, 'Person 2').getByRole('button', { name: 'Take off: Juan' }).press('Enter')
-  await expect(status(page, 'Taken off this application: Juan.')).toBeFocused()
+  await person(page, 'Person 2').getByRole('button', { name: 'Remove Juan' }).press('Enter')
+  await expect(status(page, 'Removed from this application: Juan.')).toBeFocused()
   await expect(person(page, 'Person 2').getByLabel('First name')).toHaveValue('Leo')
   await expect(person(page, 'Person 2').getByLabel('Relationship to you')).toHaveValue('child')
   await expect(person(page, 'Person 3')).toHaveCount(0)
@@ -618,11 +618,11 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   await checkAll(device)
 
   // Whoever applied and is taken off still applies, now as a parent, for a child alone.
-  await person(device, 'Person 2').getByRole('button', { name: 'Take off: Juan' }).click()
-  await person(device, 'You').getByRole('button', { name: 'Take off: Rosa' }).click()
+  await person(device, 'Person 2').getByRole('button', { name: 'Remove Juan' }).click()
+  await person(device, 'You').getByRole('button', { name: 'Remove Rosa' }).click()
   await expect(main(device).getByLabel('Your first name')).toHaveValue('Rosa')
   await expect(main(device).getByLabel('Your date of birth')).toHaveValue(`01/01/${year - 41}`)
-  await expect(person(device, 'Person 1').getByRole('button', { name: /^Take off/ })).toHaveCount(0)
+  await expect(person(device, 'Person 1').getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   await expectUsable(device, 'an application for a child who is left')
   // An adult who is added applies for them both.
   await main(device).getByRole('button', { name: 'Add a person' }).click()
