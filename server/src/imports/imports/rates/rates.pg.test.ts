@@ -316,6 +316,24 @@ describe('IM-8 in-network rates', () => {
     expect(rows).toEqual(['1000000042', '1000000043'].map((npi) => ({ npi, tin: '' })))
   })
 
+  test('IM-8 IM-3 an NPI that is written as a text is one, and any other text costs its group alone', async () => {
+    const write = (id: number, npi: readonly unknown[]) => ({
+      provider_group_id: id,
+      provider_groups: [{ npi, tin: { type: 'ein', value: '11-1111111' } }],
+    })
+    const groups = [
+      write(1, ['1000000001', ' 1000000002 ', 1000000002, '0']),
+      write(2, ['one']),
+      write(3, [1000000003]),
+    ]
+    const services = [service('G0031', [rate(1), rate(2, [2]), rate(3, [3])])]
+    const { rejected } = await take('texts.json', JSON.stringify(file(services, { provider_references: groups })))
+    expect(rejected.length).toBeGreaterThan(0)
+    expect(rejected.every((one) => /provider_references\/1|provider group|group 2/i.test(one))).toBe(true)
+    const said = (await prices()).filter((one) => one.startsWith('G0031'))
+    expect(said).toEqual(['G0031  100', 'G0031 1000000001 100', 'G0031 1000000002 100', 'G0031 1000000003 300'])
+  })
+
   test('IM-8 a group of providers that the file does not have is told', async () => {
     const { rejected } = await take('bad.json', JSON.stringify(file([service('G0010', [rate(1), rate(2, [77])])])))
     expect(rejected).toEqual(['/provider_references provider group 77 is not in the file: its prices are of no one'])

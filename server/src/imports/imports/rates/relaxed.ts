@@ -23,6 +23,12 @@ const tin = {
   required: ['type', 'value'],
 }
 
+/** Numbers of providers, also as texts: they are digits, and nothing is reckoned with them. */
+const npi = {
+  type: 'array',
+  items: { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^\\s*(0|[0-9]{10})\\s*$' }] },
+}
+
 /**
  * Rules that ask for such a field where another one says something; who is meant by some prices is looked at later, and what is there twice counts
  * once.
@@ -57,6 +63,7 @@ function relaxPart(key: string, part: unknown): unknown {
 
 function relaxField(key: string, name: string, schema: unknown): unknown {
   if (key === 'properties' && name === 'tin') return tin
+  if (key === 'properties' && name === 'npi') return npi
   if (key === 'properties' && Object.hasOwn(unshown, name)) return unshown[name]
   return isJson(schema) ? relaxSchema(schema) : schema
 }

@@ -28,8 +28,8 @@ function toRows(
 ): ImportedProvider[] {
   return groups.flatMap(({ npi, tin }) => {
     const own = npiOfTax(tin)
-    const numbers = (npi.length === 0 ? [0] : npi).map((number) => (number === 0 ? (own ?? '') : String(number)))
-    return [...new Set(numbers)].map((number) => ({
+    const numbers = (npi.length === 0 ? ['0'] : npi).map((number) => String(number).trim())
+    return [...new Set(numbers.map((number) => (number === '0' ? (own ?? '') : number)))].map((number) => ({
       ...of,
       npi: number,
       tin: own === null ? cutText(tin.value, maxCode) : '',

@@ -9,7 +9,8 @@ import { relaxSchema } from './relaxed.ts'
 import { withFastUniqueItems } from './unique-items.ts'
 
 interface Providers {
-  readonly npi: readonly number[]
+  /** Some write them as texts. */
+  readonly npi: readonly (number | string)[]
   readonly tin: { readonly type: string; readonly value: string; readonly business_name?: string }
 }
 
