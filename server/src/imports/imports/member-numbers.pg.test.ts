@@ -267,6 +267,24 @@ test('IM-1 MP-14 a boy and a girl of one day are two people, though nobody says 
   expect(await take(child('pr3', 'Nancy', 'female'), child('pr4', 'Annie', 'unknown'), buildClaim('pr3'))).toEqual([])
 })
 
+test('IM-1 MP-14 a boy who has no name yet is not a girl of the same day', async () => {
+  const child = (id: string, first: string, gender: string) =>
+    patient(id, [number('910000184')], {
+      name: [{ family: 'unnamed', given: [first] }],
+      birthDate: '2026-05-07',
+      gender,
+    })
+  const told = await take(
+    child('un1', 'Baby Boy', 'male'),
+    child('un2', 'Emma', 'female'),
+    buildClaim('un1'),
+    buildClaim('un2'),
+  )
+  expect(told).toEqual([expect.stringContaining('Patient/un2 has no member number of their own')])
+  // The same child with a name.
+  expect(await take(child('un3', 'Noah', 'male'), buildClaim('un3'))).toEqual([])
+})
+
 test('IM-1 a twin who was not named at first is not the other twin', async () => {
   const twin = (id: string, value: string, first: string) =>
     patient(id, [number(value)], {

@@ -51,8 +51,8 @@ export async function findSharing(tx: Tx, brand: string, patientIds: readonly st
 }
 
 /**
- * Whether the member with a number is a twin of somebody in a file: born on the same day, of another first name, and both of a multiple birth or a
- * boy and a girl. A newborn who has no name yet is called otherwise later.
+ * Whether the member with a number is a twin of somebody in a file: born on the same day, of another first name, and a boy and a girl or both of
+ * a multiple birth. A newborn who has no name yet is called otherwise later.
  */
 export async function isHeldByTwin(
   tx: Tx,
@@ -63,10 +63,10 @@ export async function isHeldByTwin(
     select from import_patient one
     join import_patient other on other.brand = one.brand and other.birth_date = one.birth_date
       and lower(other.first_name) <> lower(one.first_name)
-      and (other.first_name ~* ${unnamed}) = (one.first_name ~* ${unnamed})
     join member on member.member_id = other.member_id and member.brand = other.brand
     where one.brand = ${brand} and one.patient_id = ${patientId} and member.member_number = ${memberNumber}
       and (one.resource ~ ${ofMultipleBirth} and other.resource ~ ${ofMultipleBirth}
+          and (other.first_name ~* ${unnamed}) = (one.first_name ~* ${unnamed})
         or array[one.resource::jsonb->>'gender', other.resource::jsonb->>'gender'] in (${sql.raw(`array['male', 'female'], array['female', 'male']`)}))
     limit 1`.execute(tx)
   return rows.length > 0

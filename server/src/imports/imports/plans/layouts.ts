@@ -24,10 +24,11 @@ function orNotApplicable<T>(type: CellType<T>): CellType<T> {
 const share: CellType<number> = {
   words: 'a share: `0.985`, `98.5%`',
   read: (text) => {
-    const [, said, sign] = /^(\d{1,3}(?:\.\d{1,8})?) ?(%?)$/.exec(text) ?? []
+    const [, said, sign] = /^(\d{1,3}|\d{0,3}\.\d{1,30}) ?(%?)$/.exec(text) ?? []
     const value = sign === '%' || Number(said) > 1 ? Number(said) / 100 : Number(said)
     if (said === undefined || value > 1) throw new Refused('', 'is no share from 0 to 1, or percent')
-    return value
+    // Programs write as many digits as they have.
+    return Math.round(value * 1e8) / 1e8
   },
 }
 
