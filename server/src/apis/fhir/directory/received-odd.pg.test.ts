@@ -59,6 +59,32 @@ test('OS-13 however a file writes a birth date or a home, it is told to nobody',
   expect(JSON.stringify(body)).not.toMatch(/1970|face|Home St|555-7777/)
 })
 
+test('OS-13 a person’s numbers for taxes and for controlled drugs are told to nobody, an organization’s are its own', async () => {
+  const of = (code: string, value: string) => ({ type: { coding: [{ code }] }, value })
+  const theirs = [
+    of('TAX', 'own-1'),
+    of('DEA', 'own-2'),
+    { system: 'urn:oid:2.16.840.1.113883.4.4', value: 'own-3' },
+    { system: 'http://hl7.org/fhir/sid/us-ein', value: 'own-4' },
+    { system: 'urn:oid:2.16.840.1.113883.4.814', value: 'own-5' },
+    { system: 'http://terminology.hl7.org/NamingSystem/usDEANumber', value: 'own-6' },
+  ]
+  const [person, clinic] = [findSeed('seed-person'), findSeed('seed-clinic')]
+  await load(without('seed-person', 'seed-clinic'), [
+    {
+      ...person,
+      identifier: [...(person.identifier as object[]), ...theirs],
+      qualification: [...(person.qualification as object[]), { code: { text: 'MD' }, identifier: theirs }],
+    },
+    { ...clinic, identifier: [of('TAX', '12-3456789')] },
+  ])
+  const { body } = await read('Practitioner/seed-person')
+  expect(JSON.stringify(body)).not.toContain('own-')
+  expect(body.identifier).toEqual(person.identifier)
+  expect(await all('/Practitioner?identifier=own-1')).toEqual([])
+  expect((await all('/Organization?identifier=12-3456789')).map(({ id }) => id)).toEqual(['seed-clinic'])
+})
+
 test('OS-13 an Endpoint without an id is refused, and not served under another', async () => {
   const { id: _, ...endpoint } = findSeed('seed-endpoint')
   const { rejected } = await load(seed, [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { directoryTypes } from '@portico/contract/fhir/directory'
 import { directoryProfiles } from '@portico/contract/fhir/directory-profiles'
 import { parseExact, writeExact } from '@portico/rules/fhir/exact'
-import { isObject, type Json, type JsonObject } from '@portico/rules/fhir/json'
+import { isObject, type Json, type JsonObject, readText, valuesAt } from '@portico/rules/fhir/json'
 import { publish } from '@portico/rules/fhir/publish'
 import { stableId } from '../../../platform/versions/content.ts'
 
@@ -60,7 +60,7 @@ export function toReceived(type: Type, text: string, told: Told, known: KnownRes
     text: body,
     profiles,
     values,
-  } = publish(withoutPrivate(text), {
+  } = publish(withoutPrivate(type, text), {
     findId: toServedId,
     resolve: (reference) => known.findKey(reference),
     isServed: (target, sourceId) => isDirectoryType(target) && known.leadsTo(`${target}/${sourceId}`),
@@ -86,21 +86,42 @@ export function toReceived(type: Type, text: string, told: Told, known: KnownRes
 }
 
 /** A resource without what is nobody else's of a person, also of one whom it has within itself. Letters may be written as numbers. */
-function withoutPrivate(text: string): string {
-  if (!/"(_?birthDate|photo|home)"|\\u/.test(text)) return text
+function withoutPrivate(type: Type, text: string): string {
+  if (type !== 'Practitioner' && !/"contained"|\\u/.test(text)) return text
   const { contained, ...resource } = parseExact(text) as JsonObject
   const within = Array.isArray(contained) && contained.map((one) => (isObject(one) ? hidePrivate(one) : one))
   return writeExact({ ...hidePrivate(resource), ...(within && { contained: within }) })
 }
 
-/** A person without the birth date, a picture, and where they are at home. */
+/** A person without the birth date, a picture, numbers for taxes and for controlled drugs, and where they are at home. */
 function hidePrivate(resource: JsonObject): JsonObject {
   if (!['Practitioner', 'Person', 'Patient', 'RelatedPerson'].includes(String(resource.resourceType))) return resource
-  const { birthDate: _, _birthDate: _day, photo: _photo, telecom, address, ...others } = resource
-  const listShared = (value: Json | undefined) =>
-    Array.isArray(value) ? value.filter((one) => !(isObject(one) && one.use === 'home')) : undefined
-  const [shared, places] = [listShared(telecom), listShared(address)]
-  return { ...others, ...(shared && { telecom: shared }), ...(places && { address: places }) }
+  const { birthDate: _, _birthDate: _day, photo: _photo, ...others } = resource
+  const isHome = (one: Json) => isObject(one) && one.use === 'home'
+  const withoutHome = Object.entries(others).map(([name, value]) =>
+    (name === 'telecom' || name === 'address') && Array.isArray(value)
+      ? [name, value.filter((one) => !isHome(one))]
+      : [name, value],
+  )
+  return withoutNumbers(Object.fromEntries(withoutHome)) as JsonObject
+}
+
+/** By type or by system: that for taxes may be the number of social security, and whoever has the other can prescribe in one's name. */
+const [privateTypes, privateSystems] = [['TAX', 'DEA'], /us-ein|113883\.4\.(4|814)$|\bDEA\b|usDEANumber/i]
+
+function withoutNumbers(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.filter((one) => !isPrivate(one)).map((one) => withoutNumbers(one) ?? null)
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).filter(([name, one]) => name !== 'identifier' || !isPrivate(one))
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutNumbers(one)]))
+}
+
+function isPrivate(identifier: Json | undefined): boolean {
+  if (!isObject(identifier)) return false
+  return (
+    valuesAt(identifier, 'type.coding.code').some((code) => privateTypes.includes(String(code))) ||
+    privateSystems.test(readText(identifier.system) ?? '')
+  )
 }
 
 const isStorable = (text: string) => !text.includes('\0')
