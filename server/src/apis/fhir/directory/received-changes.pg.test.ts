@@ -7,6 +7,7 @@ import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
 import { askOpenApi, type Json } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
 import { showBefore } from '../../../care/finder/importing.ts'
+import { easternDay } from '../../../platform/day.ts'
 
 const portal = testPortal()
 const base = '/fhir/neb/directory'
@@ -205,4 +206,23 @@ test('OS-13 where somebody lives and when they were born is nobody’s business'
   const { id: ___, meta: ____, ...was } = person
   expect(served).toEqual(was)
   expect((await all('/Practitioner?family=seed')).map(({ id }) => id)).toEqual(['seed-person'])
+})
+
+test('OS-13 OS-22 a role that begins is a change on its first day, though no file has come since', async () => {
+  const today = easternDay(new Date())
+  const role = findSeed('seed-role')
+  await load(without('seed-role'), [
+    { ...role, period: { start: today } },
+    { ...role, id: 'old', period: { start: '2020-01-01' } },
+  ])
+  await sql`update fhir_directory set updated = now() - interval '3 days'`.execute(portal.database.read)
+  const since = new Date(Date.now() - 2 * 86_400_000).toISOString()
+  expect((await all(`/PractitionerRole?_id=seed-role,old&_lastUpdated=gt${since}`)).map(({ id }) => id)).toEqual([
+    'seed-role',
+  ])
+  const [at = ''] = valuesAt((await read('PractitionerRole/seed-role')).body, 'meta.lastUpdated')
+  expect(easternDay(new Date(String(at)))).toBe(today)
+  await correct('phone', { value: '412-555-9999' })
+  const found = (await all(`/PractitionerRole?_id=seed-role,old&_lastUpdated=gt${since}`)).map(({ id }) => id)
+  expect(found).toEqual(['old', 'seed-role'])
 })

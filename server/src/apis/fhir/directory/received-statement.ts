@@ -61,12 +61,14 @@ function selectThere({ brand, corrected }: ReceivedFor): Condition {
       where c.provider_id = d.provider_id and c.brand = ${brand} and c.kind = 'left' and c.place = p.value)))`
 }
 
-/** When a resource changed here last, by its file or by staff. */
-export const selectUpdated = ({ brand, corrected }: ReceivedFor) =>
-  corrected.length === 0
-    ? sql<Date>`d.updated`
-    : sql<Date>`greatest(d.updated, (select max(c.made_at) from directory_correction c where c.brand = ${brand}
+/** When a resource changed here last: by its file, by staff, or because its first day came. */
+export const selectUpdated = ({ brand, corrected }: ReceivedFor) => {
+  const begun = sql`d.begins::date::timestamp at time zone 'America/New_York'`
+  return corrected.length === 0
+    ? sql<Date>`greatest(d.updated, ${begun})`
+    : sql<Date>`greatest(d.updated, ${begun}, (select max(c.made_at) from directory_correction c where c.brand = ${brand}
         and c.provider_id = d.provider_id and (c.place = '' or c.place in (select value from jsonb_each_text(d.places)))))`
+}
 
 /** The condition for a term of a search on a type, whose rows are `d`. Throws FhirError. */
 export async function buildTerm(db: Reader, type: string, term: Term, asked: ReceivedFor): Promise<Condition> {
