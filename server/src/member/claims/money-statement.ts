@@ -7,6 +7,13 @@ export const isPayment = `kind in ('payment', 'card', 'reimbursement') and state
     and of.account_id = spending_transaction.account_id and of.state <> 'withdrawn')`
 
 /**
+ * Whom a payment is for: whomever the vendor names. One that names nobody is for its owner's own claim of that number, if there is one; null: for
+ * whoever of their family has one. Payers may give a number to several claims.
+ */
+export const paidFor = `coalesce(for_member_id, (select own.member_id from claim own where own.member_id = spending_transaction.member_id
+    and own.claim_number = spending_transaction.claim_number and own.content_hash <> '' limit 1))`
+
+/**
  * The claim numbers in transactions of a scope's people that name care that the scope may not know about: someone else's claim, or one that is
  * shown to its patient alone (MP-14). A claim that the plan has corrected to another patient is no longer the first one's.
  */

@@ -1,22 +1,26 @@
 import type { Tx } from '../../platform/db/database.ts'
 import type { ClaimScope } from './people.ts'
 import { toListedClaim } from './service.ts'
-import { accountsPaid, findClaim, listByNumber, listShown } from './store.ts'
+import { accountsPaid, findClaim, listByNumber, listShown, type ShownClaim } from './store.ts'
 
-/** A claim as a list shows it. */
-export type OwedClaim = ReturnType<typeof toListedClaim>
+/** A claim as a list shows it, with what accounts have paid of it: at a pharmacy the share is paid, and may be paid back. */
+export type OwedClaim = ReturnType<typeof toOwedClaim>
+
+function toOwedClaim(row: ShownClaim, scope: ClaimScope) {
+  return { ...toListedClaim(row, scope), accountsCents: row.accounts_cents }
+}
 
 /** The newest claims of a scope of which an account may still pay something, in the caller's transaction, which audits the read. */
 export async function listOwedClaims(tx: Tx, scope: ClaimScope, max: number): Promise<OwedClaim[]> {
   const order = { sort: 'serviceDate', order: 'desc' } as const
   const rows = await listShown(tx, scope, { filter: { payable: 'true' }, order, limit: max, offset: 0 })
-  return rows.map((row) => toListedClaim(row, scope))
+  return rows.map((row) => toOwedClaim(row, scope))
 }
 
 /** A claim that a scope may see, as a list shows it; undefined without one. */
 export async function findOwedClaim(tx: Tx, scope: ClaimScope, claimId: string): Promise<OwedClaim | undefined> {
   const claim = await findClaim(tx, scope, claimId)
-  return claim && toListedClaim({ ...claim, accounts_cents: await accountsPaid(tx, scope, claim) }, scope)
+  return claim && toOwedClaim({ ...claim, accounts_cents: await accountsPaid(tx, claim) }, scope)
 }
 
 /** Claims of a scope by the payer's numbers; claims that the scope may not see are left out. */

@@ -2,7 +2,6 @@ import { type Reader, runIn } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { TextReader } from '../../platform/texts.ts'
 import type { Member } from '../member/contract.ts'
-import { listPayers } from '../member/readers.ts'
 import { bindSeen, seenStatement } from './seen-statement.ts'
 
 /** Someone whose claims may be seen. */
@@ -14,12 +13,10 @@ export interface ClaimPatient {
 
 /** Whose claims someone may see, and whether sensitive ones are among them. */
 export interface ClaimScope {
-  /** The member whose record it is comes first. */
+  /** The member whose record it is comes first; all are on one contract. */
   readonly people: readonly ClaimPatient[]
   /** The person whose sensitive claims are shown: the patient, to themselves alone (MP-14). */
   readonly sensitiveOf: string | null
-  /** Members whose spending accounts may have paid. */
-  readonly payers: readonly string[]
 }
 
 /** Someone who acts for a member, or looks at their information, sees no sensitive claims. */
@@ -35,8 +32,7 @@ export function findReader({ scopes, actor }: Pick<MemberPrincipal, 'scopes' | '
 /** The caller's scope, by their contract as it is now. */
 export async function claimScope(db: Reader, principal: MemberPrincipal, now: Date): Promise<ClaimScope> {
   const [seen] = await runIn(db).run(seenStatement, seenStatement.bindValues(bindSeen(principal, now)))
-  const payers = await listPayers(db, principal, now)
-  return { people: seen?.people ?? [], sensitiveOf: findSensitiveReader(principal), payers }
+  return { people: seen?.people ?? [], sensitiveOf: findSensitiveReader(principal) }
 }
 
 /** A scope of the member alone. */
@@ -45,5 +41,5 @@ export function ownScope(
   one: Pick<Member, 'member_id' | 'first_name' | 'last_name'>,
 ): ClaimScope {
   const person = { memberId: one.member_id, firstName: one.first_name, lastName: one.last_name }
-  return { people: [person], sensitiveOf: findSensitiveReader(principal), payers: [one.member_id] }
+  return { people: [person], sensitiveOf: findSensitiveReader(principal) }
 }

@@ -20,7 +20,6 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { TextReader } from '../../platform/texts.ts'
 import { effectsOfClaim } from '../coverage/limits.ts'
 import type { Member } from '../member/contract.ts'
-import { listPayers } from '../member/readers.ts'
 import { appealDay, findAppeal, findAppealedOn, findDeniedAppeal, isDenied } from './appeals.ts'
 import { type ClaimScope, claimScope, findReader, findSensitiveReader, ownScope } from './people.ts'
 import { bindSeen } from './seen-statement.ts'
@@ -51,7 +50,6 @@ export async function readClaims(
   const { memberId } = principal
   const { page, pageSize, sort, order } = query
   const sensitiveOf = findSensitiveReader(principal)
-  const payers = await listPayers(database.read, principal, now)
   const found = await readShown(
     database,
     { filter: query, order: { sort, order }, limit: pageSize, offset: (page - 1) * pageSize },
@@ -59,13 +57,12 @@ export async function readClaims(
       proof: sessions.buildProof(principal, now),
       seen: bindSeen(principal, now),
       sensitiveOf,
-      payers,
     },
   )
   if (found === undefined) return ended
   const { last_seen_at: lastSeenAt, people, claims, sums, about: known } = found
   if (!background) sessions.noteActivity(principal.sessionId, lastSeenAt, now)
-  const scope = withPerson({ people, sensitiveOf, payers }, query.memberId)
+  const scope = withPerson({ people, sensitiveOf }, query.memberId)
   const event = { action: 'claims.read', recordType: 'member', recordId: memberId }
   await recordReads(database, [auditRow(principal, event, { origin, now })])
   return live({
@@ -200,7 +197,7 @@ export async function buildDetail(
       unexplainedCents: claim.unexplained_cents,
       addsUp: claim.adds_up,
     },
-    owed: toOwed(claim, await accountsPaid(tx, scope, claim)),
+    owed: toOwed(claim, await accountsPaid(tx, claim)),
     reasons: claim.details.reasons.map((one) => inWords(say, reader, one)),
     notes: [...claim.details.notes],
     others: claim.details.others.map((one) => nameAmount(say, one)),

@@ -7,7 +7,8 @@ import { easternDay } from '../../platform/day.ts'
 import { createStatement, type Database, type Reader, runIn, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { inOrder } from '../../platform/versions/latest.ts'
-import { isPayment } from './money-statement.ts'
+import { idOnContract, writeIdOnContract } from '../member/store.ts'
+import { isPayment, paidFor } from './money-statement.ts'
 import type { ClaimPatient, ClaimScope } from './people.ts'
 import { selectProgram } from './program-statement.ts'
 import { type bindSeen, seenPeople, seenText } from './seen-statement.ts'
@@ -49,7 +50,7 @@ const shownColumns = [
 ] as const
 
 export type ShownClaim = Pick<Claim, (typeof shownColumns)[number]> & {
-  /** What the reader's spending accounts have paid of it. */
+  /** What spending accounts of the patient's family have paid of it. */
   readonly accounts_cents: number
 }
 
@@ -66,10 +67,13 @@ export const hidden = states.map((state) => sql.lit(state))
 const isShown = `state not in (${states.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
 
-/** What the payers' accounts have paid, by claim number and the person whom the vendor names: payers may give a number to several claims. */
-const accountsText = `accounts as materialized (
-    select claim_number as paid_number, for_member_id as paid_for, -sum(amount_cents)::bigint as cents from spending_transaction
-    where member_id = any(:payers::uuid[]) and claim_number is not null and ${isPayment} group by claim_number, for_member_id)`
+/**
+ * What accounts of the family have paid, by claim number and person: whoever reads a claim is told the same, whosever account it was, and
+ * nothing else of that account (MP-10, MP-14). `person` is anyone whose claims are read, all of whom are on one contract.
+ */
+const accountsText = (person: string) => `accounts as materialized (
+    select claim_number as paid_number, ${paidFor} as paid_for, -sum(amount_cents)::bigint as cents from spending_transaction
+    where member_id = ${writeIdOnContract(person)} and claim_number is not null and ${isPayment} group by 1, 2)`
 
 const withAccounts = `left join accounts on accounts.paid_number = claim_number and accounts.paid_for = claim.member_id
     left join accounts unnamed on unnamed.paid_number = claim_number and unnamed.paid_for is null`
@@ -124,13 +128,13 @@ function orderText({ sort, order }: ClaimOrder): string {
 
 /** The statement for a scope's claims that match a filter, in the order asked for. */
 function listText({ filter, order }: ShownQuery): string {
-  return `with ${accountsText} select ${shownColumns.join(', ')}, ${accountsColumn}, ${owedText} as owed_cents from claim ${withAccounts}
+  return `with ${accountsText('(:people::uuid[])[1]')} select ${shownColumns.join(', ')}, ${accountsColumn}, ${owedText} as owed_cents from claim ${withAccounts}
     where member_id = any(:people::uuid[]) and ${conditionsText(filter)} ${orderText(order)}`
 }
 
-function bindValues({ people, sensitiveOf, payers }: ClaimScope, filter: ClaimFilter) {
+function bindValues({ people, sensitiveOf }: ClaimScope, filter: ClaimFilter) {
   const ids = people.map(({ memberId }) => memberId)
-  return { ...filterValues(filter), people: ids, payers: [...payers], sensitiveOf }
+  return { ...filterValues(filter), people: ids, sensitiveOf }
 }
 
 function filterValues({ q, ...filter }: ClaimFilter) {
@@ -176,13 +180,12 @@ export async function listShown(
   return runIn(db).run(listed, listed.bindValues({ ...bindValues(scope, query.filter), limit, offset }))
 }
 
-/** A member's own newest claims; the sensitive ones only if `sensitiveOf` is the member. `payer` is a member whose accounts may have paid, too. */
+/** A member's own newest claims; the sensitive ones only if `sensitiveOf` is the member. */
 export function selectNewest(
-  { memberId, payer, sensitiveOf }: { readonly memberId: string; readonly payer: string; readonly sensitiveOf: string },
+  { memberId, sensitiveOf }: { readonly memberId: string; readonly sensitiveOf: string },
   max: number,
 ): RawBuilder<ShownClaim> {
-  const people = sql`array[${memberId}]`
-  const own = { people, payers: sql`array[${memberId}, ${payer}]`, sensitiveOf, limit: max, offset: 0 }
+  const own = { people: sql`array[${memberId}]`, sensitiveOf, limit: max, offset: 0 }
   return withValues(`${listText(showAll('desc'))} limit :limit offset :offset`, own)
 }
 
@@ -231,7 +234,7 @@ function makePageStatement(name: string | undefined, { filter, order }: ShownQue
       from seen join claim on member_id = person_id ${withAccounts} where ${conditions}`
   return createStatement<ShownPage, object>(
     name,
-    `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText}, ${accountsText},
+    `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText}, ${accountsText(':viewer')},
     found as materialized (${claims(conditionsText(filter))})
     select last_seen_at, ${seenPeople},
       (select coalesce(json_agg(page), '[]') from (
@@ -257,13 +260,12 @@ export async function readShown(
     readonly proof: ReturnType<Sessions['buildProof']>
     readonly seen: ReturnType<typeof bindSeen>
     readonly sensitiveOf: string | null
-    readonly payers: readonly string[]
   },
 ): Promise<ShownPage | undefined> {
-  const { proof, seen, sensitiveOf, payers } = values
+  const { proof, seen, sensitiveOf } = values
   const page = isFirst(query) ? firstPages[query.order.order] : makePageStatement(undefined, query)
   // The filter's values come first, so that none of them can replace a value that decides whose claims are read.
-  const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf, payers: [...payers] }
+  const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf }
   const [found] = await run(page, page.bindValues(all))
   return found
 }
@@ -309,18 +311,17 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .executeTakeFirst()
 }
 
-/** What the accounts of a scope's payers have paid of a claim, or what the claim says that an account has paid. */
+/** What accounts of the patient's family have paid of a claim, or what the claim says that an account has paid. */
 export async function accountsPaid(
   db: Reader,
-  { payers }: Pick<ClaimScope, 'payers'>,
   { member_id, claim_number: claimNumber, details }: Pick<Claim, 'member_id' | 'claim_number' | 'details'>,
 ): Promise<number> {
   const paid = await db
     .selectFrom('spending_transaction')
     .select(sql<number>`coalesce(greatest(-sum(amount_cents), 0), 0)::bigint`.as('cents'))
-    .where('member_id', '=', sql<string>`any(${[...payers]}::uuid[])`)
+    .where('member_id', '=', idOnContract(member_id))
     .where('claim_number', '=', claimNumber)
-    .where((eb) => eb.or([eb('for_member_id', 'is', null), eb('for_member_id', '=', member_id)]))
+    .where(sql<boolean>`coalesce(${sql.raw(paidFor)}, ${member_id}) = ${member_id}`)
     .where(sql<boolean>`${sql.raw(isPayment)}`)
     .executeTakeFirstOrThrow()
   return Math.max(paid.cents, details.accountPaid ?? 0)

@@ -42,7 +42,7 @@ export function planBlocks(member: MemberData, words: ReportWords): Block[] {
         ...field('billed', amount(claim.billedCents)),
         // Both are unknown until the plan has decided.
         ...field('planPaid', amount(claim.planPaidCents)),
-        ...field('youOwe', amount(claim.state === 'in-progress' ? null : claim.shareCents)),
+        ...field('share', amount(claim.state === 'in-progress' ? null : claim.shareCents)),
       ]),
     ),
     ...part(

@@ -94,6 +94,8 @@ describe('RG-3 the document for people', () => {
     expect(between(text, 'Ozempic 1 mg pen', 'Begins')).toMatch(
       /^ Status Waiting for a decision Number PA9940622 .* Decided on Not known $/,
     )
+    // What is left to pay of a claim depends on who has paid what since.
+    expect(text).toMatch(/Billed \$[\d,.]+ .{0,60}Your share \$[\d,.]+/)
     // Lines of a bill for several people say whose they are, as on the page.
     expect(between(text, 'What it is for', 'Premium tax credit')).toMatch(
       /^ Monthly premium, Mayte: \$[\d.]+ Monthly premium, Ramiro: \$[\d.]+ Monthly premium, Ines: \$[\d.]+ Monthly premium: \$31.00 \(Dental Choice\) $/,

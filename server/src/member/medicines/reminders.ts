@@ -59,7 +59,7 @@ interface Reminder {
 
 /** Reminds a member of the supplies that run out now, once for each. */
 async function remind(tx: Tx, emails: EmailService, { memberId, now }: Reminder): Promise<boolean> {
-  const scope = { people: [{ memberId, firstName: '', lastName: '' }], sensitiveOf: memberId, payers: [memberId] }
+  const scope = { people: [{ memberId, firstName: '', lastName: '' }], sensitiveOf: memberId }
   const { gathered } = await gather(tx, scope, now)
   let isNew = false
   for (const medicine of gathered) {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
+import { executeKept, type Reader, type Tx, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 /** The member and group that a read is about; nothing can be read without it. */
@@ -36,9 +36,14 @@ export function onContract(db: Reader, memberId: string) {
 
 /** Matches the id of everyone on a member's contract. */
 export function idOnContract(memberId: string) {
-  return sql<string>`any(array(select other.member_id from member own
+  return withValues<string>(writeIdOnContract(':memberId'), { memberId })
+}
+
+/** The same for the words of a statement, which say whose contract it is. */
+export function writeIdOnContract(member: string): string {
+  return `any(array(select other.member_id from member own
     join member other on other.brand = own.brand and other.contract_number = own.contract_number
-    where own.member_id = ${memberId}))`
+    where own.member_id = ${member}))`
 }
 
 /** Everyone on a contract, by the subscriber's number, and people who have the number on their own card. */

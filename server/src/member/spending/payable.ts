@@ -6,7 +6,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { findOwedClaim, listOwedClaims, type OwedClaim } from '../claims/owed.ts'
 import { computeBalance, toPayingAccount } from './accounts.ts'
 import type { SpendingScope } from './scope.ts'
-import { type SpendingAccount, sumPaidByClaim } from './store.ts'
+import type { SpendingAccount } from './store.ts'
 
 type Summary = PayloadOf<typeof spendingSummary>
 type Payable = Summary['claims'][number]
@@ -23,9 +23,7 @@ export async function payableClaims(
 ): Promise<Pick<Summary, 'claims' | 'moreClaims'>> {
   if (accounts.length === 0) return { claims: [], moreClaims: 0 }
   const owed = await listOwedClaims(tx, scope.claims, maxRead)
-  const all = (await withAnswers(tx, scope, accounts, owed, today)).filter(
-    (one) => one.accounts.length > 0 && one.leftCents > 0,
-  )
+  const all = withAnswers(scope, accounts, owed, today).filter((one) => one.accounts.length > 0 && one.leftCents > 0)
   return { claims: all.slice(0, maxShown), moreClaims: Math.max(0, all.length - maxShown) }
 }
 
@@ -38,36 +36,32 @@ export async function payableClaim(
 ): Promise<Pick<Payable, 'accounts' | 'paidCents'>> {
   const claim = await findOwedClaim(tx, scope.claims, claimId)
   if (claim === undefined) throw new CallError('NOT-FOUND')
-  const [one] = await withAnswers(tx, scope, accounts, [claim], today)
+  const [one] = withAnswers(scope, accounts, [claim], today)
   return one === undefined || one.shareCents <= 0 ? { accounts: [], paidCents: 0 } : one
 }
 
-async function withAnswers(
-  tx: Tx,
+function withAnswers(
   scope: SpendingScope,
   accounts: readonly SpendingAccount[],
   claims: readonly OwedClaim[],
   today: string,
-): Promise<Payable[]> {
-  const [own] = scope.claims.people
-  const findPaid = await sumPaidByClaim(
-    tx,
-    own?.memberId ?? '',
-    claims.map(({ claimNumber }) => claimNumber),
-  )
-  const computePaid = (claim: OwedClaim) => Math.max(0, findPaid(claim))
-  return claims.map((claim) => ({
-    claimId: claim.claimId,
-    providerName: claim.providerName,
-    serviceDate: claim.serviceDate,
-    category: claim.category,
-    patient: claim.patient,
-    shareCents: claim.shareCents ?? 0,
-    paidCents: computePaid(claim),
-    leftCents: Math.max(0, (claim.shareCents ?? 0) - computePaid(claim)),
-    atCounter: claim.step === 'counter',
-    accounts: answersFor(claim, scope, accounts, today),
-  }))
+): Payable[] {
+  return claims.map((claim) => {
+    const shareCents = claim.shareCents ?? 0
+    const paidCents = Math.max(0, Math.min(shareCents, claim.accountsCents))
+    return {
+      claimId: claim.claimId,
+      providerName: claim.providerName,
+      serviceDate: claim.serviceDate,
+      category: claim.category,
+      patient: claim.patient,
+      shareCents,
+      paidCents,
+      leftCents: Math.max(0, shareCents - paidCents),
+      atCounter: claim.step === 'counter',
+      accounts: answersFor(claim, scope, accounts, today),
+    }
+  })
 }
 
 /** Whether this is the newest year of an account: a health savings account is a single account over all its years. */

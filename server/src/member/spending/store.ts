@@ -3,7 +3,7 @@ import type { MonthSum } from '@portico/rules/spending/year'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { isPayment, selectHiddenNumbers } from '../claims/money-statement.ts'
+import { selectHiddenNumbers } from '../claims/money-statement.ts'
 import type { KnownAccount } from './importing.ts'
 import type { SpendingScope } from './scope.ts'
 
@@ -222,26 +222,6 @@ export async function yearsMoved(db: Reader, scope: SpendingScope): Promise<numb
     .orderBy('year', 'desc')
     .execute()
   return rows.map(({ year }) => year)
-}
-
-/** What accounts have paid or are about to pay on claims, by their patients and numbers; in cents, as positive amounts. */
-export async function sumPaidByClaim(
-  db: Reader,
-  memberId: string,
-  numbers: readonly string[],
-): Promise<(claim: { readonly claimNumber: string; readonly patient: { readonly memberId: string } }) => number> {
-  const rows = await db
-    .selectFrom('spending_transaction')
-    .select(['claim_number', 'for_member_id', sql<number>`(-sum(amount_cents))::bigint`.as('cents')])
-    .where('member_id', '=', memberId)
-    .where('claim_number', '=', sql<string>`any(${[...numbers]}::text[])`)
-    .where(sql<boolean>`${sql.raw(isPayment)}`)
-    .groupBy(['claim_number', 'for_member_id'])
-    .execute()
-  return ({ claimNumber, patient: { memberId: patient } }) =>
-    rows
-      .filter((row) => row.claim_number === claimNumber && (row.for_member_id ?? patient) === patient)
-      .reduce((sum, { cents }) => sum + cents, 0)
 }
 
 /** All plan years of several members' accounts, earliest first. */

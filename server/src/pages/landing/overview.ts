@@ -8,7 +8,7 @@ import { buildContract, contractParts, firstOfYear, type KnownContract } from '.
 import { buildPlanYear, kindOfProduct } from '../../member/coverage/plan-year.ts'
 import { computeStanding, toDays } from '../../member/coverage/standing-of.ts'
 import { buildCoverage, type MemberCoverage } from '../../member/member/coverage.ts'
-import { listPayers } from '../../member/member/readers.ts'
+import { maySeeFamily } from '../../member/member/readers.ts'
 import { type Coverage, inForce, selectCoverages } from '../../member/member/store.ts'
 import { inboxParts, toInbox } from '../../messages/messages/newest.ts'
 import { recordReads } from '../../platform/audit/reads.ts'
@@ -34,8 +34,9 @@ export interface OverviewRequest {
 
 /** A member's landing page (MP-1), read as of one moment, and the read audited. Throws NOT-FOUND for a member without coverage. */
 export async function readOverview(database: Database, request: OverviewRequest): Promise<OverviewPayload> {
-  const values = await overviewValues(database.read, request)
-  const { coverage, overview } = buildLanding({ ...request, ...values }, await readRows(database.read, values))
+  const seesFamily = await maySeeFamily(database.read, request.principal, request.now)
+  const rows = await readRows(database.read, overviewValues(request))
+  const { coverage, overview } = buildLanding({ ...request, seesFamily }, rows)
   if (overview === null) throw new CallError('NOT-FOUND')
   await recordReads(database, [auditRow(request.principal, overviewRead(coverage), request)])
   return overview
@@ -53,26 +54,25 @@ export function overviewRead({ selected }: MemberCoverage): AuditEvent {
 }
 
 /** The values of `overviewParts`. */
-export const overviewNames = ['memberId', 'sensitiveOf', 'yearBegins', 'payer'] as const
+export const overviewNames = ['memberId', 'sensitiveOf', 'yearBegins'] as const
 
-export async function overviewValues(db: Reader, { principal, now }: OverviewRequest) {
+export function overviewValues({ principal, now }: OverviewRequest) {
   const { memberId } = principal
   const sensitiveOf = findSensitiveReader(principal)
-  const [, payer = memberId] = await listPayers(db, principal, now)
-  return { memberId, sensitiveOf, yearBegins: firstOfYear(easternDay(now)), payer }
+  return { memberId, sensitiveOf, yearBegins: firstOfYear(easternDay(now)) }
 }
 
 /** The queries whose results `buildLanding` takes. */
 export function overviewParts(
   db: Reader,
-  { memberId, sensitiveOf, yearBegins, payer }: Readonly<Record<(typeof overviewNames)[number], string>>,
+  { memberId, sensitiveOf, yearBegins }: Readonly<Record<(typeof overviewNames)[number], string>>,
 ) {
   return {
     ...contractParts(db, memberId, yearBegins),
     ...inboxParts(db, memberId, shownMessages),
     ...premiumParts(db, memberId),
     coverages: part(selectCoverages(db, memberId)),
-    newest: part(selectNewest({ memberId, payer, sensitiveOf }, shownClaims)),
+    newest: part(selectNewest({ memberId, sensitiveOf }, shownClaims)),
   }
 }
 
@@ -80,7 +80,7 @@ const readRows = prepareTogether(overviewNames, overviewParts)
 
 /** Of someone who may not see something it is read with the rest, and left out. */
 export function buildLanding(
-  { principal, cookies, now, payer }: OverviewRequest & Pick<Awaited<ReturnType<typeof overviewValues>>, 'payer'>,
+  { principal, cookies, now, seesFamily }: OverviewRequest & { readonly seesFamily: boolean },
   rows: Awaited<ReturnType<typeof readRows>>,
 ): Landing {
   const { memberId, scopes } = principal
@@ -93,7 +93,7 @@ export function buildLanding(
   const { member } = contract
   const group = { clientNumber: selected.client_number, groupNumber: selected.group_number }
   const overview = {
-    ...buildOverview(contract, coverage, selected, { seesFamily: scopes === null || payer !== memberId, today }),
+    ...buildOverview(contract, coverage, selected, { seesFamily, today }),
     recentClaims: toNewest(principal, member, rows.newest),
     // Only the payer sees the amount owed (MP-18).
     nextPayment: scopes === null ? nextPayment(member, rows, { group, today }) : null,

@@ -5,6 +5,7 @@ import { selectPerson } from '../../identity/accounts/person-statement.ts'
 import { selectPersonValue } from '../../identity/person-state/service.ts'
 import { selectVendorDetails } from '../../member/member/contract.ts'
 import { buildCoverage, coverageRead, type MemberCoverage } from '../../member/member/coverage.ts'
+import { maySeeFamily } from '../../member/member/readers.ts'
 import { selectCoverages, selectProducts } from '../../member/member/store.ts'
 import { recordReads } from '../../platform/audit/reads.ts'
 import { type AuditEvent, auditRow } from '../../platform/audit/store.ts'
@@ -88,9 +89,10 @@ export async function readLanding(
   context: Asking,
 ): Promise<PageFacts> {
   const request = { ...context, principal }
-  const values = await overviewValues(database.read, request)
-  const rows = await readLandingRows(database.read, { ...toValues(principal, context.now), ...values })
-  const { coverage, overview } = buildLanding({ ...request, ...values }, rows)
+  const seesFamily = await maySeeFamily(database.read, principal, context.now)
+  const values = { ...toValues(principal, context.now), ...overviewValues(request) }
+  const rows = await readLandingRows(database.read, values)
+  const { coverage, overview } = buildLanding({ ...request, seesFamily }, rows)
   const events = [coverageRead(principal), ...(overview === null ? [] : [overviewRead(coverage)])]
   await record(database, principal, events, context)
   return { ...toFacts(rows), coverage, overview }

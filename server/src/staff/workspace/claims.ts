@@ -43,7 +43,7 @@ export const openClaim: AuditedHandler<typeof workspaceClaim> = async (
   if (claim === undefined) throw new CallError('NOT-FOUND')
   const memberId = claim.member_id
   const { firstName, lastName } = await nameOfMember(tx, memberId)
-  const scope = { people: [{ memberId, firstName, lastName }], sensitiveOf: null, payers: [memberId] }
+  const scope = { people: [{ memberId, firstName, lastName }], sensitiveOf: null }
   const detail = await buildDetail(tx, claim, {
     scope,
     principal: null,

@@ -69,7 +69,7 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
     expect(at('counter', 'pharmacy')).toMatch(
       /\$0\.00<\/strong> left to pay.*You paid your share of \$10\.00 at the pharmacy/,
     )
-    expect(at('paid', 'office')).toContain('Your spending accounts cover your share of $10.00.')
+    expect(at('paid', 'office')).toContain('A plan account covers your share of $10.00.')
     const twice = render({
       state: 'duplicate',
       owed: nothing,

@@ -1,4 +1,3 @@
-import { usePage } from '../../base/page-state.tsx'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import type { ClaimPageData } from '../../shared/claim-parts/claim-looks.ts'
@@ -8,9 +7,6 @@ import styles from './claims-view.module.css'
 export function ClaimTotals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
   const t = useText()
   const format = useFormat()
-  const viewing = usePage().session?.simulation
-  // Who looks at an adult's claims may have paid them from accounts of their own, which stay theirs alone; a parent's count for a child.
-  const leavesOut = Boolean(viewing?.scopes) && viewing?.ofChild !== true
   const {
     billedCents,
     discountCents,
@@ -45,7 +41,6 @@ export function ClaimTotals({ totals }: { readonly totals: ClaimPageData['totals
       </dl>
       {unknown > 0 && <p className={styles.unknown}>{t('claims.total-unknown', { count: unknown })}</p>}
       {odd > 0 && <p className={styles.unknown}>{t('claims.total-odd', { count: odd })}</p>}
-      {leavesOut && <p className={styles.unknown}>{t('claims.totals-private')}</p>}
     </section>
   )
 }
