@@ -129,6 +129,17 @@ test('OS-13 MP-25 a network that somebody is not in is gone, also one whose id o
   expect(await list()).toEqual(['Organization/seed-network'])
 })
 
+test('OS-13 MP-25 a role at a place is not there once somebody is in none of its networks at that place', async () => {
+  await load(seed)
+  await sql`insert into directory_correction (provider_id, brand, kind, value, place, network_id, made_at)
+    select '1740796093', 'neb', 'network', null, places ->> 'Location/seed-place', 'seed-network', now() from fhir_directory d
+    join directory_generation g using (generation) where g.state = 'live' and d.id = 'seed-role'`.execute(
+    portal.database.read,
+  )
+  expect((await read('PractitionerRole/seed-role')).status).toBe(404)
+  expect(await all('/PractitionerRole')).toEqual([])
+})
+
 test('OS-13 files of which nothing can be shown leave nothing behind', async () => {
   const count = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from fhir_directory`.execute(portal.database.read)).rows[0]?.n

@@ -53,12 +53,19 @@ export function selectShown(of: ReceivedFor, type: string | null): Condition {
     and ${selectThere(of)}`
 }
 
-/** Not a role or a service of which all places were left. */
+/** How what refers to a network begins. */
+const network = 'network=Organization/'
+
+/** Not a role or a service of which all places were left, nor a role that is in none of its networks at any place. */
 function selectThere({ brand, corrected }: ReceivedFor): Condition {
   if (corrected.length === 0) return sql`true`
   return sql`(d.provider_id is null or d.places = '{}' or d.provider_id <> all(${[...corrected]}::text[])
     or exists (select from jsonb_each_text(d.places) p where not exists (select from directory_correction c
-      where c.provider_id = d.provider_id and c.brand = ${brand} and c.kind = 'left' and c.place = p.value)))`
+      where c.provider_id = d.provider_id and c.brand = ${brand} and c.kind = 'left' and c.place = p.value)
+      and (not exists (select from unnest(d.refs) r where starts_with(r, ${network}))
+        or exists (select from unnest(d.refs) r where starts_with(r, ${network}) and not exists (select from directory_correction c
+          where c.provider_id = d.provider_id and c.brand = ${brand} and c.kind = 'network' and c.place in ('', p.value)
+            and c.network_id in ('', substr(r, ${network.length + 1}::int)))))))`
 }
 
 /** When a resource changed here last: by its file, by staff, or because its first day came. */
