@@ -62,13 +62,13 @@ test('SH-9 people are added to an application that was sent and taken off again,
   expect((await apply(alone, own)).status).toBe(200)
 })
 
-test('SH-9 where people are of age at 19, someone of 18 does not apply for themselves, and a parent does', async () => {
+test('SH-9 where people sign contracts from 21 on, someone of 18 does not apply for themselves, and a parent does', async () => {
   const body = newApplication()
   const { planYear } = body
   const [ana] = body.people
   if (ana === undefined) throw new Error('The sample covers nobody.')
-  // The plan is sold in Nebraska, too.
-  await sql`update shop_place set places = places || '["NE"]'::jsonb where brand = 'hmbcbs' and plan_year = ${planYear}`.execute(
+  // The plan is sold in Puerto Rico, too.
+  await sql`update shop_place set places = places || '["PR"]'::jsonb where brand = 'hmbcbs' and plan_year = ${planYear}`.execute(
     portal.database.read,
   )
   await sql`update shop_catalogue set generation = ${randomUUID()} where brand = 'hmbcbs' and plan_year = ${planYear}`.execute(
@@ -76,7 +76,7 @@ test('SH-9 where people are of age at 19, someone of 18 does not apply for thems
   )
   const birthAt = (age: number) => `01/01/${new Date().getFullYear() - age}`
   const young = [{ ...ana, dateOfBirth: birthAt(18) }]
-  const there = { zipCode: '68001', people: young }
+  const there = { zipCode: '00901', people: young }
   expect(listProblems(await apply(body, { people: young }))).toEqual([])
   expect(listProblems(await apply(body, there))).toEqual([
     ...['guardianFirstName field.required', 'guardianLastName field.required', 'guardianDateOfBirth field.required'],
@@ -85,7 +85,7 @@ test('SH-9 where people are of age at 19, someone of 18 does not apply for thems
   const guardian = { firstName: 'Ana', lastName: ana.lastName, dateOfBirth: birthAt(40) }
   const child = young.map((one) => ({ ...one, firstName: 'Leo', relation: 'child' }))
   expect(listProblems(await apply(body, { ...there, people: child, guardian }))).toEqual([])
-  expect(listProblems(await apply(body, { ...there, people: [{ ...ana, dateOfBirth: birthAt(19) }] }))).toEqual([])
+  expect(listProblems(await apply(body, { ...there, people: [{ ...ana, dateOfBirth: birthAt(21) }] }))).toEqual([])
 })
 
 test('SH-9 VA-6 an address that someone has is taken on an application, as in a proposal for it, however long its last part is', async () => {

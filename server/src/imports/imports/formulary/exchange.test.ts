@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDrug, readPlan, splitEntries } from './exchange.ts'
-import { nameParts, tierCosts } from './read.ts'
+import { nameParts } from './read.ts'
 
 test('IM-9 an empty text of the exchange says nothing, and costs nothing', () => {
   const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 10, copay_opt: 'AFTER-DEDUCTIBLE' }
@@ -122,15 +122,4 @@ test('IM-9 MP-17 a year without a list is that year', () => {
     expect(readPlan({ plan_id: 'P', years, formulary: [] })).toMatchObject({ wrong: [], read: { years: [2026] } })
   }
   expect(readDrug({ drug_name: 'Sample 5 MG', plans: [{ plan_id: 'P', years: '' }] }).wrong).toHaveLength(1)
-})
-
-test.each([
-  [{ copay_amount: 10, copay_opt: 'NO-CHARGE' }],
-  [{ copay_amount: 25, copay_opt: 'NO-CHARGE-AFTER-DEDUCTIBLE', coinsurance_rate: 0, coinsurance_opt: 'NO-CHARGE' }],
-  [{ copay_amount: 0, copay_opt: 'NO-CHARGE', coinsurance_rate: 0.2, coinsurance_opt: 'NO-CHARGE' }],
-])('IM-9 MP-17 a part of a cost that is an amount and no charge at once is not known: %j', (cost) => {
-  const unknown = { copayCents: null, coinsurance: null, deductibleApplies: null }
-  expect(tierCosts('GENERIC', [{ pharmacy_type: '1-MONTH-IN-RETAIL', ...cost }])).toEqual([
-    { tier: 'GENERIC', pharmacy: 'retail', days: 30, ...unknown },
-  ])
 })

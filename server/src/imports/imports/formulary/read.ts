@@ -84,21 +84,14 @@ interface Part {
   /** Whether the part is there at all. */
   readonly isSaid: boolean
   readonly deductibleApplies: boolean | null
-  /** Whether it asks for something and for nothing at once. */
-  readonly isDoubtful?: boolean
 }
 
 /** An option is about its own part: `NO-CHARGE` of a copay says nothing about the coinsurance beside it. */
 function toPart(amount: number | null | undefined, option: string | null | undefined): Part {
   const said = (option ?? '').toUpperCase().replace(/[^A-Z]+/g, '-')
   const isFree = said.includes('NO-CHARGE')
-  if ((amount ?? 0) > 0)
-    return {
-      amount: amount ?? null,
-      isSaid: true,
-      deductibleApplies: toDeductible(said, false),
-      isDoubtful: isFree,
-    }
+  // The guide's own examples have an amount beside `no-charge`: the amount counts.
+  if ((amount ?? 0) > 0) return { amount: amount ?? null, isSaid: true, deductibleApplies: toDeductible(said, false) }
   const isNone = /^N-A$|^NA$|NOT-APPLICABLE/.test(said)
   const isSaid = !isNone && (isFree || (amount ?? null) !== null)
   return { amount: null, isSaid, deductibleApplies: isSaid ? toDeductible(said, isFree) : null }
@@ -146,14 +139,13 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
     const coinsurance = toPart(one.coinsurance_rate, one.coinsurance_opt)
     const said = [copay, coinsurance].filter(({ isSaid }) => isSaid)
     if (said.length === 0) return []
-    const place = { tier, pharmacy: pharmacy[0], days: pharmacy[1] }
-    if (said.some(({ isDoubtful }) => isDoubtful))
-      return { ...place, copayCents: null, coinsurance: null, deductibleApplies: null }
     const context = said.filter(({ amount }) => amount !== null)
     const isFree = context.length === 0
     const rate = coinsurance.amount
     return {
-      ...place,
+      tier,
+      pharmacy: pharmacy[0],
+      days: pharmacy[1],
       copayCents: isFree ? 0 : copay.amount === null ? null : Math.round(copay.amount * 100),
       // Files have both 0.2 and 20 for a rate.
       coinsurance: rate === null ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
