@@ -38,7 +38,13 @@ const formViews = [
 
 /** What every page loads by itself once it can be used: menus' contents, timers, news of messages. */
 const later =
-  /\/shell\/(background|above|choices|help-items|help-content|account-items|group-choices|logout-failed-dialog|problem-dialogs)\.tsx?$|\/ui\/toggle\.tsx$|\/analytics\/tags\.ts$|\/timers\/session-watch\.tsx$|\/live\/mail-watch\.tsx$|\/sign-out\/logout\.ts$/
+  /\/shell\/(background|above|choices|help-items|help-content|account-items|group-choices|logout-failed-dialog|problem-dialogs)\.tsx?$|\/ui\/toggle\.tsx$|\/analytics\/tags\.ts$|\/timers\/session-watch\.tsx$|\/live\/mail-watch\.tsx$|\/sign-out\/logout\.ts$|\/ui\/say-error\.ts$/
+
+/** What few people see above their pages. */
+const lines = /\/shell\/(simulation-banner|provisional-line)\.tsx$/
+
+/** Of use to developers alone. */
+const tools = /\/debug\/debug\.tsx$|\/stubs\/stub-page\.ts$/
 
 /** Parts that a view loads by itself, right after it is shown. */
 const landingParts =
@@ -67,6 +73,8 @@ const groups: Readonly<Record<string, Group>> = {
     )
   },
   later: (id, graph) => isNeededLater(id, graph, later),
+  lines: (id, graph) => isNeededLater(id, graph, lines),
+  tools: (id, graph) => isNeededLater(id, graph, tools),
   // The lists of choices and the checks of short forms.
   'form-state': (id, graph) =>
     /ui\/(radio-group|field-group)\./.test(id) ||
