@@ -38,7 +38,7 @@ const formViews = [
 
 /** What every page loads by itself once it can be used: menus' contents, timers, news of messages. */
 const later =
-  /\/shell\/(background|above|choices|help-items|help-content|account-items|group-choices|logout-failed-dialog|problem-dialogs)\.tsx?$|\/ui\/toggle\.tsx$|\/analytics\/tags\.ts$|\/timers\/session-watch\.tsx$|\/live\/mail-watch\.tsx$|\/sign-out\/logout\.ts$|\/ui\/say-error\.ts$/
+  /\/shell\/(background|above|choices|help-items|help-content|account-items|group-choices|logout-failed-dialog|problem-dialogs)\.tsx?$|\/ui\/toggle\.tsx$|\/analytics\/tags\.ts$|\/timers\/session-watch\.tsx$|\/live\/mail-watch\.tsx$|\/sign-out\/logout\.ts$/
 
 /** What few people see above their pages. */
 const lines = /\/shell\/(simulation-banner|provisional-line)\.tsx$/
