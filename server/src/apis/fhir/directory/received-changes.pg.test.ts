@@ -1,40 +1,22 @@
 import { valuesAt } from '@portico/rules/fhir/json'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seed } from '../../../../test/directory/plan-net-seed.ts'
-import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
-import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
-import { askOpenApi, type Json } from '../../../../test/open-searches.ts'
+import { findSeed, openReceived, without } from '../../../../test/directory/received.ts'
+import { csv, importFiles } from '../../../../test/importing.ts'
+import type { Json } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
 import { showBefore } from '../../../care/finder/importing.ts'
 import { easternDay } from '../../../platform/day.ts'
 
 const portal = testPortal()
-const base = '/fhir/neb/directory'
-let api: FhirApi
-beforeAll(async () => {
-  api = await openFhirApi(portal)
-})
-afterAll(() => api?.app.close())
-const { all } = askOpenApi(() => api, base)
+const { load, read, all } = openReceived(portal)
 
-type Seed = (typeof seed)[number]
-const findSeed = (id: string) => seed.find((one) => one.id === id) as Seed
-const without = (...ids: readonly string[]) => seed.filter(({ id }) => !ids.includes(id))
-/** Loads a directory in place of the one before. */
-const load = (...files: readonly (readonly object[])[]) =>
-  importFiles(portal.database, Object.fromEntries(files.map((one, at) => [`${at}.ndjson`, ndjson(one)])), {
-    ...{ kind: 'directory' as const, brand: 'neb', allowRemovals: true },
-  })
-const read = async (path: string) => (await api.ask(null, `${base}/${path}`)) as { status: number; body: Json }
 const correct = (kind: string, more: { value?: string; place?: string; network?: string } = {}) =>
   sql`insert into directory_correction (provider_id, brand, kind, value, place, network_id, made_at)
     values ('1740796093', 'neb', ${kind}, ${more.value ?? null}, ${more.place ?? ''}, ${more.network ?? ''}, now())`.execute(
     portal.database.read,
   )
-beforeEach(async () => {
-  await sql`delete from directory_correction`.execute(portal.database.read)
-})
 
 test('OS-13 MP-25 what staff have corrected of somebody shows in their roles, and is a change', async () => {
   await load(seed)

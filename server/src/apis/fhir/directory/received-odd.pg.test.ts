@@ -1,35 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { valuesAt } from '@portico/rules/fhir/json'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seed } from '../../../../test/directory/plan-net-seed.ts'
-import { type FhirApi, openFhirApi } from '../../../../test/fhir-api.ts'
+import { findSeed, openReceived, without } from '../../../../test/directory/received.ts'
 import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
-import { askOpenApi, type Json } from '../../../../test/open-searches.ts'
+import type { Json } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
 
 /** Odd resources of a directory that came as Plan-Net: each costs itself alone, and tells of nobody what is theirs. */
 const portal = testPortal()
-const base = '/fhir/neb/directory'
-let api: FhirApi
-beforeAll(async () => {
-  api = await openFhirApi(portal)
-})
-afterAll(() => api?.app.close())
-beforeEach(async () => {
-  await sql`delete from directory_correction`.execute(portal.database.read)
-})
-const { all } = askOpenApi(() => api, base)
-
-type Seed = (typeof seed)[number]
-const findSeed = (id: string) => seed.find((one) => one.id === id) as Seed
-const without = (...ids: readonly string[]) => seed.filter(({ id }) => !ids.includes(id))
-const loadTexts = (...texts: readonly string[]) =>
-  importFiles(portal.database, Object.fromEntries(texts.map((text, at) => [`${at}.ndjson`, text])), {
-    ...{ kind: 'directory' as const, brand: 'neb', allowRemovals: true },
-  })
-const load = (...files: readonly (readonly object[])[]) => loadTexts(...files.map(ndjson))
-const read = async (path: string) => (await api.ask(null, `${base}/${path}`)) as { status: number; body: Json }
+const { load, loadTexts, read, all } = openReceived(portal)
 
 const ofTheirs = {
   birthDate: '1970-01-02',
