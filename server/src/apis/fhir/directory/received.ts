@@ -67,20 +67,15 @@ export function toReceived(type: Type, text: string, told: Told, known: KnownRes
     parameters: directoryTypes[type].parameters,
     profiles: directoryProfiles[type],
   })
-  const isFolded = ({ name }: { readonly name: string }) => name !== ''
   // A number where a text belongs is marked by a character that no text of the database contains.
-  const parts = values.tokens.filter(isStorable).map((token) => ({ token, name: /^([\w-]+)=/.exec(token)?.[1] ?? '' }))
-  const refs = values.refs.filter(isStorable)
+  const [tokens, refs] = [values.tokens.filter(isStorable), values.refs.filter(isStorable)]
   const hash = createHash('sha256')
     .update(JSON.stringify([body, profiles, more, isServed]))
     .digest()
   return {
     ...{ type, id, ...more, profiles, refs, hash },
-    tokens: parts.filter((part) => !isFolded(part)).map(({ token }) => token),
-    found: [
-      ...parts.filter(isFolded).map(({ token, name }) => [name, token.slice(name.length + 1)] as const),
-      ...refs.map((ref) => [ref.slice(0, ref.indexOf('=')), ref.slice(ref.indexOf('=') + 1)] as const),
-    ],
+    tokens: tokens.filter((token) => !isText(token)),
+    found: [...tokens.filter(isText), ...refs].map(splitValue),
     body: isServed ? body : null,
   }
 }
@@ -125,3 +120,10 @@ function isPrivate(identifier: Json | undefined): boolean {
 }
 
 const isStorable = (text: string) => !text.includes('\0')
+/** Among tokens: `parameter=text`. */
+const isText = (token: string) => /^[\w-]+=/.test(token)
+
+function splitValue(one: string): readonly [parameter: string, value: string] {
+  const at = one.indexOf('=')
+  return [one.slice(0, at), one.slice(at + 1)]
+}
