@@ -124,7 +124,20 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'MEMBERND')
   await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
+  // Whoever searches before it is known where they live and which networks are theirs is answered with both all the same.
+  const known = Promise.withResolvers<void>()
+  await page.route('**/finder/mine', (route) => known.promise.then(() => route.continue()), { times: 1 })
   await open(page, finder)
+  await main(page)
+    .getByRole('searchbox', { name: /Nombre, tipo/ })
+    .fill('farmacia')
+  const firstAsked = page.waitForRequest((one) => one.url().endsWith('/finder/v1/search'))
+  await page.keyboard.press('Enter')
+  await expect(main(page).getByText('Buscando')).toBeVisible()
+  known.resolve()
+  const { payload: begun } = (await firstAsked).postDataJSON()
+  expect([begun.place, begun.networks.length]).toEqual([expect.stringMatching(/^58\d{3}$/), 1])
+  await expect(main(page).locator('summary')).toHaveText('Filtrar · 1 filtro activo')
   await search(page, 'farmacia')
   // What is saved at once is saved in turn: each answer has all that was saved before.
   const steps: string[] = []

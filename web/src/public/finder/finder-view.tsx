@@ -22,6 +22,7 @@ import { FinderResults } from './results.tsx'
 import { SearchForm } from './search-form.tsx'
 import {
   beginSearch,
+  completeSearch,
   type EntryData,
   emptySearch,
   type FinderSearch,
@@ -61,6 +62,8 @@ function Finder() {
   const mine = useLoaded((signal) => api.call(memberFinder, { signal }), { wanted: isMember })
   const [kept] = useState(searches.recall)
   const [askedHere, setAsked] = useState(kept?.asked ?? null)
+  // Someone may search before it is known where they live and which networks are theirs.
+  const [early, setEarly] = useState(false)
   const [turn, setTurn] = useState(0)
   const [page, setPage] = useState(kept?.page ?? 1)
   const [compared, setCompared] = useState(kept?.compared ?? [])
@@ -69,9 +72,11 @@ function Finder() {
   const isComparison = providerId === null && segments[1] === 'compare' && compared.length > 0
   const own = isMember ? mine.value : null
   // Search words in the address are searched near the member's home, once that is known.
-  const asked = askedHere ?? (mine.loading ? emptySearch : searchFor(query.words, own))
+  const begun = mine.loading ? emptySearch : searchFor(query.words, own)
+  const asked = askedHere === null ? begun : early ? completeSearch(askedHere, own) : askedHere
   const ask = (next: FinderSearch) => {
     setAsked(next)
+    setEarly(mine.loading)
     setTurn(turn + 1)
     setPage(1)
   }
@@ -84,7 +89,7 @@ function Finder() {
     if (isComparison) navigate(to, { quiet: true })
     else parts.open(to)
   }
-  useEffect(() => searches.keep({ asked: askedHere, page, compared }))
+  useEffect(() => searches.keep({ asked: askedHere && asked, page, compared }))
   useFocusOnReturn(providerId ?? (isComparison ? comparisonOpen : null))
   const shared = { mine: own, onMine: mine.change, isMember }
   const asideFailed = (retry: () => void) => (
@@ -158,6 +163,7 @@ function Finder() {
             compared={compared}
             isMember={isMember}
             wanted={hasCriteria(asked)}
+            waiting={early && mine.loading}
             mine={own}
             onMine={mine.change}
             onAsk={ask}

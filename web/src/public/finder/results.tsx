@@ -33,6 +33,8 @@ interface ResultsProps {
   /** How often someone has searched on the page; 0: only its address has. The same search again loads it again. */
   readonly turn: number
   readonly wanted: boolean
+  /** Whether the search waits for what belongs to it. */
+  readonly waiting: boolean
   readonly page: number
   readonly mine: MemberData | null
   readonly isMember: boolean
@@ -47,13 +49,14 @@ interface ResultsProps {
 
 /** The results with filters, list and map, or, if there are none, changes that would bring some. */
 export function FinderResults(props: ResultsProps) {
-  const { asked, turn, wanted, page, onAsk } = props
+  const { asked, turn, wanted, waiting, page, onAsk } = props
   const t = useText()
   const { brand } = usePage()
-  const { last, failed, loading, reload } = useLoaded(
+  const { last, failed, reload, ...results } = useLoaded(
     (signal) => api.call(findProviders, { body: { ...asked, brand: brand.code, page }, signal }),
-    { key: JSON.stringify([asked, page, turn]), wanted },
+    { key: JSON.stringify([asked, page, turn]), wanted: wanted && !waiting },
   )
+  const loading = results.loading || waiting
   const box = useRef<HTMLDivElement>(null)
   const found = loading ? null : last
   // A suggestion, a filter or a wider search that someone pressed may be gone when its results are here.

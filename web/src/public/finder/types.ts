@@ -33,6 +33,16 @@ export function beginSearch(mine: MemberData | null): FinderSearch {
   return { ...emptySearch, networks: mine?.networks.map(({ networkId }) => networkId) ?? [] }
 }
 
+/** A search that was begun before it was known what a member's page begins with. */
+export function completeSearch(asked: FinderSearch, mine: MemberData | null): FinderSearch {
+  const isAnywhere = asked.place === '' && asked.point === undefined
+  return {
+    ...asked,
+    networks: asked.networks.length > 0 ? asked.networks : beginSearch(mine).networks,
+    place: isAnywhere ? (mine?.zip ?? '') : asked.place,
+  }
+}
+
 /** A search that the browser tab has kept; null if it has kept something else. */
 export function readKeptSearch(kept: unknown): FinderSearch | null {
   if (typeof kept !== 'object' || kept === null) return null
