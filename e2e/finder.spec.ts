@@ -126,7 +126,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
   // Whoever searches before it is known where they live and which networks are theirs is answered with both all the same.
   const known = Promise.withResolvers<void>()
-  await page.route('**/finder/mine', (route) => known.promise.then(() => route.continue()), { times: 1 })
+  await page.route('**/finder/v1/mine', (route) => known.promise.then(() => route.continue()), { times: 1 })
   await open(page, finder)
   await main(page)
     .getByRole('searchbox', { name: /Nombre, tipo/ })
@@ -167,7 +167,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   await expect(main(page).getByRole('link', { name: 'Guardados (0)' })).toBeVisible()
   // After a reload the results come before it is known which network is the member's own.
   await page.route(
-    '**/finder/mine',
+    '**/finder/v1/mine',
     async (route) => {
       await expect(results(page).getByRole('listitem').first()).toBeVisible()
       await route.continue()
