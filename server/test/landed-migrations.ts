@@ -131,6 +131,7 @@ export const landed: readonly string[] = [
   '0570-records-of-accounts',
   '0580-limits-again',
   '0640-received-directory',
+  '0650-claims-by-number-and-member',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

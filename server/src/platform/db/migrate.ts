@@ -137,6 +137,7 @@ import { steps as namesOfDirectories } from './migrations/0530-names-of-director
 import { steps as recordsOfAccounts } from './migrations/0570-records-of-accounts.ts'
 import { steps as limitsAgain } from './migrations/0580-limits-again.ts'
 import { up as receivedDirectory } from './migrations/0640-received-directory.ts'
+import { steps as claimsByNumberAndMember } from './migrations/0650-claims-by-number-and-member.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -277,6 +278,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0570-records-of-accounts': { steps: recordsOfAccounts },
   '0580-limits-again': { steps: limitsAgain },
   '0640-received-directory': { up: receivedDirectory },
+  '0650-claims-by-number-and-member': { steps: claimsByNumberAndMember },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
