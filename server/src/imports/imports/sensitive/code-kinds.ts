@@ -279,7 +279,7 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (context === 'modifier') return ['hcpcs']
   if (context === 'drg') return ['ms-drg', 'apr-drg']
   // Of CPT or HCPCS, for nothing else is of that form where a service is named.
-  if (context === 'service' && /^\d{4}[\dFT]$/.test(plain)) return ['hcpcs']
+  if (context === 'service' && /^\d{4}[\dAFMTU]$/.test(plain)) return ['hcpcs']
   if (context === 'revenue' || context === 'place' || context === 'discharge') return [context]
   if (context === 'specialty') return ['taxonomy', 'specialty']
   if (/^\d\w{8}X$/.test(plain)) return ['taxonomy']

@@ -23,7 +23,7 @@ const names: ReadonlyMap<string, readonly string[]> = Map.groupBy(
 
 /** What is for sensitive care in one form alone, or says so itself. */
 const inWords =
-  /contracepti|ethinylestradiol|birth control|intrauterine(?! (?:pregnan|growth|fetal|insemin))|spermicid|condom|medroxyprogest.*(?:150|104|subq)|guanfacine.*(?:24 ?hr|\be[rx]\b|extend)/i
+  /contracepti|ethinylestradiol|birth control|intrauterine(?! (?:pregnan|growth|fetal|insemin))|spermicid|condom|medroxyprogest.*(?:150|104|subq)|guanfacine.*(?:24 ?hr|\be[rx]\b|extend)|clonidine.*(?:12 ?hr|\be[rx]\b|extend)/i
 
 /** The same drugs where they are for other care: for COVID-19, arthritis, the bowel, pain, obesity, dry eyes, seizures; batteries. */
 const ofOtherCare =

@@ -293,6 +293,15 @@ describe('MP-14 codes of sensitive care', () => {
       (code): [string, object] => [`diagnosis ${code}`, diagnosis(code, icd10)],
     ),
     ['harm to oneself', diagnosis('T39.1X2A', icd10)],
+    ['an accident with a stimulant', diagnosis('T43.651A', icd10)],
+    ['a newborn’s withdrawal', diagnosis('P96.1', icd10)],
+    ['drugs in the blood', diagnosis('R78.1', icd10)],
+    ['a device against pregnancy that has moved', diagnosis('T83.32XA', icd10)],
+    ['sterilization undone', diagnosis('Z31.0', icd10)],
+    ['forced labor', diagnosis('Z04.82', icd10)],
+    ['a doctor’s fee of addiction', revenue('0953')],
+    ['a test of pregnancy in a hospital', revenue('0925')],
+    ['a home for people of mental illness', doctor('310500000X')],
     ...['296.20', '042', '309.81'].map((code): [string, object] => [
       `old diagnosis ${code}`,
       diagnosis(code, 'http://hl7.org/fhir/sid/icd-9-cm'),
@@ -506,6 +515,9 @@ describe('MP-14 drugs of sensitive care', () => {
     ['words alone', { text: 'Suboxone 8 mg-2 mg sublingual film' }],
     ['words in capitals', { text: 'BUPRENORPHINE-NALOXONE 8-2 MG SL' }],
     ['a brand', { text: 'Tri-Lo-Marzia 28 day' }],
+    ['a brand of one form', { text: 'Tyblume 0.1-0.02 mg chewable' }],
+    ['a brand that is no more', { text: 'Subutex 8 mg SL' }],
+    ['clonidine against ADHD', { text: '12 HR clonidine hydrochloride 0.1 MG Extended Release Oral Tablet' }],
     ['the display of a code that no list has', { coding: [{ system: rxnorm, code: '99999999', display: 'Biktarvy' }] }],
     ['emergency contraception', { text: 'Plan B One-Step 1.5 mg tablet' }],
     ['the injection every three months', { text: 'medroxyPROGESTERone acetate 150 MG/ML injection' }],
@@ -529,17 +541,20 @@ describe('MP-14 drugs of sensitive care', () => {
     ['tablets of the same hormone', { text: 'medroxyprogesterone acetate 10 mg tablet' }],
     ['another product', toConcept(ndcSystem, '50580-449-05')],
     ['hydroxyzine, mostly against itching', { text: 'Hydroxyzine HCl 25 mg' }],
+    ['clonidine against high blood pressure', { text: 'Clonidine HCl 0.1 mg tablet' }],
   ])('MP-14 %s is not', (_, concept) => {
     expect(isOwn(prescribe(concept))).toBe(false)
   })
 
-  test.each(['90837', '99408', '87389', '58300', '59840', '81025', '80307', '57170', '97153', '0373T', '86780'])(
-    'MP-14 the service %s is the patient’s own, with its system or without',
-    (code) => {
-      expect(isOwn(claim(line(code, 'http://www.ama-assn.org/go/cpt')))).toBe(true)
-      expect(isOwn(claim(line(code)))).toBe(true)
-    },
-  )
+  test.each(
+    // Of each kind also those that come one by one, such as laboratories' own codes.
+    '90837 99408 87389 58300 59840 81025 80307 57170 97153 0373T 86780 80348 80371 80377 0353U 0007U 0411U 0219U J1944 J0013 J7299 S0136 G0551 G0146'.split(
+      ' ',
+    ),
+  )('MP-14 the service %s is the patient’s own, with its system or without', (code) => {
+    expect(isOwn(claim(line(code, 'http://www.ama-assn.org/go/cpt')))).toBe(true)
+    expect(isOwn(claim(line(code)))).toBe(true)
+  })
 
   test.each(['99213', '80053', '93000', '70551', '59400', '76805', '90686'])('MP-14 the service %s is not', (code) => {
     expect(isOwn(claim(line(code, 'http://www.ama-assn.org/go/cpt')))).toBe(false)
