@@ -2,7 +2,7 @@ import { hpidName, ndcSystem, npiSystem } from '@portico/rules/fhir/systems'
 import type { Adjusted } from './amounts.ts'
 import { isAllLost, sumDecisions, sumLost, sumPaidToPatient } from './amounts.ts'
 import { computeStanding, type Decided, isSameLine, lineKey, listDaysOfLines, looseKey } from './decisions.ts'
-import type { ClaimPart, PartLine, ServiceCode, Specialty } from './part.ts'
+import type { ClaimPart, PartLine, ServiceCode } from './part.ts'
 
 /** What the claim's resource needs besides its parts. */
 export interface ClaimAbout {
@@ -42,7 +42,6 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
     (one) => one !== number,
   )
   const approvals = [...new Set(parts.flatMap(({ content: { approvals: named = [] } }) => named))]
-  const specialties = distinct(parts.flatMap(({ content: { specialties: named = [] } }) => named))
   const isRestricted = parts.some((part) => part.content.isRestricted === true)
   const isSensitive = about.isSensitive || parts.some((part) => part.content.isProtected === true)
   const isVoid = bill?.content.frequency === '8'
@@ -89,7 +88,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
       ...parts.flatMap(({ content: { conditions = [] } }) => conditions).map(buildCondition),
       ...parts.flatMap(({ content: { discharge = [] } }) => discharge).map(buildDischarge),
     ],
-    ...(specialties.length > 0 && { careTeam: specialties.map(buildCareTeam) }),
+    ...buildCareTeam(parts),
     ...buildCodes(parts),
     item: lines.map((line, index) => buildItem(line, index + 1, content.type)),
     adjudication: [
@@ -256,13 +255,18 @@ function buildItem(line: PartLine, sequence: number, type: string) {
   }
 }
 
-function distinct(specialties: readonly Specialty[]): Specialty[] {
-  return [...new Map(specialties.map((one) => [`${one.code} ${one.provider}`, one])).values()]
-}
-
-function buildCareTeam({ provider, code }: Specialty, index: number) {
-  const qualification = { coding: [{ system: 'http://nucc.org/provider-taxonomy', code }] }
-  return { sequence: index + 1, provider: { display: provider ?? code }, qualification }
+/** Who gave or billed the care, by what they are, and by name and NPI; each once. */
+function buildCareTeam(parts: readonly ClaimPart[]) {
+  const members = parts.flatMap(({ content: { specialties = [], caregivers = [] } }) => [
+    ...specialties.map(({ provider, code }) => ({
+      provider: { display: provider ?? code },
+      qualification: { coding: [{ system: 'http://nucc.org/provider-taxonomy', code }] },
+    })),
+    ...caregivers.map(({ name, npi }) => ({ provider: toProvider(name, npi) })),
+  ])
+  const distinct = new Map(members.map((one) => [JSON.stringify(one), one]))
+  const careTeam = [...distinct.values()].map((one, index) => ({ sequence: index + 1, ...one }))
+  return careTeam.length > 0 && { careTeam }
 }
 
 function period({ from, to }: PartLine) {

@@ -724,6 +724,31 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
     expect(await isSensitive(content)).toEqual([false])
   })
 
+  test('MP-14 whoever gave or ordered the care says by an NPI alone what it was, of the claim or of a line', async () => {
+    const psychiatrist = {
+      ...{ resourceType: 'Practitioner', id: 'x12-doctor', name: [{ text: 'Ann Doe' }] },
+      identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1740796093' }],
+      qualification: [{ code: { coding: [{ system: 'http://nucc.org/provider-taxonomy', code: '2084P0800X' }] } }],
+    }
+    await importFiles(portal.database, { 'who.ndjson': ndjson([psychiatrist]) }, { kind: 'fhir', brand })
+    const buildNm1 = (kind: string, npi = '1740796093') => `NM1*${kind}*1*DOE*ANN****XX*${npi}`
+    const head = ['CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y', 'HI*ABK:J069']
+    const place = 'NM1*77*2*MAIN CLINIC*****XX*1234567893'
+    const clp = 'CLP*ACC-S*1*150.00*75.00*0*12*S26*11*1'
+    const paidLine = ['SVC*HC:99213*150.00*75.00**1', 'CAS*CO*45*75.00']
+    const found = [
+      await isSensitive(billWith([...head, buildNm1('82'), place, ...visit])),
+      await isSensitive(stay('0120', buildNm1('71'))),
+      await isSensitive(line('HC:99213', buildNm1('82'))),
+      await isSensitive(line('HC:99213', buildNm1('DK'))),
+      await isSensitive(paid(clp, buildNm1('82'), ...paidLine)),
+      await isSensitive(paid(clp, ...paidLine, 'REF*HPI*1740796093')),
+      await isSensitive(billWith([...head, 'NM1*82*2*SUNRISE ADDICTION CENTER', place, ...visit])),
+      await isSensitive(billWith([...head, buildNm1('82', '1003000126'), place, ...visit])),
+    ]
+    expect(found.flat()).toEqual([true, true, true, true, true, true, true, false])
+  })
+
   // CARC 187: the payer pays 30.00 out of the patient's account with its own, or says that the account will.
   test.each([
     ['which the payer has paid out', '30.00', '50.00', 'CAS*PR*1*80.00**187*-30.00'],

@@ -96,6 +96,12 @@ export interface Specialty {
   readonly code: string
 }
 
+/** Somebody who gave or ordered the care; each has a name or an NPI. */
+export interface Caregiver {
+  readonly name: string | null
+  readonly npi: string | null
+}
+
 export interface PartContent {
   readonly type: 'professional' | 'institutional' | 'oral'
   readonly isInpatient: boolean
@@ -118,6 +124,8 @@ export interface PartContent {
   readonly discharge?: string
   /** PRV: the kinds of those who gave or billed the care, by NUCC's taxonomy; left out if there are none. */
   readonly specialties?: readonly Specialty[]
+  /** Who gave, led or ordered the care, of the claim or of a line, besides the provider; left out if nothing says it. */
+  readonly caregivers?: readonly Caregiver[]
   /** REF G1: numbers of the approvals that it names, of the claim or of a line; left out if there are none. */
   readonly approvals?: readonly string[]
   readonly decision: Decision | null

@@ -3,7 +3,7 @@ import { isNoNumber, joinName, saysNothing } from '../../text.ts'
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
-import type { Adjustment, ClaimPart, PayerOfPart, ServiceCode } from './part.ts'
+import type { Adjustment, Caregiver, ClaimPart, PayerOfPart, ServiceCode } from './part.ts'
 
 /** Above this, lines no longer add up to what a claim can have. */
 const maxCents = 1e11
@@ -156,6 +156,25 @@ export function facilityAt(...loops: readonly (Segment | undefined)[]) {
   const { facility = null, npi = null } =
     all.find((one) => one.facility !== null) ?? all.find((one) => one.npi !== null) ?? {}
   return { facility, ...(npi !== null && { facilityNpi: npi }) }
+}
+
+/**
+ * NM1 of those who gave, led or ordered care: rendering, attending, operating, assisting, supervising, purchased, referring and ordering ones.
+ * Where care was given, and who pays, are others.
+ */
+const caregiverKinds: ReadonlySet<string> = new Set('82 71 72 73 ZZ DD DQ QB DN DK'.split(' '))
+
+/** Who gave or ordered the care, of the claim or of its lines (MP-14): what they do says what care it was, also by an NPI alone. */
+export function readCaregivers(segments: readonly Segment[]): Pick<ClaimPart['content'], 'caregivers'> {
+  const found = segments.flatMap((one): Caregiver[] => {
+    // Of a line of an 835.
+    if (one.id === 'REF' && readCode(one, 1) === 'HPI') return [{ name: null, npi: readText(one, 2) || null }]
+    if (one.id !== 'NM1' || !caregiverKinds.has(readCode(one, 1))) return []
+    return [{ name: nameAt(one), npi: npiAt(one, 8) }]
+  })
+  const named = found.filter(({ name, npi }) => name !== null || npi !== null)
+  const caregivers = [...new Map(named.map((one) => [`${one.npi} ${one.name}`, one])).values()]
+  return caregivers.length > 0 ? { caregivers } : {}
 }
 
 /** Numbers of the approvals that a claim or its lines name. */

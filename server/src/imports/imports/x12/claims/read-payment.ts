@@ -18,6 +18,7 @@ import {
   numberOfPayer,
   readAdjustments,
   readApprovals,
+  readCaregivers,
   readKnownDay,
   readRemarks,
   type SpareDays,
@@ -109,6 +110,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
       drg: readCode(clp, 11) || null,
       lines,
       ...(approvals.length > 0 && { approvals }),
+      ...readCaregivers(segments),
       decision: {
         status,
         billed: amountAt(clp, 3, 'amount billed'),
