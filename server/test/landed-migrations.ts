@@ -132,6 +132,7 @@ export const landed: readonly string[] = [
   '0580-limits-again',
   '0640-received-directory',
   '0650-claims-by-number-and-member',
+  '0680-price-files',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

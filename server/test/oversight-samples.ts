@@ -4,13 +4,14 @@ import type { Database } from '../src/platform/db/database.ts'
 const counts = JSON.stringify({
   ...{ members: 2, isFull: false, missing: 0, ended: 0, renamed: 0, refused: 0, claims: 0, paidCents: 0 },
 })
-const [runId, feedId, fileId] = [
+const [runId, feedId, fileId, priceFileId] = [
   '01000000-0000-7000-8000-00000000fd08',
   '01000000-0000-7000-8000-00000000fd07',
   '01000000-0000-7000-8000-00000000fd04',
+  '01000000-0000-7000-8000-00000000fd68',
 ]
 
-/** A run whose list of drugs can be taken back, a night's files that are held back, and a file that is kept; as they were, if they have been decided. */
+/** A run whose list of drugs can be taken back, a night's files that are held back, a file that is kept, and one of prices; as they were, if they have been decided. */
 export async function prepareOversight({ read }: Database): Promise<void> {
   await sql`insert into import_run (run_id, kind, brand, files, state, counts, started_at, ended_at)
     values (${runId}, 'formulary', 'hmbcbs', '[]', 'done', ${JSON.stringify({ read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 })}, now(), now()) on conflict do nothing`.execute(
@@ -27,11 +28,15 @@ export async function prepareOversight({ read }: Database): Promise<void> {
     values (${fileId}, 'hmbcbs', ${runId}, 'night.834', 0, '', now(), now() + interval '1 day', true) on conflict do nothing`.execute(
     read,
   )
+  await sql`insert into rates_file (file_id, brand, source, name, state, entity, updated_on, content_hash, pieces, run_id, imported_at)
+    values (${priceFileId}, 'hmbcbs', 'file Sample payer sample', 'sample.json', 'current', 'Sample payer', '2026-11-01', '', 1, ${fileId}, now())
+    on conflict (file_id) do update set state = 'current'`.execute(read)
 }
 
 /** Valid requests for what is decided about runs and nightly files, once `prepareOversight` has made them. */
 export const oversightSamples = {
   takeBackImport: { right: () => ({ body: { runId } }), as: 'ADMIN002', undo: prepareOversight },
+  removePrices: { right: () => ({ body: { fileId: priceFileId } }), as: 'ADMIN002', undo: prepareOversight },
   openOriginal: { right: () => ({ body: { fileId } }), as: 'ADMIN002', undo: prepareOversight },
   decideFeed: {
     right: () => ({ body: { feedId, decision: 'release' as const } }),

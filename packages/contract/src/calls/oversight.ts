@@ -226,6 +226,27 @@ export const whatRuns = defineCall({
         held: v.boolean(),
       }),
     ),
+    /** The files whose prices are shown (IM-8), by plan. */
+    prices: v.array(
+      v.object({
+        fileId: Uuid,
+        /** Name of the brand. */
+        brand: v.string(),
+        /** As it was named when it came; '': it came before names were kept. */
+        name: v.string(),
+        /** Who published it. */
+        entity: v.string(),
+        /** Null: its prices are those of all plans of the brand. */
+        planId: v.nullable(v.string()),
+        planName: v.nullable(v.string()),
+        /** The day that the file says. */
+        day: v.nullable(Day),
+        /** Groups of providers, services and lists of prices. */
+        pieces: Count,
+        /** Whether another file of the same payer and plan is of a later month. */
+        behind: v.boolean(),
+      }),
+    ),
     imports: v.array(
       v.object({
         runId: Uuid,
@@ -257,6 +278,18 @@ export const takeBackImport = defineCall({
   ...changing,
   audit: { action: 'import.take-back', record: 'import' },
   body: v.object({ runId: Uuid }),
+  payload: v.object({}),
+  errors: ['NOT-FOUND'],
+})
+
+export const removePrices = defineCall({
+  method: 'POST',
+  path: `${staffPath}/running/prices`,
+  summary: 'Shows the prices of a file no longer, which its payer has ceased to send (IM-8); for `administer`.',
+  audience: staff,
+  ...changing,
+  audit: { action: 'price-file.remove', record: 'price-file' },
+  body: v.object({ fileId: Uuid }),
   payload: v.object({}),
   errors: ['NOT-FOUND'],
 })

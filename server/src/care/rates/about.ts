@@ -50,7 +50,7 @@ export async function readAbout(
     benefit: chosen ?? benefitOfService(found, rows),
     balances: plan === null ? [] : plan.balances,
     countedAsOf: plan?.countedAsOf?.toISOString() ?? null,
-    pricesOf: await pricesDay(tx, scope),
+    pricesOf: await pricesDay(tx, scope, code),
     at: now.toISOString(),
   }
 }

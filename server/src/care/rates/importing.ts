@@ -1,11 +1,12 @@
 import type { RatesPartData } from '../../platform/db/tables.ts'
 
-export { findNewestDay, readReplaced, showPricesBefore } from './before-store.ts'
+export { adoptFile, findCurrent, findNewestDay, readHeld, showPricesBefore } from './before-store.ts'
+export { listFilesLeftBehind, listPriceFiles, type PriceFile, removePriceFile } from './file-store.ts'
 export {
   addRates,
   beginRates,
   deletePart,
-  findLoadedPieces,
+  findLoaded,
   hasPrices,
   listLeftOver,
   settleRates,
@@ -54,6 +55,8 @@ export interface RatesRows {
 export interface RatesFile {
   readonly brand: string
   readonly source: string
+  /** As it is named, with its day. */
+  readonly name: string
   readonly planId: string | null
   readonly planName: string | null
   readonly entity: string

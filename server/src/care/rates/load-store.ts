@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayMs } from '../../platform/day.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
-import { keepPricesBefore } from './before-store.ts'
+import { findCurrent, keepPricesBefore } from './before-store.ts'
 import type { RatesFile, RatesRows } from './importing.ts'
 
 interface Run {
@@ -18,6 +18,7 @@ export async function beginRates(tx: Tx, { fileId, runId, now }: Run, hash: Buff
       file_id: fileId,
       brand: '',
       source: '',
+      name: '',
       state: 'loading',
       plan_id: null,
       plan_name: null,
@@ -52,28 +53,24 @@ export async function addRates(tx: Tx, fileId: string, { providers, services, pr
 }
 
 /**
- * Replaces the current generation with a complete new one, in one step; the one before is kept until the next. If the current one is newer,
- * nothing changes and its date is returned; else null.
+ * Replaces the current generation with a complete new one, in one step; the one before is kept until the next run. If the current one is
+ * newer, nothing changes and its date is returned; else null.
  */
-export async function settleRates(tx: Tx, fileId: string, file: RatesFile): Promise<string | null> {
-  const before = await tx
-    .selectFrom('rates_file')
-    .select(['file_id', 'updated_on'])
-    .where('brand', '=', file.brand)
-    .where('source', '=', file.source)
-    .where('state', '=', 'current')
-    .forUpdate()
-    .executeTakeFirst()
+export async function settleRates(
+  tx: Tx,
+  { fileId, runId }: Omit<Run, 'now'>,
+  file: RatesFile,
+): Promise<string | null> {
+  const before = await findCurrent(tx, file, { lock: true })
   if (before?.updated_on != null && before.updated_on > file.updatedOn) return before.updated_on
-  if (before !== undefined) {
-    await keepPricesBefore(tx, file, before.file_id)
-  }
+  await keepPricesBefore(tx, file, { before, runId })
   await tx
     .updateTable('rates_file')
     .set({
       state: 'current',
       brand: file.brand,
       source: file.source,
+      name: file.name,
       entity: file.entity,
       pieces: file.pieces,
       plan_id: file.planId,
@@ -85,16 +82,15 @@ export async function settleRates(tx: Tx, fileId: string, file: RatesFile): Prom
   return null
 }
 
-/** The pieces of a file that has been loaded unchanged; null if it has not. */
-export async function findLoadedPieces(db: Reader, hash: Buffer, brand: string | null): Promise<number | null> {
-  const found = await db
+/** A file that has been loaded unchanged; undefined if it has not. */
+export async function findLoaded(db: Reader, hash: Buffer, brand: string | null) {
+  return await db
     .selectFrom('rates_file')
-    .select('pieces')
+    .select(['file_id', 'brand', 'source', 'name', 'plan_id', 'entity', 'updated_on', 'pieces'])
     .where('content_hash', '=', hash)
     .where('state', '=', 'current')
     .$if(brand !== null, (query) => query.where('brand', '=', brand))
     .executeTakeFirst()
-  return found?.pieces ?? null
 }
 
 export async function hasPrices(db: Reader, fileId: string): Promise<boolean> {

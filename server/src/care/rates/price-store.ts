@@ -69,7 +69,10 @@ export async function pricesVersion(db: Reader, scope: PriceScope): Promise<stri
   return rows[0]?.files ?? ''
 }
 
-/** Undefined if the plan's files do not have the service. A file of the plan itself takes precedence over one for all plans. */
+/**
+ * Undefined if the plan's files do not have the service. A file of the plan itself takes precedence over one for all plans, and the latest
+ * over others; what else they differ in is chosen by what it says, so that nothing depends on how a plan's prices are spread over files.
+ */
 export async function findPricedService(
   db: Reader,
   scope: PriceScope,
@@ -78,10 +81,13 @@ export async function findPricedService(
   const { rows } = await sql<ServiceFacts>`select s.code_type as type, s.code, s.name, s.description,
       coalesce(parts.of, '[]'::jsonb) as parts
     from rates_file f join rates_service s using (file_id)
-    left join lateral (select b.parts as of from rates_service b where b.file_id = s.file_id and b.code_type = s.code_type
-      and b.code = s.code and b.arrangement = 'bundle' order by b.item limit 1) as parts on true
+    left join lateral (select b.parts as of from rates_file f join rates_service b using (file_id)
+      where ${inScope(scope)} and b.code_type = s.code_type and b.code = s.code and b.arrangement = 'bundle'
+      order by (f.plan_id is null), f.updated_on desc, b.parts::text limit 1) as parts on true
     where ${inScope(scope)} and s.code_type = ${type} and s.code = ${code}
-    order by (f.plan_id is null), s.arrangement = 'capitation', f.updated_on desc, s.item limit 1`.execute(db)
+    order by (f.plan_id is null), s.arrangement = 'capitation', f.updated_on desc, s.name, s.description limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -176,9 +182,16 @@ export async function listVisitPrices(
   return rows
 }
 
-/** Date of the newest prices; null if there are none. */
-export async function pricesDay(db: Reader, scope: PriceScope): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`select max(f.updated_on)::text as day from rates_file f
-    where ${inScope(scope)}`.execute(db)
+/** The day of the oldest file with prices of a service, or else of the newest file of all; null if there are none. */
+export async function pricesDay(
+  db: Reader,
+  scope: PriceScope,
+  { type, code }: Pick<PricedService, 'type' | 'code'>,
+): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select coalesce(
+      min(f.updated_on) filter (where exists (select from rates_service s
+        where s.file_id = f.file_id and s.code_type = ${type} and s.code = ${code})),
+      max(f.updated_on))::text as day
+    from rates_file f where ${inScope(scope)}`.execute(db)
   return rows[0]?.day ?? null
 }

@@ -12,7 +12,7 @@ import { countPasses, findFormat, type ImportJob, type JobReports, kindNames, ru
 import type { RejectedRecord } from './machine.ts'
 import { createProgress, measureSize, type Progressing } from './progress.ts'
 import { openRejects } from './rejects.ts'
-import { reportMembers } from './report-store.ts'
+import { buildReport } from './report.ts'
 import { requireBrand } from './require-brand.ts'
 import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'
@@ -75,15 +75,14 @@ async function importPaths(
     },
   }
   try {
-    const wanted = { ...job, report: values.report !== undefined && kind === 'fhir' }
-    const { counts, members } = await run(wanted, reports, {
+    const wanted = { ...job, report: values.report !== undefined }
+    const { counts, report } = await run(wanted, reports, {
       environment,
       signal: createStopSignal(),
     })
     progress.end()
     if (values.report !== undefined) {
-      const report = members === null ? { counts } : { members, counts }
-      await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
+      await writeFile(values.report, `${JSON.stringify({ ...report, counts }, null, 2)}\n`, { mode: 0o600 })
     }
     return { said: JSON.stringify(counts), code: counts.rejected === 0 ? 0 : 1 }
   } finally {
@@ -116,8 +115,7 @@ async function run(
     const keep = job.kind === x12Kind ? chooseKeeping(environment, !url) : null
     const person = (id: string) => void (job.report && people.add(id))
     const counts = await runJob(database, brands, job, { ...reports, person, keep }, signal)
-    const members = job.report ? await reportMembers(database.read, job.brand, people) : null
-    return { counts, members }
+    return { counts, report: await buildReport(database.read, job, people) }
   } finally {
     await database.close()
   }

@@ -57,8 +57,8 @@ const provenElsewhere: readonly CallName[] = [
   ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
   ...(['saveRegistration', 'resumeRegistration'] as const),
-  // About nightly files that have not come, and a run that replaced nothing.
-  ...(['decideFeed', 'takeBackImport'] as const),
+  // About nightly files that have not come, a run that replaced nothing, and a file of prices that there is not.
+  ...(['decideFeed', 'takeBackImport', 'removePrices'] as const),
   // About an order that no one placed; from an empty cart.
   ...(['pharmacyNotice', 'cartRemove'] as const),
 ]

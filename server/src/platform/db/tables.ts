@@ -2528,6 +2528,8 @@ export const tables = {
     brand: string
     /** Identifies the earlier file that this one replaces. */
     source: string
+    /** As it was named when it came; '': it came before names were kept. */
+    name: string
     /** `before`: what the current one has replaced, kept until the next one comes. */
     state: 'loading' | 'current' | 'before' | 'old'
     plan_id: string | null

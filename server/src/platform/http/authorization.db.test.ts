@@ -91,7 +91,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
       ].map((name) => `${name}.connectionId`),
       ...['dropCards.keptId', 'keptCards.keptId'],
       ...['settleReport.settleId', 'stepContent.versionId', 'undoRelease.releaseId', 'decideSetting.waitingId'],
-      ...['takeBackImport.runId', 'openOriginal.fileId', 'decideFeed.feedId'],
+      ...['takeBackImport.runId', 'removePrices.fileId', 'openOriginal.fileId', 'decideFeed.feedId'],
       // Made up for a draft that is begun; a ticket opens it.
       'saveApplicationDraft.enrollmentId',
     ])

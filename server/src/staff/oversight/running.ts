@@ -14,6 +14,7 @@ import { readFeeds } from './feeds.ts'
 import { listInstances } from './instance-store.ts'
 import { type Instance, staleMs } from './instances.ts'
 import { showOriginals } from './originals.ts'
+import { showPriceFiles } from './price-files.ts'
 import { countScans, listRuns, readSize, type Waiting } from './running-store.ts'
 
 type Running = PayloadOf<typeof whatRuns>
@@ -73,6 +74,7 @@ export const readRunning =
       payments: await readPayments(tx, now),
       feeds: await readFeeds(tx, now, findBrandName),
       originals: await showOriginals(tx, scope.brands, findBrandName),
+      prices: await showPriceFiles(tx, scope.brands, findBrandName),
       imports: await readImports(tx, now, findBrandName),
     }
     return about(null, shown, { memberId: null })

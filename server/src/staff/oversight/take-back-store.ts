@@ -9,8 +9,8 @@ export const mayTakeBack: RawBuilder<boolean> = sql<boolean>`(exists (
     where b.run_id = import_run.run_id and f.run_id = b.run_id)
   or exists (select from shop_catalogue_before b join shop_catalogue c using (brand, plan_year)
     where b.run_id = import_run.run_id and c.run_id = b.run_id)
-  or exists (select from rates_file c join rates_file b using (brand, source)
-    where c.run_id = import_run.run_id and c.state = 'current' and b.state = 'before'))`
+  or (exists (select from rates_file c where c.run_id = import_run.run_id and c.state = 'current')
+    and not exists (select from rates_file c where c.run_id = import_run.run_id and c.state = 'before')))`
 
 export function findRun(db: Reader, runId: string): Promise<{ readonly brand: string | null } | undefined> {
   return db.selectFrom('import_run').select('brand').where('run_id', '=', runId).executeTakeFirst()

@@ -84,6 +84,7 @@ const subjects = new Set([
   'premium-method',
   'premium-payment',
   'premium-receipt',
+  'price-file',
   'profile',
   'proposal',
   'rating-info',

@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './administration.module.css'
 import { Feeds } from './feeds.tsx'
 import { Originals } from './originals.tsx'
+import { PriceFiles } from './price-files.tsx'
 
 type What = PayloadOf<typeof whatRuns>
 
@@ -35,6 +36,7 @@ export function Running() {
       <Feeds feeds={value.feeds} onDone={reload} />
       <Originals originals={value.originals} />
       <Imports what={value} onChange={reload} />
+      <PriceFiles files={value.prices} onDone={reload} />
     </div>
   )
 }

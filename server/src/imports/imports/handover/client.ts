@@ -3,13 +3,14 @@ import { resolve } from 'node:path'
 import { CannotRun } from '../../../platform/command-line.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { ImportJob, JobReports } from '../job.ts'
+import type { Report } from '../report.ts'
 import { handOverAddress } from './address.ts'
 import { readMessages, type ServerMessage, tell } from './messages.ts'
 
-/** The result of an import, with the members of its brand if requested. */
+/** The result of an import, with its report if requested. */
 export interface Done {
   readonly counts: ImportCountsData
-  readonly members: readonly object[] | null
+  readonly report: Report
 }
 
 /**

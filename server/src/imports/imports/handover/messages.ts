@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import * as v from 'valibot'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { RejectedRecord } from '../machine.ts'
+import type { Report } from '../report.ts'
 import { readLines } from '../source/lines.ts'
 
 /** What the command hands over: its options, and its files by their absolute paths. */
@@ -15,7 +16,7 @@ export const Job = v.object({
   allowRemovals: v.exactOptional(v.boolean()),
   answers: v.exactOptional(v.nullable(v.string())),
   thresholds: v.exactOptional(v.nullable(v.string())),
-  /** Whether it wants a list of the brand's members at the end. */
+  /** Whether it wants a report at the end. */
   report: v.boolean(),
 })
 export type HandedJob = v.InferOutput<typeof Job>
@@ -24,7 +25,7 @@ export type HandedJob = v.InferOutput<typeof Job>
 export type ServerMessage =
   | { readonly say: 'progress'; readonly bytes: number; readonly counts: ImportCountsData | null }
   | { readonly say: 'rejected'; readonly rejected: RejectedRecord }
-  | { readonly say: 'done'; readonly counts: ImportCountsData; readonly members: readonly object[] | null }
+  | { readonly say: 'done'; readonly counts: ImportCountsData; readonly report: Report }
   | { readonly say: 'stopped'; readonly why: string }
 
 /** Writes a message, and waits if the other side is slow. */

@@ -7,7 +7,7 @@ import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { runApart } from '../apart/run.ts'
 import type { ImportLine } from '../line.ts'
 import type { RejectedRecord } from '../machine.ts'
-import { reportMembers } from '../report-store.ts'
+import { buildReport } from '../report.ts'
 import { requireBrand } from '../require-brand.ts'
 import { whyStopped } from '../why-stopped.ts'
 import type { KeepOriginals } from '../x12/originals.ts'
@@ -84,8 +84,7 @@ async function serve(parts: HandOverParts, socket: Socket, stopping: AbortSignal
     const people = new Set<string>()
     const signal = AbortSignal.any([stopping, leaving.signal])
     const counts = await parts.line.wait(() => take(parts, job, people, socket, signal))
-    const members = job.report ? await reportMembers(parts.database.read, job.brand, people) : null
-    await tell(socket, { say: 'done', counts, members })
+    await tell(socket, { say: 'done', counts, report: await buildReport(parts.database.read, job, people) })
   } catch (error) {
     await tell(socket, { say: 'stopped', why: whyStopped(error) })
   }

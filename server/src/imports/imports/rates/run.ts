@@ -3,15 +3,16 @@ import { basename } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import {
   addRates,
+  adoptFile,
   beginRates,
   deletePart,
-  findLoadedPieces,
+  findLoaded,
   findNewestDay,
   hasPrices,
+  listFilesLeftBehind,
   listLeftOver,
   type RatesFile,
   type RatesRows,
-  readReplaced,
   settleRates,
 } from '../../../care/rates/importing.ts'
 import { commitLater } from '../../../platform/db/commit-later-statement.ts'
@@ -20,12 +21,13 @@ import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { ImportStopped, type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
-import { isTooMuch, TooManyRemovals } from '../removals.ts'
 import { openFile } from '../source/open.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { type JsonFields, type RatesPiece, tooLarge } from './read.ts'
+import { findReplaced } from './replaced.ts'
 import { ownProviders, priceRows, providerRows, serviceRow } from './rows.ts'
 import { createRatesSchema, type RatesHeader, type RatesSchema, type RatesVersion } from './schema.ts'
+import { identifyFormerly, identifySource } from './source.ts'
 
 export interface RatesReports extends RunReports {
   readonly read: (file: string) => AsyncIterable<RatesPiece>
@@ -38,13 +40,15 @@ type RowsOfPiece = Piece & { readonly rows: Partial<RatesRows> }
 const batchValues = 20_000
 
 /**
- * Imports files of in-network rates (IM-8), each as a generation that replaces the previous one once complete. Pieces that fail the schema
- * are reported and left out. A file changes nothing if its header is wrong, if it is cut short, or if nothing in it is valid.
+ * Imports files of in-network rates (IM-8), each as a generation that replaces its own previous edition once complete, and stands beside
+ * the other files of its plan. Pieces that fail the schema are reported and left out. A file changes nothing if its header is wrong, if it is cut short, or if nothing in it is valid.
  */
 export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
   return runImport(database, 'rates', options, reports, async (machine) => {
-    const run = { database, options, reports, machine, payers: await readPayers(database.read), schemas: new Map() }
-    for (const file of options.files) {
+    const payers = await readPayers(database.read)
+    const run = { database, options, reports, machine, payers, schemas: new Map(), taken: new Map() }
+    // What is read does not depend on the order in which files are named; of one name with its day, the newest edition comes last.
+    for (const file of [...options.files].sort()) {
       try {
         await importFile(run, file)
       } catch (error) {
@@ -52,16 +56,21 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
         await machine.reject({ file, line: 0 }, refused, '')
       }
     }
+    for (const { day, count } of await listFilesLeftBehind(database.read, machine.runId))
+      for (let one = 0; one < count; one++)
+        machine.warn('prices', `those of a file of ${day} are still shown beside newer ones of its payer and plan`)
   })
 }
 
-interface RatesRun {
+export interface RatesRun {
   readonly database: Database
   readonly options: RunOptions
   readonly reports: RatesReports
   readonly machine: Machine
   readonly payers: Payers
   readonly schemas: Map<RatesVersion, RatesSchema>
+  /** The files of this run by what identifies their editions. */
+  readonly taken: Map<string, { readonly file: string; readonly day: string }>
 }
 
 async function importFile(run: RatesRun, file: string): Promise<void> {
@@ -69,8 +78,8 @@ async function importFile(run: RatesRun, file: string): Promise<void> {
   const { hash, version } = await identifyFile(file)
   const schema = schemas.get(version) ?? createRatesSchema(version, machine.warn)
   schemas.set(version, schema)
-  const known = await findLoadedPieces(database.read, hash, run.options.brand)
-  if (known !== null) return machine.countUnchanged(known)
+  const known = await findLoaded(database.read, hash, run.options.brand)
+  if (known !== undefined) return await keepUnchanged(run, known, file)
   const fileId = uuidv7()
   if (!machine.dryRun) {
     await dropLeftOver(run, hash)
@@ -80,13 +89,42 @@ async function importFile(run: RatesRun, file: string): Promise<void> {
     const groups = createGroups()
     const held = { services: new Set<string>(), prices: 0 }
     const said = await readAll(run, { fileId, file, groups, schema, held })
-    await countRemovals(run, said, held)
-    await settle(run, { fileId, file, said, groups })
+    requireOwnName(run, said, file)
+    const former = await findReplaced(run, said, held)
+    await settle(run, { fileId, file, said, groups, former })
+    run.taken.set(nameEditions(said), { file, day: said.updatedOn })
   } catch (error) {
     if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
     throw error
   }
   if (!machine.dryRun) await dropLeftOver(run, null)
+}
+
+/** Counts a file that is here as it is. One that came before files had names has its own from now on. */
+async function keepUnchanged(
+  { machine, taken }: RatesRun,
+  known: NonNullable<Awaited<ReturnType<typeof findLoaded>>>,
+  file: string,
+): Promise<void> {
+  const { brand, entity, plan_id: planId, updated_on: day } = known
+  const updatedOn = day ?? ''
+  const source = identifySource({ entity, planId, file, updatedOn })
+  if (known.name === '' && known.source === identifyFormerly({ entity, planId, file }))
+    await machine.inTransaction((tx) => adoptFile(tx, known.file_id, { brand, source, name: basename(file) }))
+  taken.set(nameEditions({ brand, source }), { file, day: updatedOn })
+  machine.countUnchanged(known.pieces)
+}
+
+const nameEditions = ({ brand, source }: Pick<RatesFile, 'brand' | 'source'>) => `${brand} ${source}`
+
+/** Refuses a file that would replace another one of the run although nothing says that it is a later edition of it. */
+function requireOwnName({ taken }: RatesRun, said: RatesFile, file: string): void {
+  const other = taken.get(nameEditions(said))
+  if (other === undefined || other.file === file || other.day !== said.updatedOn) return
+  throw new Refused(
+    '',
+    `has the payer, plan, name and day of ${other.file} in this run: name them apart, so that both count`,
+  )
 }
 
 /** Reads all pieces into the generation. Returns the file's own header. */
@@ -203,7 +241,8 @@ async function checkNewer({ database, options, payers }: RatesRun, head: JsonFie
   const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
   if (typeof entity !== 'string' || typeof day !== 'string') return
   const brand = options.brand ?? payers.findBrand(entity)
-  const source = identifySource({ entity, planId: typeof planId === 'string' ? planId : undefined, file })
+  const plan = typeof planId === 'string' ? planId : null
+  const source = identifySource({ entity, planId: plan, file, updatedOn: day })
   const newest = await findNewestDay(database.read, { brand: brand ?? '', source })
   if (newest !== null && newest > day) throw olderThan(newest)
 }
@@ -222,27 +261,9 @@ function buildFile(
     if (text.length > maxHeaderText) throw new Refused(`/${field}`, `is longer than ${maxHeaderText} characters`)
   const brand = options.brand ?? payers.findBrand(entity)
   if (brand === null) throw refusePayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
-  const source = identifySource({ entity, planId, file })
-  return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
-}
-
-/** Counts the services that the new file lacks. Throws if that, or the prices that it has less, is more than a night's files lose. */
-async function countRemovals(
-  { database, machine, options }: RatesRun,
-  said: RatesFile,
-  { services, prices }: Held,
-): Promise<void> {
-  const replaced = await readReplaced(database.read, said)
-  if (replaced === null) return
-  const removed = replaced.services.filter((name) => !services.has(name)).length
-  machine.remove(removed)
-  const losses = [
-    { what: 'services with prices', removed, before: replaced.services.length },
-    { what: 'prices', removed: Math.max(0, replaced.prices - prices), before: replaced.prices },
-  ]
-  const lost = losses.find(isTooMuch)
-  if (lost !== undefined && options.allowRemovals !== true)
-    throw new Refused('/in_network', new TooManyRemovals(lost.what, lost).message)
+  const plan = planId ?? null
+  const source = identifySource({ entity, planId: plan, file, updatedOn })
+  return { brand, source, name: basename(file), planId: plan, planName: planName ?? null, entity, updatedOn, pieces }
 }
 
 async function settle(
@@ -252,7 +273,14 @@ async function settle(
     file,
     said,
     groups,
-  }: { readonly fileId: string; readonly file: string; readonly said: RatesFile; readonly groups: Groups },
+    former,
+  }: {
+    readonly fileId: string
+    readonly file: string
+    readonly said: RatesFile
+    readonly groups: Groups
+    readonly former: string | null
+  },
 ): Promise<void> {
   if (machine.dryRun) return
   if (!(await hasPrices(database.read, fileId)))
@@ -261,7 +289,10 @@ async function settle(
     const reason = `provider group ${ref} is not in the file: its prices are of no one`
     await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), String(ref))
   }
-  const newer = await machine.inTransaction((tx) => settleRates(tx, fileId, said))
+  const newer = await machine.inTransaction(async (tx) => {
+    if (former !== null) await adoptFile(tx, former, said)
+    return await settleRates(tx, { fileId, runId: machine.runId }, said)
+  })
   if (newer !== null) throw olderThan(newer)
 }
 
@@ -282,7 +313,7 @@ interface Reading {
 }
 
 /** What a file holds, to be compared with the one that it replaces. */
-interface Held {
+export interface Held {
   readonly services: Set<string>
   prices: number
 }
@@ -329,23 +360,6 @@ function findPath(piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>): stri
 
 function olderThan(day: string): Refused {
   return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was imported`)
-}
-
-/** Identifies the file across its versions: payers' file names begin with the day, and the rest stays the same. */
-function identifySource({
-  entity,
-  planId,
-  file,
-}: {
-  entity: string
-  planId: string | undefined
-  file: string
-}): string {
-  if (planId !== undefined) return `plan ${planId}`
-  const name = basename(file)
-    .replace(/^\d{4}-\d{2}(-\d{2})?[_-]?/, '')
-    .replace(/\.json(\.gz)?$/i, '')
-  return `file ${entity} ${name}`
 }
 
 function together(all: readonly Partial<RatesRows>[]): RatesRows {

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+
+/** A file whose prices are shown. */
+export interface PriceFile {
+  readonly fileId: string
+  readonly brand: string
+  /** As it was named when it came; '': it came before names were kept. */
+  readonly name: string
+  readonly entity: string
+  /** Null: its prices are those of all plans of the brand. */
+  readonly planId: string | null
+  readonly planName: string | null
+  /** The day that the file says; null: none. */
+  readonly day: string | null
+  /** Groups of providers, services and lists of prices. */
+  readonly pieces: number
+  /** Whether a file of the same payer and plan is of a later month: payers renew all of them each month (45 CFR 147.212(b)(3)). */
+  readonly behind: boolean
+}
+
+/** The files whose prices are shown, by plan and name. */
+export async function listPriceFiles(
+  db: Reader,
+  { brands, max }: { readonly brands: readonly string[] | null; readonly max: number },
+): Promise<readonly PriceFile[]> {
+  const { rows } = await sql<PriceFile>`select * from (
+      select file_id as "fileId", brand, name, entity, plan_id as "planId", plan_name as "planName", updated_on::text as day, pieces,
+        coalesce(date_trunc('month', updated_on)
+          < max(date_trunc('month', updated_on)) over (partition by brand, entity, plan_id), false) as behind
+      from rates_file where state = 'current' and (${brands}::text[] is null or brand = any (${brands}::text[]))
+    ) as file order by brand, "planId" nulls first, name, day limit ${sql.lit(max)}`.execute(db)
+  return rows
+}
+
+/** How many files of the payers and plans of a run's are of an earlier month than its own, by that day. */
+export async function listFilesLeftBehind(
+  db: Reader,
+  runId: string,
+): Promise<readonly { readonly day: string; readonly count: number }[]> {
+  const { rows } = await sql<{ day: string; count: number }>`select f.updated_on::text as day, count(*)::int as count
+    from rates_file f join (select brand, entity, plan_id, max(updated_on) as newest from rates_file
+      where run_id = ${runId}::uuid and state = 'current' group by brand, entity, plan_id) r
+    on f.brand = r.brand and f.entity = r.entity and f.plan_id is not distinct from r.plan_id
+    where f.state = 'current' and date_trunc('month', f.updated_on) < date_trunc('month', r.newest)
+    group by f.updated_on order by f.updated_on`.execute(db)
+  return rows
+}
+
+/** Shows the prices of a file no longer. Returns whether they were shown, and of one of these brands (null: of any). */
+export async function removePriceFile(tx: Tx, fileId: string, brands: readonly string[] | null): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`update rates_file set state = 'old'
+    where file_id = ${fileId}::uuid and state = 'current' and (${brands}::text[] is null or brand = any (${brands}::text[]))`.execute(
+    tx,
+  )
+  return numAffectedRows > 0n
+}

@@ -1,0 +1,59 @@
+import { basename } from 'node:path'
+import { dayMs } from '../../../platform/day.ts'
+
+/** What a file says of itself, by which its editions are known. */
+interface SaidOfFile {
+  readonly entity: string
+  readonly planId: string | null
+  /** Its path. */
+  readonly file: string
+  readonly updatedOn: string
+}
+
+/**
+ * Identifies a file across its editions (IM-8): by its payer, its plan if it names one, and its name without the day and without how many
+ * parts there are. A plan's prices may be spread over any number of files, which the payer's table of contents lists; nothing in a file
+ * says which of them it is but its name.
+ */
+export function identifySource({ entity, planId, file, updatedOn }: SaidOfFile): string {
+  const name = nameWithoutDay(basename(file), updatedOn)
+  return planId === null ? `file ${entity} ${name}` : `plan ${planId} file ${entity} ${name}`
+}
+
+/** How a file was identified before those of one plan were told apart. */
+export function identifyFormerly({ entity, planId, file }: Omit<SaidOfFile, 'updatedOn'>): string {
+  if (planId !== null) return `plan ${planId}`
+  const name = basename(file)
+    .replace(/^\d{4}-\d{2}(-\d{2})?[_-]?/, '')
+    .replace(/\.json(\.gz)?$/i, '')
+  return `file ${entity} ${name}`
+}
+
+/** How far the day in a name may be from the day that the file says. */
+const nearMs = 62 * dayMs
+
+function nameWithoutDay(name: string, updatedOn: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/\.json(\.gz)?$/, '')
+      // A number without hyphens is a day only if it is about the file's own: it may be a group's.
+      .replace(
+        /(?<![0-9a-z])(\d{4})([-_]?)(\d{2})(?:\2(\d{2}))?(?![0-9a-z])/g,
+        (said, year, mark, month, day = '01') =>
+          (mark !== '' && isDay(year, month, day)) || isNear(`${year}-${month}-${day}`, updatedOn) ? '' : said,
+      )
+      .replace(/(?<![0-9])0*(\d+)[-_ ]?of[-_ ]?\d+$/, '$1')
+      .split(/[-_. ]+/)
+      .filter((part) => part !== '')
+      .join('-')
+  )
+}
+
+function isDay(year: string, month: string, day: string): boolean {
+  return year >= '2020' && year < '2100' && month >= '01' && month <= '12' && day >= '01' && day <= '31'
+}
+
+function isNear(day: string, updatedOn: string): boolean {
+  return Math.abs(Date.parse(day) - Date.parse(updatedOn)) <= nearMs
+}
