@@ -95,7 +95,7 @@ test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once 
 test('RG-3 by keyboard alone an administrator sees what an erasure would delete and keep, and so does who confirms it', async ({
   page,
   newVisitor,
-}, info) => {
+}) => {
   const origin = buildOrigin('hmbcbs')
   const number = '24787784500'
   await page.setViewportSize({ width: 320, height: 800 })
@@ -114,7 +114,6 @@ test('RG-3 by keyboard alone an administrator sees what an erasure would delete 
   await expect(page.getByText(/^To be kept: who they are/)).toBeVisible()
   await expectNoSidewaysScroll(page, 'an erasure before it is asked for')
   await expectAccessible(page, 'an erasure before it is asked for')
-  await info.attach('preview', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
   await page.getByLabel('Case or request').fill('request 2026-120')
   await page.getByRole('button', { name: 'Ask another administrator' }).press('Enter')
   await expect(page.getByText('Another administrator has to confirm it.')).toBeVisible()
@@ -199,7 +198,7 @@ test('BR-8 by keyboard alone a brand goes back to how it was, is withdrawn and t
   page,
   newVisitor,
   noise,
-}, info) => {
+}) => {
   noise.allow(/404|410/)
   const origin = buildOrigin('hmbcbs')
   // No other journey is at this brand, which both administer.
@@ -231,8 +230,6 @@ test('BR-8 by keyboard alone a brand goes back to how it was, is withdrawn and t
     await on.setViewportSize({ width: 320, height: 800 })
     await expectNoSidewaysScroll(on, screen)
     await expectAccessible(on, screen)
-    const card = on.getByRole('heading', { level: 3, name, exact: true }).locator('xpath=../..')
-    await info.attach(screen, { body: await card.screenshot(), contentType: 'image/png' })
     if (before !== null) await on.setViewportSize(before)
   }
 

@@ -81,6 +81,7 @@ test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a 
 test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the button does, a sheet printed otherwise says what it lacks, and none is blank', async ({
   page,
 }) => {
+  needChromium('to show what it would print')
   await signIn(page, 'MEMBER01')
   await page.addInitScript(() => {
     window.print = () => {

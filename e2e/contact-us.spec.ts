@@ -351,8 +351,6 @@ test.describe('sending', () => {
   }) => {
     needChromium('to tell what a request holds')
     noise.allow(/400|ERR_FAILED|net::ERR|ERR_INTERNET_DISCONNECTED/)
-    // It is fetched when the page is idle, which may not have happened before.
-    noise.allow(/^console\.warning: The help menu could not be loaded/)
     const sent: string[] = []
     const read: string[] = []
     page.on('request', (request) => {

@@ -17,6 +17,7 @@ import { type ScrollTracker, trackScroll } from '../base/router/scroll.ts'
 import { keepUnseen, partAddress, wholeAddress } from '../base/router/unseen.ts'
 import { type LoadedMatch, loadMatch } from '../base/router/views.ts'
 import { useTexts } from '../base/texts/text.tsx'
+import { noteUnloaded } from '../base/unloaded.ts'
 import { useUnreadCount } from '../base/unread-count.ts'
 import { OutletContext } from '../shell/shell/outlet.tsx'
 import { closeMenus } from '../ui/disclosure.ts'
@@ -79,8 +80,9 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
           setMissed(null)
           setState('ready')
         })
-      } catch {
+      } catch (failure) {
         if (mine !== turn.current) return
+        noteUnloaded(failure)
         setMissed(next)
         setState('failed')
       }

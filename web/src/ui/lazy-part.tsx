@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { noteUnloaded } from '../base/unloaded.ts'
 
 /** A component that is loaded when needed, as a separate chunk. */
 export interface Part<Props extends object> {
@@ -15,7 +16,12 @@ export function createPart<Props extends object>(fetchComponent: () => Promise<C
       return component
     },
     async load() {
-      component = await fetchComponent()
+      try {
+        component = await fetchComponent()
+      } catch (failure) {
+        noteUnloaded(failure)
+        throw failure
+      }
     },
   }
 }

@@ -26,8 +26,9 @@ export function Background() {
   useEffect(watchFocus, [])
   useEffect(() => rememberTimeZone(timeZone), [timeZone])
   useTags()
-  // ID cards on this phone end with the session of whoever keeps them.
+  // ID cards on this phone end with the session of whoever keeps them. A screen shown to an author has no origin, and keeps nothing.
   useEffect(() => {
+    if (window.origin === 'null') return
     idle()
       .then(() => navigator.serviceWorker?.getRegistration('/pocket/'))
       .then(async (kept) => kept && (await import('../../shared/pocket/watch-kept.ts')).watchKept())
