@@ -17,6 +17,7 @@ import { readOutboxDepth } from './mailing/email/service.ts'
 import { bindMailingWing, createMailing } from './mailing/wing.ts'
 import { countUnconfirmed } from './member/medicines/order-store.ts'
 import { endAllAccess } from './member/people/end.ts'
+import { maySeeStill } from './member/people/viewing-right.ts'
 import { bindMemberWing, createMembers } from './member/wing.ts'
 import { bindMessagesWing, createMessages } from './messages/wing.ts'
 import { bindPagesWing } from './pages/wing.ts'
@@ -40,7 +41,7 @@ import { bindThreadFiles } from './staff/workspace/files.ts'
 import { createIntake } from './staff/workspace/intake.ts'
 
 /** Everything that the application needs from outside; `main` and the tests provide it. */
-export interface AppDeps extends GroundDeps, Omit<IdentityDeps, 'ownOrigins'> {
+export interface AppDeps extends GroundDeps, Omit<IdentityDeps, 'ownOrigins' | 'maySeeStill'> {
   readonly brands: BrandSet
   readonly zips: ZipTable
   /** The plan's utilization system (OS-56); null: there is none. */
@@ -70,7 +71,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const ground = createGround(app, deps)
   const branded = { ...ground, ...(await createBrands(ground, deps)) }
   const mailing = { ...branded, ...createMailing(branded) }
-  const identified = { ...mailing, ...createIdentity(mailing, { ...deps, ownOrigins }) }
+  const identified = { ...mailing, ...createIdentity(mailing, { ...deps, ownOrigins, maySeeStill }) }
   const withMembers = {
     ...identified,
     ...createMembers(identified, { demoFormulary: config.demo ? demoFormulary : null }),

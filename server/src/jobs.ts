@@ -10,6 +10,7 @@ import type { createUtilization } from './apis/prior-authorization/utilization-p
 import { startCountingAuthorizations } from './apis/reports/figures.ts'
 import type { LoadedBrand } from './brands/brand/load.ts'
 import { startWatchingBrands } from './brands/brand/watch.ts'
+import { startViewingEnder } from './identity/sessions/keep-viewing.ts'
 import { startSimulationEnder } from './identity/sessions/overdue-simulations.ts'
 import { endSessionsAt } from './identity/sessions/session-store.ts'
 import { createSessions } from './identity/sessions/sessions.ts'
@@ -24,6 +25,7 @@ import { startPharmacyJob } from './member/medicines/pharmacy-job.ts'
 import { startRefillReminders } from './member/medicines/reminders.ts'
 import { runSandboxPharmacy } from './member/medicines/sandbox-pharmacy.ts'
 import { webhookPharmacy } from './member/medicines/webhook.ts'
+import { maySeeStill } from './member/people/viewing-right.ts'
 import { startForgetting } from './member/registration/forget.ts'
 import { startSpendingNotices } from './member/spending/notifying.ts'
 import { startPurger } from './messages/messages/purge.ts'
@@ -82,6 +84,7 @@ export async function startJobs(parts: JobParts): Promise<readonly Job[]> {
       logger,
     }),
     startSimulationEnder({ database, sessions, logger }),
+    startViewingEnder({ database, maySeeStill, logger }),
     watchBrands(parts),
     startKeepingMonths({ database, logger }),
     ...(config.auditForward === null ? [] : [startForwarder({ database, settings: config.auditForward, logger })]),

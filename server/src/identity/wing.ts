@@ -30,6 +30,7 @@ import { dropTickets } from './recovery/store.ts'
 import { bindHandOver } from './sessions/beside-routes.ts'
 import { recordBlockedChange } from './sessions/blocked-change.ts'
 import { whySignedOut } from './sessions/ended-sessions.ts'
+import { keepViewing, type MaySeeStill } from './sessions/keep-viewing.ts'
 import { bindIdentity } from './sessions/routes.ts'
 import { bindSession } from './sessions/session-routes.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -56,6 +57,7 @@ export interface IdentityDeps {
   /** Keeps secret who is known (RG-2). */
   readonly inEvenTime: InEvenTime
   readonly tokenKeys: TokenKeys
+  readonly maySeeStill: MaySeeStill
 }
 
 export type IdentityWing = ReturnType<typeof createIdentity>
@@ -63,7 +65,7 @@ export type IdentityWing = ReturnType<typeof createIdentity>
 /** Who signs in, and how they prove it. */
 export function createIdentity(house: Ground & BrandsWing & MailingWing, deps: IdentityDeps) {
   const { config, database, dataKey, contentDir, lifetimes, limits, brands, content, emails } = house
-  const { ownOrigins, passwords, inEvenTime, tokenKeys } = deps
+  const { ownOrigins, passwords, inEvenTime, tokenKeys, maySeeStill } = deps
   const { staffSecondFactor } = config
   const sessions = createSessions(database, lifetimes)
   const accessTokens = createAccessTokens({
@@ -108,7 +110,9 @@ export function createIdentity(house: Ground & BrandsWing & MailingWing, deps: I
     passwordReset: createPasswordReset({ database, newPasswords, sessions, limits, emails, distrust }),
     simulations: createSimulations({ database, sessions }),
     tokenGrants: createTokenGrants({ signIn, sessions, accessTokens, refreshTokens, revocation, ownOrigins }),
-    authenticator: createRequestAuth(sessions, accessTokens),
+    authenticator: createRequestAuth(sessions, accessTokens, (principal, now) =>
+      keepViewing({ database, maySeeStill }, principal, now),
+    ),
     chosenAnswers: createChosenAnswers({ passwords, questions }),
     whySignedOut: (token: string, now: Date) => whySignedOut(database.read, { token, now, lifetimes }),
   }

@@ -9,8 +9,10 @@ import {
   claimsSeenOfBornAfter,
   completeScopes,
   decidesForSelf,
+  isOwnDecision,
   lastDayAsToday,
   lastDayOfAccess,
+  lastDayOfGuardian,
   mayGiveAccess,
   scopesOfDependent,
 } from './access.ts'
@@ -121,7 +123,7 @@ describe('RG-3 when an access ends', () => {
     // Access given by an adult: no birthday ends it.
     [null, null, { year: 2008, month: 11, day: 22 }, null],
   ])('chosen %s, coverage until %s, born %j: %s', (chosen, coverageEnds, birth, expected) => {
-    expect(lastDayOfAccess({ chosen, coverageEnds, birth, begins: dayText(today) })).toBe(expected)
+    expect(lastDayOfAccess({ chosen, coverageEnds, birth, given: dayText(today) })).toBe(expected)
   })
 
   test('RG-3 the last day on which the subscriber sees a child as today is the one before they see less', () => {
@@ -139,7 +141,7 @@ describe('RG-3 when an access ends', () => {
   test('RG-3 what a child gives is over on the day on which they are 18, and not before', () => {
     fc.assert(
       fc.property(anyDay, (birth) => {
-        const ends = lastDayOfAccess({ chosen: null, coverageEnds: null, birth, begins: dayText(birth) })
+        const ends = lastDayOfAccess({ chosen: null, coverageEnds: null, birth, given: dayText(birth) })
         const last = new Date(`${ends}T00:00:00Z`)
         const after = new Date(last.getTime() + 24 * 60 * 60 * 1000)
         const onDay = (date: Date) =>
@@ -160,3 +162,18 @@ test.each([
     expect(decidesForSelf(born, chip, '2026-11-22')).toBe(decides)
   },
 )
+
+test.each([
+  ['2012-11-22', '2026-11-21', '2026-11-22', false],
+  ['2012-11-22', '2026-11-22', '2026-11-23', true],
+  ['2012-11-23', '2026-11-21', '2026-11-22', true],
+  ['2012-11-23', '2025-01-01', '2030-12-01', false],
+])('OS-40 ER-4 of somebody born on %s, what was decided on %s is on %s their own decision: %s', (...given) => {
+  const [born, decidedOn, today, isOwn] = given
+  expect(isOwnDecision(born, decidedOn, today)).toBe(isOwn)
+})
+
+test('OS-40 ER-4 what a guardian decides holds until the day before the child is 14', () => {
+  expect(lastDayOfGuardian(computeBirth(13), today)).toBe('2027-01-14')
+  expect(lastDayOfGuardian(computeBirth(14), today)).toBeNull()
+})

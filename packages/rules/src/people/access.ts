@@ -96,18 +96,31 @@ export function decidesForSelf(born: string, chip: boolean, today: string): bool
 }
 
 /**
+ * Whether what was decided for a member on a day is still their own decision (OS-40, ER-4): what their guardian, or they themselves, gave while
+ * they were a young child is over when they are 14. Days are text `yyyy-mm-dd`.
+ */
+export function isOwnDecision(born: string, decidedOn: string, today: string): boolean {
+  return isYoungChild(born, decidedOn) === isYoungChild(born, today)
+}
+
+/** The last day on which what is decided for a young child holds, `yyyy-mm-dd`; null from 14 on. */
+export function lastDayOfGuardian(birth: CalendarDate, today: CalendarDate): string | null {
+  return ageOn(birth, today) < OWN_PRIVACY_AGE ? lastDayAsToday(birth, today) : null
+}
+
+/**
  * The last day of an access, `yyyy-mm-dd`; null where it has none. It ends on the chosen day, with the subscriber's coverage, and,
- * if it began in childhood, on the day before the child turns 18. Days are text `yyyy-mm-dd`.
+ * if it was given in childhood, on the day before the child turns 18. Days are text `yyyy-mm-dd`.
  */
 export function lastDayOfAccess(access: {
   readonly chosen: string | null
   /** Last day of the subscriber's coverage; null where it has no end. */
   readonly coverageEnds: string | null
   readonly birth: CalendarDate
-  readonly begins: string
+  readonly given: string
 }): string | null {
   const childhood = lastDayOfChildhood(access.birth)
-  const ends = [access.chosen, access.coverageEnds, access.begins <= childhood ? childhood : null]
+  const ends = [access.chosen, access.coverageEnds, access.given <= childhood ? childhood : null]
   return ends.flatMap((day) => day ?? []).sort()[0] ?? null
 }
 
@@ -116,7 +129,8 @@ export function lastDayAsToday(birth: CalendarDate, today: CalendarDate): string
   return dayBefore(ageOn(birth, today) < OWN_PRIVACY_AGE ? OWN_PRIVACY_AGE : ADULT_AGE, birth)
 }
 
-function lastDayOfChildhood(birth: CalendarDate): string {
+/** The last day, `yyyy-mm-dd`, on which somebody is a child, of whom the subscriber sees the plan and the ID card. */
+export function lastDayOfChildhood(birth: CalendarDate): string {
   return dayBefore(ADULT_AGE, birth)
 }
 

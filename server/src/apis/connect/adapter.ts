@@ -5,6 +5,7 @@ import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provid
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type App, findApp } from './app-store.ts'
+import { isStillConnectable } from './connectable.ts'
 import type { EndApps } from './ending.ts'
 import { findGrant, type Grant } from './grant-store.ts'
 import { dropArtifact, dropTokens, findArtifact, putArtifact, putOnce, spendArtifact } from './token-store.ts'
@@ -66,8 +67,11 @@ export function createAdapter(parts: {
 
     async function readGrant(grantId: string): Promise<AdapterPayload | undefined> {
       if (!/^[0-9a-f-]{36}$/.test(grantId)) return undefined
-      const grant = await findGrant(database.read, grantId, new Date())
-      return grant === undefined || grant.brand !== brand ? undefined : grantPayload(grant)
+      const now = new Date()
+      const grant = await findGrant(database.read, grantId, now)
+      if (grant === undefined || grant.brand !== brand) return undefined
+      const person = { accountId: grant.account_id, memberId: grant.own_member_id }
+      return (await isStillConnectable(database.read, person, grant, now)) ? grantPayload(grant) : undefined
     }
 
     /** The library ends a grant when its app gives a token back, and when a spent code or token comes again. */

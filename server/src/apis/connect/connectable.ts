@@ -1,13 +1,13 @@
 import type { GrantLasts } from '@portico/rules/apps/grant'
 import { endOfGrant } from '@portico/rules/apps/grant'
-import { decidesForSelf } from '@portico/rules/people/access'
+import { decidesForSelf, isOwnDecision, lastDayOfGuardian } from '@portico/rules/people/access'
 import { findPerson } from '../../identity/accounts/people.ts'
 import { findMember } from '../../member/member/contract.ts'
 import { readHeld } from '../../member/people/standing.ts'
-import { easternDay } from '../../platform/day.ts'
+import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import type { Grant } from './grant-store.ts'
+import type { Grant, JudgedGrant } from './grant-store.ts'
 
 /** Someone whose data a person may let an app read (OS-40). */
 export interface Connectable {
@@ -23,12 +23,10 @@ type Person = Pick<Principal, 'accountId' | 'memberId'>
 
 /** One's own data, unless a parent decides about it, that of one's children under 14, and that of people who share it for apps. */
 export async function listConnectable(db: Reader, person: Person, now: Date): Promise<Connectable[]> {
-  const { accountId, memberId } = person
-  const self = memberId === null ? null : await findPerson(db, accountId)
-  const own = { whose: 'own', firstName: self?.firstName ?? '', lastName: self?.lastName ?? '', until: null } as const
+  const own = await findOwn(db, person, now)
   const held = await readHeld(db, person as Principal, now)
   return [
-    ...(memberId === null || !(await mayGiveOwn(db, memberId, now)) ? [] : [{ memberId, ...own }]),
+    ...(own === null ? [] : [own]),
     ...held
       .filter(({ scopes }) => scopes.includes('apps'))
       .map(({ personId, accessId, firstName, lastName, until }) => ({
@@ -41,20 +39,26 @@ export async function listConnectable(db: Reader, person: Person, now: Date): Pr
   ]
 }
 
-async function mayGiveOwn(db: Reader, memberId: string, now: Date): Promise<boolean> {
-  const member = await findMember(db, memberId)
-  return member !== undefined && decidesForSelf(member.date_of_birth, member.chip, easternDay(now))
+/** A person's own data; null where they have none, or do not decide about it. */
+async function findOwn(db: Reader, { accountId, memberId }: Person, now: Date): Promise<Connectable | null> {
+  const member = memberId === null ? undefined : await findMember(db, memberId)
+  const today = easternDay(now)
+  if (member === undefined || !decidesForSelf(member.date_of_birth, member.chip, today)) return null
+  const { firstName, lastName } = await findPerson(db, accountId)
+  const until = lastDayOfGuardian(isoDate(member.date_of_birth), isoDate(today))
+  return { memberId: member.member_id, whose: 'own', firstName, lastName, until }
 }
 
-/** Whether a person still has the right to the data that they have let an app read. */
-export async function isStillConnectable(
-  db: Reader,
-  person: Person,
-  grant: Pick<Grant, 'member_id' | 'whose'>,
-  now: Date,
-) {
-  if (grant.whose === 'own') return person.memberId === grant.member_id
-  return (await listConnectable(db, person, now)).some(({ memberId }) => memberId === grant.member_id)
+/**
+ * Whether a person still has the right to the data that they have let an app read (OS-40). What was given of a child by whoever decided for
+ * them is over when they are 14, and what a young child gave was never theirs to give.
+ */
+export async function isStillConnectable(db: Reader, person: Person, grant: JudgedGrant, now: Date): Promise<boolean> {
+  const { member_id, whose, changed_at, date_of_birth: born, chip } = grant
+  if (whose !== 'own') return (await listConnectable(db, person, now)).some(({ memberId }) => memberId === member_id)
+  const today = easternDay(now)
+  if (person.memberId !== member_id || born === null) return false
+  return decidesForSelf(born, chip === true, today) && isOwnDecision(born, easternDay(changed_at), today)
 }
 
 export function computeEnd(lasts: GrantLasts, { until }: Pick<Connectable, 'until'>, now: Date): Date | null {

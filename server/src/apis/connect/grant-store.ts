@@ -1,18 +1,22 @@
 import type { GrantEnd } from '@portico/rules/apps/grant'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { dropTokens } from './token-store.ts'
 
 export type Grant = Selectable<Tables['app_grant']>
 
+/** What decides whether the right to a grant is still there: whose it is, since when, and what is known of them; null: they are deleted. */
+export type JudgedGrant = Pick<Grant, 'member_id' | 'whose' | 'changed_at'> & {
+  readonly date_of_birth: string | null
+  readonly chip: boolean | null
+}
+
 /** A grant that has not ended. */
-export function findGrant(db: Reader, grantId: string, now: Date): Promise<Grant | undefined> {
-  return db
-    .selectFrom('app_grant')
-    .selectAll()
+export function findGrant(db: Reader, grantId: string, now: Date): Promise<HeldGrant | undefined> {
+  return selectHeld(db)
     .where('grant_id', '=', grantId)
-    .where('ended_at', 'is', null)
+    .where('app_grant.ended_at', 'is', null)
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
     .executeTakeFirst()
 }
@@ -90,9 +94,25 @@ export function listEnding(db: Reader, now: Date, before: Date): Promise<Pick<Gr
     .execute()
 }
 
-/** Grants of other people's data, whose right may have gone with a file of the plan. */
-export function listOfOthers(db: Reader): Promise<Grant[]> {
-  return db.selectFrom('app_grant').selectAll().where('ended_at', 'is', null).where('whose', '!=', 'own').execute()
+/** Grants whose right may have gone: of other people's data, with a file of the plan; of a child's, with a birthday or a rule. */
+export function listDoubtful(db: Reader): Promise<HeldGrant[]> {
+  const wasYoung = sql<boolean>`member.date_of_birth > app_grant.changed_at - interval '15 years'`
+  return selectHeld(db)
+    .where('app_grant.ended_at', 'is', null)
+    .where((is) => is.or([is('whose', '!=', 'own'), wasYoung]))
+    .execute()
+}
+
+/** A grant with what decides whether its right is still there, and the member that the account is of. */
+type HeldGrant = Grant & JudgedGrant & { readonly own_member_id: string | null }
+
+function selectHeld(db: Reader) {
+  return db
+    .selectFrom('app_grant')
+    .innerJoin('account', 'account.account_id', 'app_grant.account_id')
+    .leftJoin('member', 'member.member_id', 'app_grant.member_id')
+    .selectAll('app_grant')
+    .select(['account.member_id as own_member_id', 'member.date_of_birth', 'member.chip'])
 }
 
 /** False if another instance was faster. */

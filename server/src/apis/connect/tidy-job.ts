@@ -1,13 +1,12 @@
 import { tellBeforeMs } from '@portico/rules/apps/grant'
 import type { FastifyBaseLogger } from 'fastify'
-import { findAccount } from '../../identity/accounts/account-statement.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import { dayMs, hourMs } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import { isStillConnectable } from './connectable.ts'
 import { createEnding } from './ending.ts'
-import { findGrant, listEnding, listOfOthers, markTold } from './grant-store.ts'
+import { findGrant, listDoubtful, listEnding, markTold } from './grant-store.ts'
 import { createTelling } from './telling.ts'
 import { dropExpired } from './token-store.ts'
 
@@ -34,10 +33,9 @@ export async function tidyGrants(parts: { readonly database: Database; readonly 
       if (isLong) await tell(tx, 'app-ending', grant, now)
     })
   }
-  for (const grant of await listOfOthers(database.read)) {
-    const account = await findAccount(database.read, grant.account_id)
-    const person = { accountId: grant.account_id, memberId: account?.member_id ?? null }
-    if (account !== undefined && (await isStillConnectable(database.read, person, grant, now))) continue
+  for (const grant of await listDoubtful(database.read)) {
+    const person = { accountId: grant.account_id, memberId: grant.own_member_id }
+    if (await isStillConnectable(database.read, person, grant, now)) continue
     await database.transaction((tx) => endApps(tx, { grantId: grant.grant_id }, { ...ending, reason: 'access-ended' }))
   }
   await database.transaction((tx) => dropExpired(tx, new Date(now.getTime() - dayMs)))

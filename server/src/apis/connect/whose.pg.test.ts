@@ -1,6 +1,6 @@
 import { allowApp, readAppRequest } from '@portico/contract/calls/apps'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addApp, agree, authorizeAddress, begin, redirectUri, verifier } from '../../../test/apps.ts'
 import { make } from '../../../test/call.ts'
 import { type Client, signInClient } from '../../../test/client.ts'
@@ -19,9 +19,12 @@ beforeAll(async () => {
   await addApp(portal.database, 'app')
 })
 
-async function tokenFor(whose: string): Promise<string> {
-  const requestId = await begin(tomas, authorizeAddress(portal.origin, 'app', {}, brand))
-  const code = (await agree(tomas, requestId, { whose, sensitive: true, lasts: 'open' })).searchParams.get('code') ?? ''
+async function tokenFor(whose: string | undefined, by = tomas): Promise<string> {
+  const requestId = await begin(by, authorizeAddress(portal.origin, 'app', {}, brand))
+  const code =
+    (
+      await agree(by, requestId, { ...(whose !== undefined && { whose }), sensitive: true, lasts: 'open' })
+    ).searchParams.get('code') ?? ''
   const form = { grant_type: 'authorization_code', client_id: 'app', code, redirect_uri: redirectUri }
   const body = new URLSearchParams({ ...form, code_verifier: verifier })
   const answer = await fetch(`${portal.origin}/connect/${brand}/token`, { method: 'POST', body })
@@ -95,4 +98,60 @@ test('OS-40 RG-3 a child under 14 with a login ID of their own lets no app read,
   const back = { chip: ines.chip, date_of_birth: '2012-06-14' }
   await read.updateTable('member').set(back).where('member_id', '=', ines.member_id).execute()
   await account.set({ member_id: null }).execute()
+})
+
+describe('OS-40 what an account of a child’s own let an app read', () => {
+  /** The account's holder, on a day so many days before or after their 14th birthday. */
+  const turn = (days: number) =>
+    sql`update member set date_of_birth = ((now() at time zone 'America/New_York')::date + ${days}::int - interval '14 years')::date
+      where first_name = 'Ines'`.execute(portal.database.read)
+  const setChip = (chip: boolean) =>
+    sql`update member set chip = ${chip}, guardian_verified_on = ${chip ? sql`current_date` : null}
+      where first_name = 'Ines'`.execute(portal.database.read)
+  let child: Client
+
+  beforeAll(async () => {
+    const { read } = portal.database
+    const ines = read.selectFrom('member').select('member_id').where('first_name', '=', 'Ines')
+    await read.updateTable('account').set({ member_id: ines }).where('login_id', '=', 'NORECORD1').execute()
+    child = await signInClient(portal.origin, 'NORECORD1')
+  })
+  afterAll(async () => {
+    await setChip(false)
+    await sql`update member set date_of_birth = '2012-06-14' where first_name = 'Ines'`.execute(portal.database.read)
+    await sql`update account set member_id = null where login_id = 'NORECORD1'`.execute(portal.database.read)
+  })
+
+  test('OS-40 ER-4 a guardian by the account of a young child: until the child is 14', async () => {
+    await setChip(true)
+    await turn(1)
+    const token = await tokenFor(undefined, child)
+    expect(await read(token)).toBe(404)
+    const { ends_at } = (await findGrant('Ines')) ?? {}
+    expect(ends_at?.getTime()).toBeGreaterThan(Date.now())
+    expect(ends_at?.getTime()).toBeLessThan(Date.now() + 48 * 3_600_000)
+    await turn(0)
+    // Given yesterday.
+    await sql`update app_grant set changed_at = changed_at - interval '1 day', ends_at = null`.execute(
+      portal.database.read,
+    )
+    expect(await read(token)).toBe(401)
+    await tidyGrants(parts(), new Date())
+    expect(await findGrant('Ines')).toMatchObject({ ended_reason: 'access-ended' })
+  })
+
+  test('OS-40 a young child, before this was for their parent: nothing from now on, and not at 14 either', async () => {
+    await setChip(false)
+    await turn(0)
+    const [kept, early] = [await tokenFor(undefined, child), await tokenFor(undefined, child)]
+    expect([await read(kept), await read(early)]).toEqual([404, 404])
+    await tidyGrants(parts(), new Date())
+    expect(await findGrant('Ines')).toMatchObject({ ended_reason: null })
+    await turn(1)
+    expect([await read(kept), await read(early)]).toEqual([401, 401])
+    await tidyGrants(parts(), new Date())
+    expect(await findGrant('Ines')).toMatchObject({ ended_reason: 'access-ended' })
+    await turn(0)
+    expect(await read(early)).toBe(401)
+  })
 })

@@ -98,3 +98,9 @@ export const touch = statement<never>(
   update session set last_seen_at = $2 from (select set_config('synchronous_commit', 'off', true)) relaxed
   where session_id in (select session_id from held)`,
 )
+
+/** The time of a session is over. */
+export const expire = statement<never>(
+  'session-expire',
+  'update session set expires_at = $2 where session_id = $1 and ended_at is null and expires_at > $2',
+)

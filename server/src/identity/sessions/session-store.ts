@@ -203,6 +203,12 @@ export function lockViewings(tx: Tx, accountId: string, memberId: string) {
     .execute()
 }
 
+/** The open sessions in which people look at others' information. */
+export function listViewings(db: Reader) {
+  const open = db.selectFrom('session').select(sessionColumns).where('method', '=', 'viewing')
+  return open.where('ended_at', 'is', null).execute()
+}
+
 export function findByReturn(db: Reader, hash: Buffer) {
   return db
     .selectFrom('session')

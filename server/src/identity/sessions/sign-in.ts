@@ -3,12 +3,13 @@ import type { ErrorCode } from '@portico/contract/errors'
 import { parseHost } from '@portico/rules/environment/host'
 import { type Audience, rolesOfAudience } from '@portico/rules/identity/connection'
 import { storeIds } from '@portico/rules/limits'
+import { lastDayOfGuardian } from '@portico/rules/people/access'
 import { checkConfiguredAddress } from '@portico/rules/redirects/configured-address'
 import type * as v from 'valibot'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { readSettings } from '../../brands/config-lists/settings.ts'
 import { type AuditContext, audit, type Origin } from '../../platform/audit/store.ts'
-import { easternDay } from '../../platform/day.ts'
+import { easternDay, endOfEasternDay, isoDate } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EndReason } from '../../platform/db/tables.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -352,7 +353,7 @@ async function letIn(
     userAgent,
     origin,
     now,
-    maxS: lifetimes.maxS,
+    maxS: findLongest(account, lifetimes, now),
     ...(proof.method === 'provider' && proof.provenAt !== null && { provenAt: proof.provenAt }),
     factorDue: isFactorDue(parts, account, proof),
     passwordHash: restsOnPassword ? account.password_hash : null,
@@ -366,6 +367,13 @@ async function letIn(
     if (!(error instanceof CallError)) await recordRefusal(parts, account, { now, origin }, 'UNEXPECTED', 'failed')
     throw error
   }
+}
+
+/** For how many seconds a session may last: by the account of a young child, which is their guardian's, until the child is 14 (ER-4). */
+function findLongest(account: AccountWithMember, { maxS }: SessionLifetimes, now: Date): number {
+  const { chip, member_date_of_birth: born } = account
+  const lastDay = chip && born !== null ? lastDayOfGuardian(isoDate(born), isoDate(easternDay(now))) : null
+  return lastDay === null ? maxS : Math.min(maxS, (endOfEasternDay(lastDay).getTime() - now.getTime()) / 1000)
 }
 
 function findProvider(proof: StrongProof | { readonly method: 'password' }): FirstStep | null {

@@ -1,15 +1,28 @@
-import type { RequestAuth } from '../../platform/http/principal.ts'
+import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { AccessTokens } from './access-tokens.ts'
 
-export function createRequestAuth(sessions: Sessions, tokens: AccessTokens): RequestAuth {
-  return {
-    bySessionCookie: (token, now, options) => sessions.findByToken(token, now, options),
-    bySessionCookieUnproven: (token) => sessions.recall(token),
+/** `keepViewing` says whether someone may go on looking at another person's information, which is asked with each of their requests (RG-3). */
+export function createRequestAuth(
+  sessions: Sessions,
+  tokens: AccessTokens,
+  keepViewing: (principal: Principal, now: Date) => Promise<boolean>,
+): RequestAuth {
+  const auth: RequestAuth = {
+    bySessionCookie: async (token, now, options) => keep(await sessions.findByToken(token, now, options), now),
+    bySessionCookieUnproven: (token) => {
+      const principal = sessions.recall(token)
+      return principal?.scopes === null ? principal : null
+    },
     byAccessToken: async (token, now, options) => {
       const claimed = await tokens.read(token, now)
-      return claimed && sessions.findById(claimed.sessionId, now, options)
+      return claimed && keep(await sessions.findById(claimed.sessionId, now, options), now)
     },
-    byAccessTokenUnproven: (token, now) => tokens.read(token, now),
+    byAccessTokenUnproven: async (token, now) => keep(await tokens.read(token, now), now),
+  }
+  return auth
+
+  async function keep<Who extends Principal>(principal: Who | null, now: Date): Promise<Who | null> {
+    return principal === null || principal.scopes === null || (await keepViewing(principal, now)) ? principal : null
   }
 }

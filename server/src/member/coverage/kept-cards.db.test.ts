@@ -8,6 +8,7 @@ import { testPortal } from '../../../test/portal.ts'
 import { listEvents } from '../../../test/rows.ts'
 import { actForMember, viewMirela } from '../../../test/signed-in.ts'
 import { endSessionsAt } from '../../identity/sessions/session-store.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
 
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 const day = 24 * 60 * 60 * 1000
@@ -77,6 +78,26 @@ describe('MP-12 ID cards kept on a phone', () => {
     ])
     expect(await look(keptId)).toEqual(gone)
     expect(await listEvents(portal.database, await make(client, calls.dropCards, { params: { keptId } }))).toEqual([])
+  })
+
+  test('MP-12 MP-14 a phone may show the card of a child until the day before the child is 18', async () => {
+    const { read } = portal.database
+    const jonas = read.updateTable('member').where('first_name', '=', 'Jonas').where('brand', '=', 'hmbcbs')
+    const { born } = await jonas
+      .set({ first_name: 'Jonas' })
+      .returning('date_of_birth as born')
+      .executeTakeFirstOrThrow()
+    const today = easternDay(new Date())
+    const tomorrow = isoDayAfter(today, 1).replace(/^\d+/, (year) => String(Number(year) - 18))
+    await jonas.set({ date_of_birth: tomorrow }).execute()
+    const { cards } = (await keep(await memberClient(portal.origin, 'FAMILY01'))).body.payload
+    await jonas.set({ date_of_birth: born }).execute()
+    const listEnds = (name: string) => [...new Set(cards.filter((one) => one.name === name).map(({ ends }) => ends))]
+    expect(listEnds('Jonas')).toEqual([today])
+    expect(listEnds('Tomas')).not.toContain(today)
+    expect(listEnds('Tomas')).not.toEqual([])
+    const own = (await keep(await memberClient(portal.origin, 'FAMILY01'))).body.payload.cards
+    expect(own.filter(({ name, ends }) => name === 'Jonas' && (ends === null || ends === today))).toEqual([])
   })
 
   test('MP-12 SE-4 who was away for too long keeps the card; who signs out does not', async () => {

@@ -5,7 +5,7 @@ import type { Period } from '@portico/rules/claims/accumulators'
 import type { Balance } from '@portico/rules/coverage/balances'
 import { standings } from '@portico/rules/coverage/standing'
 import { findRelationship, maySeeOnContract } from '@portico/rules/member/family'
-import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
+import { type AccessScope, accessScopes, lastDayOfChildhood, scopesOfDependent } from '@portico/rules/people/access'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
@@ -77,7 +77,7 @@ export async function readCard(
   return { card, isNDMedicaid: isNDMedicaid(seen) }
 }
 
-/** A card with the last day of its plan, if that is known. */
+/** A card with the last day of its plan, if that is known, or of a child's childhood: from then on it is theirs alone (MP-14). */
 export interface DatedCard {
   readonly card: IdCard
   readonly ends: string | null
@@ -260,11 +260,16 @@ function listDatedCards({ contract, shown, coverages, today }: Seen): DatedCard[
     const sources = listSources(contract, member, coverages.get(member.member_id) ?? [], today)
     const valid = sources.filter(({ coverage, product }) => computeStanding(coverage, product, today) !== 'ended')
     const cards = valid.flatMap(({ coverage, product, year }) => {
-      const { ends } = toDays(product)
+      const ends = findLastCardDay(member, index === 0, toDays(product))
       const source = { coverage, product, plan: year.plan, limits: year.limits }
       return buildCards(member, index === 0, [source]).map((card) => ({ card, ends }))
     })
     // The same plan in the next year has the same card.
     return [...new Map(cards.toReversed().map((one) => [one.card.cardId, one])).values()].toReversed()
   })
+}
+
+function findLastCardDay({ date_of_birth }: Member, isOwn: boolean, { ends }: Pick<DatedCard, 'ends'>): string | null {
+  const childhood = isOwn ? null : lastDayOfChildhood(isoDate(date_of_birth))
+  return [ends, childhood].flatMap((day) => day ?? []).sort()[0] ?? null
 }

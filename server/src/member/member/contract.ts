@@ -9,6 +9,7 @@ export {
   coversDay,
   findHomeZip,
   findMember,
+  findOnContract,
   idOnContract,
   listCoverages,
   listProducts,

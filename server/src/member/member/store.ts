@@ -29,6 +29,11 @@ export async function listOnContract(db: Reader, member: Member): Promise<Member
     .execute()
 }
 
+/** A member, if they are on another one's contract. */
+export function findOnContract(db: Reader, memberId: string, otherId: string): Promise<Member | undefined> {
+  return onContract(db, otherId).where('member_id', '=', memberId).executeTakeFirst()
+}
+
 /** Everyone on a member's contract, the member among them. */
 export function onContract(db: Reader, memberId: string) {
   return db.selectFrom('member').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('member_number')

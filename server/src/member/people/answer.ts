@@ -9,10 +9,10 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { about, aboutEach, type Happening, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { PreparedHandler } from '../../platform/http/stages.ts'
-import { readCovered } from '../member/contract.ts'
+import { type CoveredPerson, readCovered } from '../member/contract.ts'
 import { shutAccess } from './end.ts'
 import type { PeopleParts } from './parts.ts'
-import { isAnswerable, readPeople } from './standing.ts'
+import { holdsStill, isAnswerable, readPeople } from './standing.ts'
 import { type Access, listHeld, lockAnswered, lockByTicket, updateAccess } from './store.ts'
 import { tellOwner } from './tell.ts'
 
@@ -21,10 +21,9 @@ export const openInvitation = (parts: PeopleParts): PreparedHandler<typeof calls
   around: (_input, context, run) => countTicket(parts, context, run),
   handle: async ({ principal, body: { ticket } }, { now }, tx) => {
     const access = await requireInvitation(tx, principal, ticket)
-    if (!isAnswerable(access, now)) throw new CallError('NOT-FOUND')
+    const { firstName } = await requireOwner(tx, access, now)
     const { access_id, member_id: memberId, scopes, last_day: lastDay } = access
-    const owner = await readCovered(tx, memberId)
-    return about(access_id, { firstName: owner?.firstName ?? '', scopes, lastDay }, { memberId })
+    return about(access_id, { firstName, scopes, lastDay }, { memberId })
   },
 })
 
@@ -40,7 +39,7 @@ export const answerInvitation = (parts: PeopleParts): PreparedHandler<typeof cal
     const state = accept ? 'active' : 'declined'
     if (access.account_id === account_id && access.state === state)
       return leaveUnchanged(await readPeople(tx, principal, now))
-    if (!isAnswerable(access, now)) throw new CallError('NOT-FOUND')
+    await requireOwner(tx, access, now)
     const ended = accept ? await endOthers(parts, tx, principal, access, context) : []
     await updateAccess(tx, access.access_id, { state, account_id, answer_by: null, begins: easternDay(now) }, now)
     if (accept) await tellOwner(parts, tx, access, 'access-began', context)
@@ -69,6 +68,13 @@ async function endOthers(
 
 function toSubject({ access_id: recordId, member_id: memberId }: Access) {
   return { recordId, memberId }
+}
+
+/** Who offers an access that can still be answered. Throws NOT-FOUND if it cannot. */
+async function requireOwner(tx: Tx, access: Access, now: Date): Promise<CoveredPerson> {
+  const owner = isAnswerable(access, now) ? await readCovered(tx, access.member_id) : undefined
+  if (owner === undefined || !holdsStill(owner, access, now)) throw new CallError('NOT-FOUND')
+  return owner
 }
 
 /** The invitation of a ticket, for a person with the address that it was sent to. Throws NOT-FOUND for anyone else. */

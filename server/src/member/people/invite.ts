@@ -14,7 +14,7 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readCovered } from '../member/contract.ts'
 import { readFields } from './fields.ts'
 import type { PeopleParts } from './parts.ts'
-import { type People, readPeople } from './standing.ts'
+import { holdsStill, type People, readPeople } from './standing.ts'
 import { type Access, dropAccess, findAccess, insertAccess, lockAccess, updateAccess } from './store.ts'
 
 export const invitePerson =
@@ -65,7 +65,15 @@ export const sendInvitationAgain =
     if (access?.member_id !== principal.memberId || access.state !== 'invited') throw new CallError('NOT-FOUND')
     if (!(await parts.limits.reserveInvitation(tx, principal.accountId, access.email, now))) return refuseFlood()
     const { ticket, ...answerable } = makeTicket(now)
-    await updateAccess(tx, accessId, answerable, now)
+    const self = await readCovered(tx, access.member_id)
+    // What somebody offered as a child is offered anew.
+    const isOver = self !== undefined && !holdsStill(self, access, now)
+    await updateAccess(
+      tx,
+      accessId,
+      { ...answerable, ...(isOver && { invited_at: now, begins: easternDay(now) }) },
+      now,
+    )
     await sendInvitation(parts, tx, { ...access, ticket }, context)
     return about(accessId, await readPeople(tx, principal, now))
   }

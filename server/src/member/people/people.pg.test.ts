@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { accessScopes, scopeWords } from '@portico/rules/people/access'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -11,6 +11,7 @@ import { giveAccess, holder, ticketSent, ticketsSentTo } from '../../../test/peo
 import { testPortal } from '../../../test/portal.ts'
 import { digestRows, tablesHolding } from '../../../test/rows.ts'
 import { newInvitation } from '../../../test/samples.ts'
+import { easternDay } from '../../platform/day.ts'
 
 const portal = testPortal()
 const mail = testMail(portal)
@@ -279,6 +280,70 @@ describe('RG-3 answering', () => {
     expect((await answer(client, second)).status).toBe(404)
     expect((await readPeople(renewed.owner)).given[0]).toMatchObject({ state: 'expired' })
     expect(linkLifetimes.invitation).toBe(7 * 24 * 60 * 60 * 1000)
+  })
+})
+
+describe('RG-3 MP-14 what somebody gave or offered as a child', () => {
+  /** Chung is so many years old today. */
+  const age = (years: number) => {
+    const born = easternDay(new Date()).replace(/^\d+/, (year) => String(Number(year) - years))
+    return setBirth(born)
+  }
+  const setBirth = (date_of_birth: string) =>
+    portal.database.read.updateTable('member').set({ date_of_birth }).where('first_name', '=', 'Chung').execute()
+  const dateBack = (accessId: string, days: number) =>
+    portal.database.read
+      .updateTable('person_access')
+      .set({ invited_at: new Date(Date.now() - days * 86_400_000) })
+      .where('access_id', '=', accessId)
+      .execute()
+  let born = ''
+  beforeAll(async () => {
+    const chung = portal.database.read.selectFrom('member').select('date_of_birth').where('first_name', '=', 'Chung')
+    born = (await chung.executeTakeFirstOrThrow()).date_of_birth
+  })
+  afterEach(() => setBirth(born))
+
+  test('RG-3 MP-14 an offer from before the 18th birthday can be accepted by nobody after it, until it is made anew', async () => {
+    const { owner, accessId, ticket } = await inviteWaiting({ scopes: ['claims'] })
+    await dateBack(accessId, 2)
+    await age(18)
+    const client = await signIn(holder.login)
+    const open = (by: string) => make(client, calls.openInvitation, { body: { ticket: by } })
+    expect(listErrorCodes(await open(ticket))).toEqual(['NOT-FOUND'])
+    expect(listErrorCodes(await answer(client, ticket))).toEqual(['NOT-FOUND'])
+    const readState = async () => (await readPeople(owner)).given.find((one) => one.accessId === accessId)?.state
+    expect(await readState()).toBe('expired')
+    expect((await make(owner, calls.sendInvitationAgain, { params: { accessId } })).status).toBe(200)
+    expect(await readState()).toBe('invited')
+    const anew = await ticketSent({ portal, mail }, accessId)
+    expect((await open(anew)).status).toBe(200)
+    expect((await answer(client, anew)).body.payload.held).toMatchObject([{ accessId, firstName: 'Chung' }])
+  })
+
+  test('RG-3 MP-14 what was accepted is over on the 18th birthday, though it was accepted on it', async () => {
+    const { owner, accessId, ticket } = await inviteWaiting({ scopes: ['claims'] })
+    const client = await signIn(holder.login)
+    expect((await answer(client, ticket)).body.payload.held).toHaveLength(1)
+    await dateBack(accessId, 1)
+    await age(18)
+    expect((await readPeople(client)).held).toEqual([])
+    const given = (await readPeople(owner)).given.find((one) => one.accessId === accessId)
+    expect(given?.state).toBe('over')
+  })
+
+  test('RG-3 MP-14 what a child under 14 gave, before that was refused, gives nothing, and not from 14 on either', async () => {
+    const { accessId, ticket } = await inviteWaiting({ scopes: ['claims'] })
+    const client = await signIn(holder.login)
+    const { personId = '' } = (await answer(client, ticket)).body.payload.held[0] ?? {}
+    await dateBack(accessId, 2)
+    for (const years of [13, 14]) {
+      await age(years)
+      expect((await readPeople(client)).held).toEqual([])
+      expect((await make(client, calls.startViewing, { body: { personId } })).status).toBe(404)
+    }
+    await age(15)
+    expect((await readPeople(client)).held).toMatchObject([{ accessId }])
   })
 })
 

@@ -16,7 +16,13 @@ import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { type CoveredPerson, findMember, readCovered, readOthersOnContract } from '../member/contract.ts'
+import {
+  type CoveredPerson,
+  findMember,
+  findOnContract,
+  readCovered,
+  readOthersOnContract,
+} from '../member/contract.ts'
 import { type Access, listGiven, listHeld } from './store.ts'
 
 export type People = PayloadOf<typeof listPeople>
@@ -52,33 +58,79 @@ export function readPeopleAudited(database: Database, principal: Principal, at: 
 export async function readHeld(db: Reader, { accountId, memberId }: Principal, now: Date): Promise<HeldAccess[]> {
   const today = easternDay(now)
   const held = new Map<string, HeldAccess>()
-  const add = (person: CoveredPerson, scopes: readonly AccessScope[], access: Access | null) => {
-    const ends = findLastDay(person, access, today)
-    if (scopes.length === 0 || !isInForce(person, ends, today)) return
-    const before = held.get(person.memberId)
-    const until = findEarlier(access === null ? findLastDayAsToday(person, today) : null, ends)
-    held.set(person.memberId, {
-      personId: person.memberId,
-      accessId: access?.access_id ?? null,
-      firstName: person.firstName,
-      lastName: person.lastName,
-      scopes: completeScopes([...(before?.scopes ?? []), ...scopes]),
-      ends,
-      until: findEarlier(until, before?.until ?? null),
-      byContract: access === null ? scopes : (before?.byContract ?? []),
-      words: access?.words ?? null,
-    })
+  const add = (one: HeldAccess | null) => {
+    const before = one === null ? undefined : held.get(one.personId)
+    if (one !== null) held.set(one.personId, before === undefined ? one : joinHeld(before, one))
   }
   const self = memberId === null ? undefined : await readCovered(db, memberId)
-  if (self !== undefined) {
-    for (const other of await readOthersOnContract(db, self.memberId))
-      add(other, scopesOfDependent(contractPerson(self), contractPerson(other), isoDate(today)), null)
-  }
+  if (self !== undefined)
+    for (const other of await readOthersOnContract(db, self.memberId)) add(holdByContract(self, other, today))
   for (const access of await listHeld(db, accountId)) {
     const person = await readCovered(db, access.member_id)
-    if (person !== undefined) add(person, access.scopes, access)
+    if (person !== undefined) add(hold(person, access.scopes, access, today))
   }
   return [...held.values()]
+}
+
+/** The same about one person: what someone looks at may be asked with each of their requests. */
+export async function readScopesHeld(
+  db: Reader,
+  { accountId, memberId, personId }: Pick<Principal, 'accountId' | 'memberId'> & { readonly personId: string },
+  now: Date,
+): Promise<readonly AccessScope[]> {
+  const today = easternDay(now)
+  const person = await readCovered(db, personId)
+  if (person === undefined) return []
+  const self = memberId === null ? undefined : await findOnContract(db, memberId, personId)
+  const given = (await listHeld(db, accountId)).filter((access) => access.member_id === personId)
+  const all = [
+    self === undefined
+      ? null
+      : holdByContract({ relationshipCode: self.relationship_code, dateOfBirth: self.date_of_birth }, person, today),
+    ...given.map((access) => hold(person, access.scopes, access, today)),
+  ]
+  return completeScopes(all.flatMap((one) => one?.scopes ?? []))
+}
+
+function holdByContract(
+  self: Pick<CoveredPerson, 'relationshipCode' | 'dateOfBirth'>,
+  other: CoveredPerson,
+  today: string,
+): HeldAccess | null {
+  return hold(other, scopesOfDependent(contractPerson(self), contractPerson(other), isoDate(today)), null, today)
+}
+
+/** What somebody may see of a person on a day, by the contract or by an access; null: nothing. */
+function hold(
+  person: CoveredPerson,
+  scopes: readonly AccessScope[],
+  access: Access | null,
+  today: string,
+): HeldAccess | null {
+  const ends = findLastDay(person, access, today)
+  if (scopes.length === 0 || !isInForce(person, ends, today)) return null
+  if (access !== null && !wasTheirsToGive(person, access)) return null
+  return {
+    personId: person.memberId,
+    accessId: access?.access_id ?? null,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    scopes: completeScopes(scopes),
+    ends,
+    until: findEarlier(access === null ? findLastDayAsToday(person, today) : null, ends),
+    byContract: access === null ? scopes : [],
+    words: access?.words ?? null,
+  }
+}
+
+/** What the contract and an access give together; the access, which comes after it, can be ended. */
+function joinHeld(before: HeldAccess, one: HeldAccess): HeldAccess {
+  return {
+    ...one,
+    scopes: completeScopes([...before.scopes, ...one.scopes]),
+    until: findEarlier(one.until, before.until),
+    byContract: before.byContract,
+  }
 }
 
 /** Those on the contract who see someone without asking: the other side of what `readHeld` finds by contract. */
@@ -112,7 +164,7 @@ async function readGiven(db: Reader, self: CoveredPerson, now: Date): Promise<Pe
   const given: People['given'] = []
   for (const access of await listGiven(db, self.memberId)) {
     const ends = findLastDay(self, access, easternDay(now))
-    const state = computeState(access, isInForce(self, ends, easternDay(now)), now)
+    const state = computeState(access, holdsStill(self, access, now), now)
     given.push({
       accessId: access.access_id,
       name: await readName(db, access),
@@ -131,7 +183,7 @@ async function readGiven(db: Reader, self: CoveredPerson, now: Date): Promise<Pe
 }
 
 function computeState(access: Access, inForce: boolean, now: Date): People['given'][number]['state'] {
-  if (access.state === 'invited') return isAnswerable(access, now) ? 'invited' : 'expired'
+  if (access.state === 'invited') return inForce && isAnswerable(access, now) ? 'invited' : 'expired'
   return access.state === 'active' && !inForce ? 'over' : access.state
 }
 
@@ -140,13 +192,24 @@ export function isAnswerable({ state, answer_by }: Access, now: Date): boolean {
   return state === 'invited' && answer_by !== null && answer_by > now
 }
 
-/** An access by contract has no stored period: it is checked each time. */
+/** Whether what a person gave, or offered, still holds: what they offered as a child is over on their 18th birthday, whoever accepts it. */
+export function holdsStill(person: CoveredPerson, access: Access, now: Date): boolean {
+  const today = easternDay(now)
+  return wasTheirsToGive(person, access) && isInForce(person, findLastDay(person, access, today), today)
+}
+
+/** A young child gives nobody access; some did before that was so. */
+function wasTheirsToGive({ dateOfBirth }: CoveredPerson, { invited_at }: Access): boolean {
+  return mayGiveAccess(isoDate(dateOfBirth), isoDate(easternDay(invited_at)))
+}
+
+/** An access by contract has no stored period: it is checked each time. It is given on the day of the invitation. */
 function findLastDay(person: CoveredPerson, access: Access | null, today: string): string | null {
   return lastDayOfAccess({
     chosen: access?.last_day ?? null,
     coverageEnds: person.coverageEnds,
     birth: isoDate(person.dateOfBirth),
-    begins: access?.begins ?? today,
+    given: access === null ? today : easternDay(access.invited_at),
   })
 }
 
@@ -169,6 +232,6 @@ async function readName(db: Reader, { state, account_id, name }: Access): Promis
   return `${firstName} ${lastName}`.trim() || name
 }
 
-function contractPerson({ relationshipCode, dateOfBirth }: CoveredPerson) {
+function contractPerson({ relationshipCode, dateOfBirth }: Pick<CoveredPerson, 'relationshipCode' | 'dateOfBirth'>) {
   return { relationshipCode, dateOfBirth: isoDate(dateOfBirth) }
 }

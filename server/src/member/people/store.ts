@@ -120,7 +120,7 @@ export async function dropAccess(tx: Tx, accessId: string): Promise<void> {
 }
 
 type Change = Partial<
-  Pick<Access, 'state' | 'account_id' | 'ticket_hash' | 'answer_by' | 'begins' | 'last_day' | 'words'>
+  Pick<Access, 'state' | 'account_id' | 'ticket_hash' | 'answer_by' | 'invited_at' | 'begins' | 'last_day' | 'words'>
 > & {
   readonly scopes?: string
 }

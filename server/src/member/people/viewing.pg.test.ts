@@ -11,10 +11,12 @@ import { testPortal } from '../../../test/portal.ts'
 import { digestRows, eventsWith, listEvents } from '../../../test/rows.ts'
 import { everyCall, type Records } from '../../../test/samples.ts'
 import { upload } from '../../../test/upload.ts'
+import { endLostViewings } from '../../identity/sessions/keep-viewing.ts'
 import { endOverdueSimulations } from '../../identity/sessions/overdue-simulations.ts'
 import { createSessions } from '../../identity/sessions/sessions.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
+import { maySeeStill } from './viewing-right.ts'
 
 const html = { headers: { accept: 'text/html' } }
 /** Ids of no particular record: refusals come before records are looked up. */
@@ -404,6 +406,75 @@ describe('RG-3 what is done is told', () => {
     const { body: own } = await make(client, calls.accessHistory, {})
     expect(own.payload.events.map(({ kind }) => kind)).not.toContain('staff-viewed-overview')
     expect(own.payload.events.map(({ kind }) => kind)).toContain('access-accepted')
+  })
+})
+
+describe('RG-3 MP-14 it ends at once when the right to it is gone, whatever took that away', () => {
+  const set = (change: Record<string, string>) =>
+    portal.database.read
+      .updateTable('member')
+      .set(change)
+      .where('first_name', '=', 'Alma')
+      .where('brand', '=', 'hmbcbs')
+  const yearsAgo = (years: number) => {
+    const today = easternDay(new Date())
+    return today.replace(/^\d+/, (year) => String(Number(year) - years))
+  }
+  let before: { date_of_birth: string; contract_number: string; relationship_code: string }
+  beforeAll(async () => {
+    before = await set({ first_name: 'Alma' })
+      .returning(['date_of_birth', 'contract_number', 'relationship_code'])
+      .executeTakeFirstOrThrow()
+  })
+
+  test.each<[string, () => Record<string, string>]>([
+    ['the child is 14', () => ({ date_of_birth: yearsAgo(14) })],
+    ['the child is 18', () => ({ date_of_birth: yearsAgo(18) })],
+    ['the child has a contract of their own', () => ({ contract_number: '99999999900', relationship_code: '18' })],
+    ['the child is somebody’s spouse', () => ({ relationship_code: '01' })],
+  ])('RG-3 MP-14 %s', async (_, change) => {
+    const client = await viewChild('Alma')
+    const [bearer, aside] = [client.copy(), client.copy()]
+    expect((await make(client, calls.overview, {})).status).toBe(200)
+    expect((await make(client, calls.countUnread, {})).status).toBe(200)
+    await set(change()).execute()
+    const refused = [
+      await make(aside, calls.overview, {}),
+      await make(aside, calls.listClaims, {}),
+      await make(bearer, calls.countUnread, {}),
+      await readPage(client, '/mbr/'),
+    ]
+    await set(before).execute()
+    expect(refused.map(({ status }) => status).slice(0, 3)).toEqual([401, 401, 401])
+    // It is over, also where the right comes back, and the own session goes on.
+    expect([refused[3]?.status, refused[3]?.headers.get('location')]).toEqual([
+      303,
+      '/mbr/?viewing=ended#!/account/people',
+    ])
+    expect((await make(aside, calls.overview, {})).status).toBe(401)
+    expect((await make(client, calls.overview, {})).body.payload.firstName).toBe('Tomas')
+  })
+
+  test('RG-3 MC-6 also of a page that asks nothing, whose stream ends with its session', async () => {
+    await viewChild('Alma')
+    const sessions = createSessions(portal.database, { idleS: 900, maxS: 3600 })
+    const readLatest = () =>
+      portal.database.read
+        .selectFrom('session')
+        .select(['session_id', 'ended_at', 'ended_reason'])
+        .where('method', '=', 'viewing')
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+    const parts = { database: portal.database, maySeeStill }
+    await endLostViewings(parts, new Date())
+    await endOverdueSimulations(portal.database, sessions, new Date())
+    expect((await readLatest()).ended_at).toBeNull()
+    await set({ date_of_birth: yearsAgo(14) }).execute()
+    await endLostViewings(parts, new Date())
+    await set(before).execute()
+    await endOverdueSimulations(portal.database, sessions, new Date())
+    expect(await readLatest()).toMatchObject({ ended_at: expect.any(Date), ended_reason: 'viewing-ended' })
   })
 })
 

@@ -4,7 +4,7 @@ import { findAddressee } from '../../identity/accounts/people.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { readCovered } from '../member/contract.ts'
-import { readPeople } from './standing.ts'
+import { holdsStill, readPeople } from './standing.ts'
 import { listOffered } from './store.ts'
 
 type Step = PayloadOf<typeof nextSteps>['steps'][number]
@@ -22,7 +22,7 @@ export async function readWaitingInvitations(
   const waiting: Invitation[] = []
   for (const access of await listOffered(db, { email, brand, memberId, now })) {
     const owner = await readCovered(db, access.member_id)
-    if (owner?.isCovered !== true || access.answer_by === null) continue
+    if (owner === undefined || !holdsStill(owner, access, now) || access.answer_by === null) continue
     waiting.push({
       kind: 'invitation',
       accessId: access.access_id,

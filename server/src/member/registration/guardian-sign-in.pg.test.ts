@@ -6,6 +6,7 @@ import { type Answer, Client, listErrorCodes, listErrors } from '../../../test/c
 import { testMail, untilNoMailWaits } from '../../../test/mail.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { chipChild, chipGuardian, undoChanges } from '../../../test/samples.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
 
 type Details = Record<keyof typeof chipGuardian, string>
 interface Child {
@@ -22,7 +23,7 @@ const over: Child = {
   details: { guardianFirstName: 'Lorna', guardianLastName: 'Cummerata', guardianDateOfBirth: '07/30/1981' },
 }
 
-const portal = testPortal()
+const portal = testPortal({ SESSION_MAX_S: '604800' })
 const smtp = testMail(portal)
 afterEach(async () => {
   await undoChanges(portal.database)
@@ -63,6 +64,36 @@ const listEvents = async (answer: Answer) => {
   }))
 }
 const wrong = { guardianFirstName: 'Marion' }
+
+test('ER-4 MP-14 a guardian’s session in the account of a child ends before the day on which the child is 14', async () => {
+  const { read } = portal.database
+  const tomorrow = isoDayAfter(easternDay(new Date()), 1)
+  const before = await read
+    .selectFrom('account')
+    .innerJoin('member', 'member.member_id', 'account.member_id')
+    .select(['member.member_id', 'member.date_of_birth as born'])
+    .where('login_id', '=', under.logonId)
+    .executeTakeFirstOrThrow()
+  const turn = (date_of_birth: string) =>
+    read
+      .updateTable('member')
+      .set({ date_of_birth, guardian_verified_on: easternDay(new Date()) })
+      .where('member_id', '=', before.member_id)
+      .execute()
+  const readEnd = async (born: string) => {
+    await turn(born)
+    expect((await new Client(portal.origin).signIn(under.logonId)).status).toBe(200)
+    const latest = read.selectFrom('session').select('expires_at').where('login_id', '=', under.logonId)
+    return (await latest.orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()).expires_at
+  }
+  const findDay = (years: number) => tomorrow.replace(/^\d+/, (year) => String(Number(year) - years))
+  const end = await readEnd(findDay(14))
+  const later = await readEnd(findDay(13))
+  await turn(before.born)
+  expect(easternDay(end)).toBe(tomorrow)
+  expect(easternDay(new Date(end.getTime() - 60_000))).not.toBe(tomorrow)
+  expect(later.getTime()).toBeGreaterThan(Date.now() + 6 * 24 * 3_600_000)
+})
 
 describe('ER-4 ER-5 a guardian after a sign-in that was refused', () => {
   test.each([

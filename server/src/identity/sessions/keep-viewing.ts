@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { type Job, startJob } from '../../platform/job.ts'
+import { expire } from './session-statement.ts'
+import { listViewings } from './session-store.ts'
+import { toPrincipal } from './sessions.ts'
+
+/** Whether someone may still see what they could when they began to look at a member's information. */
+export type MaySeeStill = (db: Reader, principal: Principal, now: Date) => Promise<boolean>
+
+interface ViewingParts {
+  readonly database: Database
+  readonly maySeeStill: MaySeeStill
+}
+
+/**
+ * Whether a session may go on. The time of one whose person may not see what they look at any more is over (RG-3); who closes overdue
+ * sessions in the audit log closes it, too.
+ */
+export async function keepViewing(
+  { database, maySeeStill }: ViewingParts,
+  principal: Principal,
+  now: Date,
+): Promise<boolean> {
+  const { sessionId, scopes } = principal
+  if (scopes === null || (await maySeeStill(database.read, principal, now))) return true
+  await database.run(expire, [sessionId, now])
+  return false
+}
+
+/** The same for all, once a minute: it ends the streams of pages that ask nothing. */
+export function startViewingEnder(parts: ViewingParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Job {
+  return startJob({
+    run: () => endLostViewings(parts, new Date()),
+    firstMs: 60_000,
+    everyMs: 60_000,
+    logger: parts.logger,
+    failed: 'sessions that look at others could not be checked, tried again in a minute',
+  })
+}
+
+export async function endLostViewings(parts: ViewingParts, now: Date): Promise<void> {
+  for (const row of await listViewings(parts.database.read)) await keepViewing(parts, toPrincipal(row), now)
+}
