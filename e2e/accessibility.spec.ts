@@ -13,6 +13,7 @@ import {
   signIn,
   submitSignIn,
   test,
+  waitForQuiet,
 } from './support.ts'
 
 interface Variant {
@@ -270,7 +271,7 @@ function listUnseenFocus({ stops, again }: { stops: Element[]; again: boolean })
 async function expectFocusSeen(page: Page, screen: string) {
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' })
   // What is still being loaded would take the place of a stop.
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
   const stops = await page.evaluateHandle((): Element[] => [])
   const unseen: string[] = []
   for (let presses = 0; presses < 80; presses += 1) {

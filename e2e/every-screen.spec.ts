@@ -1,5 +1,5 @@
 import { pages, type RouteNode } from '../web/src/base/router/routes.ts'
-import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test } from './support.ts'
+import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test, waitForQuiet } from './support.ts'
 
 /** Every address of the table of routes that needs no id, with who may see it. */
 function listAddresses(): readonly { readonly address: string; readonly access: RouteNode['access'] }[] {
@@ -57,7 +57,7 @@ for (const { who, login, origin, seen } of people) {
     const further: string[] = []
     const visit = async (address: string) => {
       await open(page, `${origin}${address}`)
-      await page.waitForLoadState('networkidle')
+      await waitForQuiet(page)
       await expect(page.getByRole('main').locator('[aria-busy="true"]'), address).toHaveCount(0)
       await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(/\S/)
       await expectNoSidewaysScroll(page, address)

@@ -11,6 +11,7 @@ import {
   signIn,
   test,
   waitForHydration,
+  waitForQuiet,
 } from './support.ts'
 
 interface Seen {
@@ -75,7 +76,7 @@ test('BR-13 LG-4 on a desktop and on a phone, in Hawaii, the first paint waits f
       await page.setViewportSize({ width, height })
       await page.goto(`${buildOrigin('hmbcbs')}${path}`)
       await waitForHydration(page)
-      await page.waitForLoadState('networkidle')
+      await waitForQuiet(page)
       const { shift, sources, firstPaintMs, firstScriptMs } = await readSeen(page)
       expect(sources, `what shifts on ${path} at ${width} px`).toEqual([])
       expect(shift).toBe(0)

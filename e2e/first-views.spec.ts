@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sliceRows } from '../web/src/ui/slices.ts'
-import { ask, expect, needChromium, open, signIn, test } from './support.ts'
+import { ask, expect, needChromium, open, signIn, test, waitForQuiet } from './support.ts'
 
 /** Of a first view: its page, files and answers, with those that come by themselves right after it. */
 const mostRequests = 35
@@ -58,7 +58,7 @@ for (const { who, viewport } of [
       await page.goto('about:blank')
       asked.length = 0
       await open(page, path)
-      await page.waitForLoadState('networkidle')
+      await waitForQuiet(page)
       expect(asked.length, `${path} asks for ${asked.join(' ')}`).toBeLessThanOrEqual(mostRequests)
       const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
       expect(shifts, `what shifts on ${path}`).toEqual([])

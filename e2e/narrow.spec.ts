@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test } from './support.ts'
+import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test, waitForQuiet } from './support.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 const producer = `http://producer.hmbcbs.localhost:${port}`
@@ -17,7 +17,7 @@ async function expectEachFits(page: Page, origin: string, addresses: readonly st
     await page.goto('about:blank')
     await open(page, `${origin}${address}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await waitForQuiet(page)
     for (const dir of ['ltr', 'rtl']) {
       await page.evaluate((to) => Object.assign(document.documentElement, { dir: to }), dir)
       await expectNoSidewaysScroll(page, `${address}, ${dir}`)

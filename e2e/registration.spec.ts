@@ -16,7 +16,7 @@ import {
   texts,
   word,
 } from './registering.ts'
-import { buildOrigin, expect, expectUsable, open, tabTo, test, waitForHydration } from './support.ts'
+import { buildOrigin, expect, expectUsable, open, tabTo, test, waitForHydration, waitForQuiet } from './support.ts'
 
 test.describe('on a desktop, in English', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
@@ -157,7 +157,7 @@ test.describe('on a desktop, in English', () => {
   }) => {
     await page.clock.install()
     await open(page, `${buildOrigin('hmbcbs')}/login/#/register`)
-    await page.waitForLoadState('networkidle')
+    await waitForQuiet(page)
     await start(page, 'en', '15222')
     await expect(locateHeading(page)).toHaveText(texts.en.titles[0])
     await field(page, 'First name').fill('Odell')

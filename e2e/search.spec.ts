@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { nameFailure } from './contexts.ts'
+import { isFirefox, nameFailure } from './contexts.ts'
 import {
   buildOrigin,
   expect,
@@ -222,7 +222,9 @@ test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or wi
   const request = await begun
   const givenUp = page.waitForEvent('requestfailed', (failed) => failed === request)
   await page.goBack()
-  expect(nameFailure(await givenUp)).toBe('net::ERR_ABORTED')
+  // Firefox does not tell the runner that a request which it holds back was given up.
+  if (isFirefox(page.context().browser())) givenUp.catch(() => {})
+  else expect(nameFailure(await givenUp)).toBe('net::ERR_ABORTED')
   answer()
   await page.unroute(call)
   await expect(box(page)).toHaveValue('card')

@@ -13,6 +13,7 @@ import {
   tabTo,
   test,
   waitForHydration,
+  waitForQuiet,
 } from './support.ts'
 
 const logoutPath = '/chmptl/chm/jsp/logout/logout.jsp'
@@ -77,7 +78,7 @@ async function hasPainted(page: Page) {
 /** Waits until the session guard is running: it is loaded when the page is idle. */
 async function waitForGuard(page: Page) {
   await waitForHydration(page)
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
 }
 
 const locateWarning = (page: Page) => page.getByRole('dialog', { name: 'Session Expiration Warning' })
@@ -445,7 +446,7 @@ test('SO-5 SI-8 LG-4 a session that ended elsewhere leads to the logout page, wh
   page,
   noise,
 }) => {
-  noise.allow(/40[014]|503/)
+  noise.allow(/40[014]|503|message\/events/)
   // Without the event stream, the next input finds out first.
   await page.route('**/ext/message/events', (route) => route.fulfill({ status: 503, body: '' }))
   await open(page, '/')

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { forgetFiles } from './contexts.ts'
-import { buildOrigin, expect, expectAccessible, needChromium, open, signIn, test, waitForHydration } from './support.ts'
+import {
+  buildOrigin,
+  expect,
+  expectAccessible,
+  needChromium,
+  open,
+  signIn,
+  test,
+  waitForHydration,
+  waitForQuiet,
+} from './support.ts'
 
 const contentInfo = (page: Page) => page.getByRole('contentinfo')
 
@@ -112,7 +122,7 @@ test('RT-3 RT-5 without a connection a view that cannot be had says so in sight,
   await open(page, '/mbr/')
   const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Claims', exact: true })
   // The notice is loaded in the first idle moment.
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
   await page.getByRole('link', { name: 'All claims' }).click()

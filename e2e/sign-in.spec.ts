@@ -12,6 +12,7 @@ import {
   tabTo,
   test,
   waitForHydration,
+  waitForQuiet,
 } from './support.ts'
 
 const loginPath = '/rbsmbl/x-services/userauth/v1/login'
@@ -246,7 +247,7 @@ test('SI-1 MN-1 HT-1 signing in takes a keyboard and nothing else; without a con
   await tabTo(page, word)
   await page.keyboard.type(password)
   await tabTo(page, fields(page).submit)
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
   await context.setOffline(true)
   await page.keyboard.press('Space')
   const modal = page.getByRole('dialog')

@@ -14,6 +14,7 @@ import {
   tabTo,
   test,
   waitForHydration,
+  waitForQuiet,
 } from './support.ts'
 
 const desk = `http://staff.hmbcbs.localhost:${port}`
@@ -162,7 +163,7 @@ test('CS-1 HD-1 the other tabs follow, to the member and back; Logout while acti
   await waitForHydration(other)
   await waitForHydration(page)
   // A call still under way when the other tab ends the session would be refused.
-  await page.waitForLoadState('networkidle')
+  await waitForQuiet(page)
   await banner(other).getByRole('button', { name: 'End' }).click()
   await expectStaffHome(other)
   await expectStaffHome(page)

@@ -200,6 +200,20 @@ export function isHydrated(): boolean {
   return hasReact(document.querySelector('footer') ?? document.querySelector('main'))
 }
 
+/** Waits until the page has fetched what it fetches by itself. */
+export async function waitForQuiet(page: Page): Promise<void> {
+  if (!isFirefox(page.context().browser())) return page.waitForLoadState('networkidle')
+  // In Firefox the runner also waits for the stream of new messages, which ends with the page.
+  let before = -1
+  const findOut = async () => {
+    const fetched = await page.evaluate(() => performance.getEntriesByType('resource').length)
+    const isQuiet = fetched === before
+    before = fetched
+    return isQuiet
+  }
+  await expect.poll(findOut, { intervals: [500] }).toBe(true)
+}
+
 /** Waits until the page responds to input: React has hydrated all of it, and its effects have run. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated)
