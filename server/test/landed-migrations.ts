@@ -133,6 +133,7 @@ export const landed: readonly string[] = [
   '0640-received-directory',
   '0650-claims-by-number-and-member',
   '0680-price-files',
+  '0681-people-apart',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -1,4 +1,5 @@
 import type { ReadPatient } from './fhir/read-person.ts'
+import { readUnnamed } from './same-person.ts'
 
 /** Which Patients of a run's files are the same person: one takes the place of another. */
 export interface LinkedPeople {
@@ -6,12 +7,17 @@ export interface LinkedPeople {
   /** The Patients that took the place of this one, and those whose place it took. */
   readonly findSuccessors: (patientId: string) => readonly string[]
   readonly findPredecessors: (patientId: string) => readonly string[]
+  /** Notes a Patient as text if it is of a child without a name, also one that is unchanged. */
+  readonly noteUnnamed: (text: string) => void
+  /** Whether a Patient of a child without a name stands in the run's files. */
+  readonly isInFiles: (patientId: string) => boolean
 }
 
 /** More links than that are no plan's corrections of a night. */
 const maxLinks = 100_000
 
 export function createLinkedPeople(): LinkedPeople {
+  const unnamed = new Set<string>()
   const [successors, predecessors] = [new Map<string, string[]>(), new Map<string, string[]>()]
   let count = 0
   const add = (earlier: string, later: string) => {
@@ -25,6 +31,21 @@ export function createLinkedPeople(): LinkedPeople {
       for (const id of later) add(resourceId, id)
       for (const id of earlier) add(id, resourceId)
     },
+    noteUnnamed: (text) => {
+      if (
+        !/"given"\s*:\s*\[\s*"\s*(?:b[abg]|boy|girl|new|inf|twin|trip|male|fem)/i.test(text) ||
+        unnamed.size >= maxLinks
+      )
+        return
+      const { id, name } = JSON.parse(text) as {
+        readonly id?: unknown
+        readonly name?: readonly { given?: readonly unknown[] }[]
+      }
+      const given = Array.isArray(name) ? name.flatMap((one) => one?.given?.[0] ?? []) : []
+      if (typeof id === 'string' && given.some((one) => typeof one === 'string' && readUnnamed(one) !== null))
+        unnamed.add(id)
+    },
+    isInFiles: (patientId) => unnamed.has(patientId),
     findSuccessors: (patientId) => successors.get(patientId) ?? [],
     findPredecessors: (patientId) => predecessors.get(patientId) ?? [],
   }

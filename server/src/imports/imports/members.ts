@@ -17,7 +17,7 @@ import type { ReadCoverage } from './fhir/read-person.ts'
 import { isSamePerson, type LinkedPeople } from './linked-people.ts'
 import type { Warn } from './machine.ts'
 import { warnOfNumber } from './number-forms.ts'
-import { findSharing, isHeldByTwin } from './number-store.ts'
+import { findSharing } from './number-store.ts'
 import {
   findPatients,
   type IncomingResource,
@@ -27,6 +27,7 @@ import {
   updatePatients,
 } from './people-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
+import { isHeldByAnother, otherOfTheDay } from './twins.ts'
 
 export interface MemberRun {
   readonly brand: string
@@ -190,8 +191,9 @@ async function resolveMember(tx: Tx, patient: StoredPatient, run: MemberRun, ste
     if (isGiven && !run.assignNumbers) break
     const person = asMember(patient, brand, attempt)
     const { memberNumber, contractNumber, relationshipCode } = person
-    const isTwins = await isHeldByTwin(tx, brand, { patientId: patient.patientId, memberNumber })
-    const memberId = isTwins ? null : await importMember(tx, person)
+    if (await isHeldByAnother(tx, run, { patientId: patient.patientId, memberNumber }))
+      throw new Refused('identifier', `the member number ${otherOfTheDay}`)
+    const memberId = await importMember(tx, person)
     if (memberId !== null) {
       await updatePatients(tx, brand, [{ patientId: patient.patientId, memberId, contractNumber, relationshipCode }])
       return memberId

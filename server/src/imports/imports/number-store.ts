@@ -50,31 +50,57 @@ export async function findSharing(tx: Tx, brand: string, patientIds: readonly st
   return new Set(rows.map(({ id }) => id))
 }
 
+/** A person of a file, or a member whom no person of a file is, as far as it tells who they are. */
+interface NumberedPerson {
+  readonly patientId: string | null
+  readonly firstName: string
+  readonly resource: string | null
+  readonly runId: string | null
+  /** A number under which they were refused, because it is that of somebody else of their day of birth. */
+  readonly apartOn: string | null
+}
+
 /**
- * Whether the member with a number is a twin of somebody in a file: born on the same day, of another first name, and a boy and a girl or both of
- * a multiple birth. A newborn who has no name yet is called otherwise later.
+ * Somebody in a file; those of the same day of birth who are the member with a number, or that member where no file has a person for them; and
+ * who was refused beside them.
  */
-export async function isHeldByTwin(
+export async function listUnderNumber(
   tx: Tx,
   brand: string,
   { patientId, memberNumber }: { readonly patientId: string; readonly memberNumber: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from import_patient one
-    join import_patient other on other.brand = one.brand and other.birth_date = one.birth_date
-      and lower(other.first_name) <> lower(one.first_name)
-    join member on member.member_id = other.member_id and member.brand = other.brand
-    where one.brand = ${brand} and one.patient_id = ${patientId} and member.member_number = ${memberNumber}
-      and (one.resource ~ ${ofMultipleBirth} and other.resource ~ ${ofMultipleBirth}
-          and (other.first_name ~* ${unnamed}) = (one.first_name ~* ${unnamed})
-        or array[one.resource::jsonb->>'gender', other.resource::jsonb->>'gender'] in (${sql.raw(`array['male', 'female'], array['female', 'male']`)}))
-    limit 1`.execute(tx)
-  return rows.length > 0
+): Promise<{
+  readonly own: NumberedPerson | undefined
+  readonly holders: readonly NumberedPerson[]
+  readonly refused: readonly NumberedPerson[]
+}> {
+  const { rows } = await sql<NumberedPerson & { part: 'own' | 'holder' | 'member' | 'refused' }>`
+    with own as (select * from import_patient where brand = ${brand} and patient_id = ${patientId}),
+    holder as (select m.member_id, m.first_name from member m join own on m.date_of_birth = own.birth_date
+      where m.brand = ${brand} and m.member_number = ${memberNumber}),
+    person as (select 'own' as part, own.* from own
+      union all select 'holder', p.* from import_patient p join holder using (member_id) where p.brand = ${brand}
+      union all select 'refused', p.* from import_patient p join own on p.birth_date = own.birth_date
+        where p.brand = ${brand} and p.member_number = ${memberNumber} and p.apart_on = ${memberNumber}
+          and p.member_id is null and p.patient_id <> ${patientId})
+    select part, patient_id as "patientId", first_name as "firstName", resource, run_id as "runId", apart_on as "apartOn" from person
+    union all select 'member', null, first_name, null, null, null from holder`.execute(tx)
+  const held = rows.filter(({ part }) => part === 'holder')
+  return {
+    own: rows.find(({ part }) => part === 'own'),
+    holders: held.length > 0 ? held : rows.filter(({ part }) => part === 'member'),
+    refused: rows.filter(({ part }) => part === 'refused'),
+  }
 }
 
-/** What hospitals write until a child has a name: `Baby Boy`, `BG Twin A`, `Newborn`. */
-const unnamed = '^(baby|babyboy|babygirl|boy|girl|newborn|infant|twin|bb|bg)\\M'
-const ofMultipleBirth = '"multipleBirth(Integer|Boolean)"\\s*:\\s*(true|[1-9])'
+/** Notes that a person is none whose number it is, so that they are not taken for them when they come alone. */
+export async function keepApart(tx: Tx, brand: string, patientId: string, memberNumber: string): Promise<void> {
+  await tx
+    .updateTable('import_patient')
+    .set({ apart_on: memberNumber })
+    .where('brand', '=', brand)
+    .where('patient_id', '=', patientId)
+    .execute()
+}
 
 /** People of files of whom another number has begun to count. */
 export async function listDueNumbers(db: Reader, today: string, max: number) {

@@ -130,6 +130,8 @@ export interface StoredPatient {
   readonly contractNumber: string | null
   readonly relationshipCode: string | null
   readonly memberId: string | null
+  /** A number under which they were refused, because it is that of somebody else of their day of birth. */
+  readonly apartOn: string | null
 }
 
 const patientColumns = [
@@ -143,6 +145,7 @@ const patientColumns = [
   'contract_number as contractNumber',
   'relationship_code as relationshipCode',
   'member_id as memberId',
+  'apart_on as apartOn',
 ] as const
 
 export async function findPatients(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, StoredPatient>> {

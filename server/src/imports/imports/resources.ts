@@ -39,6 +39,7 @@ import { reviewNaming } from './sensitive/naming-store.ts'
 import { listNewsOfCare, takeNewsOfNpis } from './sensitive/party-store.ts'
 import { findLabeledPeople, withReasons } from './sensitive/reason-store.ts'
 import { reviewMembers } from './sensitive/review.ts'
+import { otherOfTheDay } from './twins.ts'
 import { importUnrefused, type OutcomeOrRefused } from './unrefused.ts'
 import { remakeTwins } from './x12/claims/claim-store.ts'
 
@@ -248,12 +249,15 @@ async function importKnownClaims(
   })
 }
 
-type Owner = Pick<StoredPatient, 'memberId'>
+type Owner = Pick<StoredPatient, 'memberId'> & Partial<Pick<StoredPatient, 'apartOn'>>
 
 /** The people of claims by the ids that these have of them. Whom no file describes may be known by a number that the claim adds. */
 async function findPeople(tx: Tx, brand: string, reads: readonly ReadClaim[]): Promise<ReadonlyMap<string, Owner>> {
   const patients: Map<string, Owner> = await findPatients(tx, brand, unique(reads.map(({ patientId }) => patientId)))
-  const unknown = reads.filter((read) => !patients.get(read.patientId)?.memberId && listNumbers(read).length > 0)
+  const unknown = reads.filter((read) => {
+    const { memberId = null, apartOn = null } = patients.get(read.patientId) ?? {}
+    return memberId === null && apartOn === null && listNumbers(read).length > 0
+  })
   if (unknown.length === 0) return patients
   const byMember = await findByNumber(
     tx,
@@ -482,6 +486,7 @@ function findMemberId(
 ): string | Refused {
   const patient = patients.get(patientId)
   if (patient === undefined) return new UnknownPatient(path, patientId, isNumbered)
-  const why = `Patient/${patientId} has no member number of their own; --assign-numbers gives test people one`
+  const isApart = patient.apartOn != null
+  const why = `Patient/${patientId} has no member number of their own${isApart ? `: theirs ${otherOfTheDay}` : '; --assign-numbers gives test people one'}`
   return patient.memberId ?? new Refused(path, why)
 }

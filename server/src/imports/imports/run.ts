@@ -192,6 +192,7 @@ class FhirReading {
     for (const [index, one] of batch.entries()) {
       // Gives the batch being written a chance to send its next statement.
       if (index % readAtOnce === 0) await setImmediate()
+      if (one.type === 'Patient') this.#links.noteUnnamed(one.text)
       const read = known.has(one) ? null : await readOne(machine, one, today)
       if (read === null) continue
       if (read.type === 'patient') {

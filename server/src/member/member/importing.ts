@@ -9,7 +9,7 @@ import {
   replaceOtherInsurance,
 } from './import-store.ts'
 
-export { addMembers, findByNumber, findPlaces, renumber, setPlace } from './import-store.ts'
+export { addMembers, findByNumber, findNumbered, findPlaces, renumber, setPlace } from './import-store.ts'
 
 /** A person in a plan's files. Everyone on a contract has the same `contractNumber`. */
 export interface NamedMember {

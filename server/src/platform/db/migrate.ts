@@ -139,6 +139,7 @@ import { steps as limitsAgain } from './migrations/0580-limits-again.ts'
 import { up as receivedDirectory } from './migrations/0640-received-directory.ts'
 import { steps as claimsByNumberAndMember } from './migrations/0650-claims-by-number-and-member.ts'
 import { steps as priceFiles } from './migrations/0680-price-files.ts'
+import { steps as peopleApart } from './migrations/0681-people-apart.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -281,6 +282,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0640-received-directory': { up: receivedDirectory },
   '0650-claims-by-number-and-member': { steps: claimsByNumberAndMember },
   '0680-price-files': { steps: priceFiles },
+  '0681-people-apart': { steps: peopleApart },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1845,6 +1845,8 @@ export const tables = {
       /** Their own number, where others share that one; one that counts no longer; all of them, if another one may count from a day. */
       unique_number: declareMadeFrom<Generated<string | null>>(),
       former_number: declareMadeFrom<Generated<string | null>>(),
+      /** Under which they were refused, because it is that of somebody else of their day of birth. */
+      apart_on: declareMadeFrom<Generated<string | null>>(),
       /** By which bulk files of claims name them. */
       medicare_number: declareMadeFrom<Generated<string | null>>(),
       numbers: declareMadeFrom<MaybeJson<unknown>>(),

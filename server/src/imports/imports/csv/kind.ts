@@ -52,9 +52,12 @@ export interface CsvKind<C extends Columns = Columns> {
    * or null.
    */
   store(tx: Tx, rows: readonly NewRow<RowOf<C>>[], run: CsvRun): Promise<readonly (Refused | null)[]>
-  /** Whether a row cannot be of whom an earlier one with the same number is, though it has that one's key. */
-  isOfAnother?(row: RowOf<C>, earlier: RowOf<C>): boolean
+  /** Why rows that stand together in a file cannot all be of whom their number is, by row; null: nothing speaks against it. */
+  refuseOthers?(tx: Tx, rows: readonly VersionedRow<RowOf<C>>[]): Promise<readonly (Refused | null)[]>
 }
+
+/** A row with the moment at which it last changed, if it says it. */
+export type VersionedRow<R> = NewRow<R> & { readonly version: string | null }
 
 export interface CsvRun {
   readonly runId: string

@@ -1,6 +1,12 @@
 import { relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { csvCoverage } from '../../../member/coverage/importing.ts'
-import { completeName, importMember, type MemberFileData, updateMember } from '../../../member/member/importing.ts'
+import {
+  completeName,
+  findNumbered,
+  importMember,
+  type MemberFileData,
+  updateMember,
+} from '../../../member/member/importing.ts'
 import { easternDay } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
@@ -8,6 +14,7 @@ import type { ReadCoverage } from '../fhir/read-person.ts'
 import { keepCoverage, settleGroups } from '../members.ts'
 import { warnOfNumber } from '../number-forms.ts'
 import { Refused } from '../refused.ts'
+import { compareNamed } from '../same-person.ts'
 import { buildPeople, shelveCoverage } from '../shelve-people.ts'
 import { readPersonName } from '../text.ts'
 import {
@@ -32,6 +39,7 @@ import {
   type RowOf,
   requireColumn,
   requireHeader,
+  type VersionedRow,
 } from './kind.ts'
 
 const columns = {
@@ -97,12 +105,49 @@ export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
   toKey: (row) => [row.member_number, ...coverageKey(row)],
-  isOfAnother: (row, earlier) => row.date_of_birth !== earlier.date_of_birth && !isNamedAlike(row, earlier),
+  refuseOthers,
   store: async (tx, rows, run) => {
     const refused: (Refused | null)[] = []
     for (const row of rows) refused.push(await store(tx, row, run))
     return refused
   },
+}
+
+/**
+ * Refuses rows that say one number of several people: the number is of whom it was, or else of whom the first row names. Two first names of
+ * one day of birth are one that was corrected if the rows say different moments, and else two people.
+ */
+async function refuseOthers(tx: Tx, rows: readonly VersionedRow<Row>[]): Promise<readonly (Refused | null)[]> {
+  const refused = new Map<VersionedRow<Row>, Refused>()
+  for (const of of Map.groupBy(rows, ({ brand, values }) => `${brand} ${values.member_number}`).values()) {
+    const [first] = of
+    if (first === undefined || of.every((row) => !isApart(row, first))) continue
+    const stored = await findNumbered(tx, { brand: first.brand, memberNumber: first.values.member_number })
+    const isStored = ({ values }: VersionedRow<Row>) =>
+      stored !== undefined &&
+      stored.date_of_birth === values.date_of_birth &&
+      compareNamed({ firstName: values.first_name ?? '' }, { firstName: stored.first_name }) === 'one'
+    const holder = of.find(isStored) ?? first
+    for (const row of of) {
+      if (!isApart(row, holder)) continue
+      const isOfTheDay = row.values.date_of_birth === holder.values.date_of_birth
+      const why = isOfTheDay
+        ? 'is that of somebody of the same day of birth with another first name'
+        : 'belongs to someone else'
+      refused.set(row, new Refused('member_number', `the member number ${why}`))
+    }
+  }
+  return rows.map((row) => refused.get(row) ?? null)
+}
+
+function isApart(
+  { values: row, version }: VersionedRow<Row>,
+  { values: other, version: otherVersion }: VersionedRow<Row>,
+) {
+  if (row.date_of_birth !== other.date_of_birth) return !isNamedAlike(row, other)
+  const [firstName, otherName] = [row.first_name ?? '', other.first_name ?? '']
+  if (firstName === '' || otherName === '' || version !== otherVersion) return false
+  return compareNamed({ firstName }, { firstName: otherName }) === 'two'
 }
 
 function isNamedAlike(row: Row, { first_name, last_name }: Row): boolean {

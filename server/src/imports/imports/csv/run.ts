@@ -112,17 +112,10 @@ function buildIdentity(kind: CsvKind, brand: string, values: ReadRow['values']) 
   return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
 }
 
-/** Rows that would take the place of somebody else's row, because a file says one number of both. */
-function refuseOfOthers(kind: CsvKind, rows: readonly ReadRow[]): Map<ReadRow, Refused> {
-  const refused = new Map<ReadRow, Refused>()
-  const first = new Map<string, ReadRow>()
-  for (const row of kind.isOfAnother === undefined ? [] : rows) {
-    const before = first.get(row.rowId)
-    if (before === undefined) first.set(row.rowId, row)
-    else if (kind.isOfAnother?.(row.values, before.values))
-      refused.set(row, new Refused('member_number', 'the member number belongs to someone else'))
-  }
-  return refused
+/** Rows that cannot be of whom their number is, because a file says one number of several people. */
+async function refuseOfOthers(tx: Tx, kind: CsvKind, rows: readonly ReadRow[]): Promise<Map<ReadRow, Refused>> {
+  const refused = (await kind.refuseOthers?.(tx, rows)) ?? []
+  return new Map(rows.flatMap((row, index) => (refused[index] == null ? [] : [[row, refused[index]] as const])))
 }
 
 /**
@@ -136,7 +129,7 @@ async function importRows(
   run: CsvRun,
 ): Promise<readonly (Outcome | Refused)[]> {
   const known = await findRows(tx, kind.name, rows)
-  const whyNot = refuseOfOthers(kind, rows)
+  const whyNot = await refuseOfOthers(tx, kind, rows)
   const selectUnrefused = () =>
     selectLatest(
       rows.filter((row) => !whyNot.has(row)),

@@ -2,6 +2,7 @@ import type { Tx } from '../../../../platform/db/database.ts'
 import type { EnrolledData } from '../../../../platform/db/tables.ts'
 import type { Outcome } from '../../../../platform/versions/outcome.ts'
 import { Refused } from '../../refused.ts'
+import { compareNamed } from '../../same-person.ts'
 import { RefusedLoop } from '../faults.ts'
 import { nameSender } from '../name-sender.ts'
 import { foldName } from '../values.ts'
@@ -108,8 +109,8 @@ export async function planEnrollment(
   const now = new Map(known)
   /** Whose coverages their own loops have said, by file. */
   const said = new Map<string, EnrollmentFile['reference']>()
-  /** What a file has called the holder of a number. */
-  const called = new Map<string, string>()
+  /** What a file has called the holder of a number: where it calls several so, the one who is known by it. */
+  const called = findCalled(loops, known)
   const subscribers = new Map(
     [...known.values()].flatMap(({ contractNumber, person }) =>
       person.relationshipCode === '18' ? [[contractNumber, person] as const] : [],
@@ -121,7 +122,7 @@ export async function planEnrollment(
       const was = now.get(number)
       // An older file after a newer one is history.
       if (was !== undefined && file.version < was.version) return 'unchanged'
-      refuseTwin(read, called, `${file.version} ${file.reference} ${number}`)
+      refuseTwin(read, called, keyOfNumber(file, number))
       const { enrolled, applied } = enrollMember(read, file, { number, was, subscribers })
       now.set(number, enrolled)
       if (read.coverages.some(isWholeSaid) || endsByItself(read)) said.set(number, file.reference)
@@ -210,7 +211,7 @@ function enrollMember(
       read.ins,
       0,
       'member',
-      'has the member number of somebody with another first name and birth date; a correction of both says NM1 74',
+      'has the member number of somebody with another first name; a correction of it says NM1 74, or 25 in INS04',
     )
   const contractNumber = read.numbers.contract ?? was?.contractNumber ?? number
   const person = toPerson(read, was?.person)
@@ -244,12 +245,38 @@ function withoutOwnSponsor(file: EnrollmentFile, subscriber: EnrolledData | unde
   return isNamed && isNothingElse ? { ...file, groupName: null } : file
 }
 
-/** Whether neither name nor birth day are those of the number's holder: some give one number to all of a contract. */
-function isSomebodyElse({ firstName, birthDate, isCorrected }: ReadMember, known: EnrolledData): boolean {
-  if (isCorrected || firstName === null || birthDate === null || birthDate === known.birthDate) return false
-  const [said, before] = [foldName(firstName), foldName(known.firstName)]
-  return !said.startsWith(before) && !before.startsWith(said)
+/**
+ * Whether a loop is of somebody else than the number's holder: some give one number to all of a contract, or to twins. Of another first name
+ * and birth day; of another first name and sex; or somebody of another first name who is added, where a change would correct the name.
+ */
+function isSomebodyElse(
+  { firstName, birthDate, isCorrected, reason, maintenance, sex }: ReadMember,
+  known: EnrolledData,
+): boolean {
+  if (isCorrected || reason === changedIdentity || firstName === null) return false
+  if (compareNamed({ firstName, sex }, known) !== 'two') return false
+  if (birthDate !== null && birthDate !== known.birthDate) return true
+  const isOtherSex = sex !== null && known.sex !== null && sex !== known.sex
+  return isOtherSex || maintenance === '021'
 }
+
+/** INS04: what identifies a member has changed. */
+const changedIdentity = '25'
+
+/** Whom a file calls by a number that it gives to several, where one of them is known by it; by file and number. */
+function findCalled(loops: readonly Enrolling[], known: ReadonlyMap<string, Enrolled>): Map<string, string> {
+  const called = new Map<string, string>()
+  for (const { read, file } of loops) {
+    const { own } = read.numbers
+    const before = own === null ? undefined : known.get(own)
+    if (before === undefined || read.firstName === null) continue
+    const said = foldName(read.firstName)
+    if (said === foldName(before.person.firstName)) called.set(keyOfNumber(file, own ?? ''), said)
+  }
+  return called
+}
+
+const keyOfNumber = ({ version, reference }: EnrollmentFile, number: string) => `${version} ${reference} ${number}`
 
 /** A file that calls the holder of a number otherwise than before, and does not say that it corrects the name, has given twins one number. Throws Refused. */
 function refuseTwin({ ins, firstName, isCorrected }: ReadMember, called: Map<string, string>, key: string): void {

@@ -1,0 +1,84 @@
+import { foldName } from './x12/values.ts'
+
+/** What tells whether two of one member number and one day of birth are one person. */
+export interface Said {
+  readonly firstName: string
+  /** Everything else that a file calls them: nicknames, former names. */
+  readonly otherNames?: readonly string[]
+  readonly sex?: string | null
+  /** Whether their file says that they are of a multiple birth. */
+  readonly isMultiple?: boolean
+}
+
+/**
+ * `one`: they are one person. `later`: one had no name yet and the other has; they are one if they came one after another. `two`: nothing
+ * says that they are one, so nobody is shown to the other.
+ */
+export type Sameness = 'one' | 'later' | 'two'
+
+/**
+ * Tells whether two of one member number and one day of birth are one (IM-1, MP-14): by their first names, of which one may be a beginning of
+ * the other or stand in the other's list of names. A boy is not a girl, and twins are not each other however alike they are called.
+ */
+export function compareNamed(one: Said, other: Said): Sameness {
+  const [first, second] = [foldName(one.firstName), foldName(other.firstName)]
+  if (first === second) return 'one'
+  const sexes = [one.sex, other.sex].map((sex) => /^[mf]/i.exec(sex ?? '')?.[0].toLowerCase())
+  if (sexes[0] !== undefined && sexes[1] !== undefined && sexes[0] !== sexes[1]) return 'two'
+  if (isListed(one, other.firstName) || isListed(other, one.firstName)) return 'one'
+  const [unnamed, also] = [readUnnamed(one.firstName), readUnnamed(other.firstName)]
+  const areTwins = one.isMultiple === true && other.isMultiple === true
+  if (unnamed !== null && also !== null) {
+    if (unnamed.which !== '' && also.which !== '') return unnamed.which === also.which ? 'one' : 'two'
+    return areTwins || unnamed.which !== also.which ? 'two' : 'one'
+  }
+  if (unnamed !== null || also !== null) {
+    const isOneOfSeveral = [unnamed?.which, also?.which].some((which) => which !== undefined && which !== '')
+    return isOneOfSeveral || one.isMultiple === true || other.isMultiple === true ? 'later' : 'one'
+  }
+  if (areTwins) return 'two'
+  return first !== '' && second !== '' && (first.startsWith(second) || second.startsWith(first)) ? 'one' : 'two'
+}
+
+/** Whether somebody is also called so, by a name, or as one of several who had none yet. */
+function isListed({ otherNames = [] }: Said, firstName: string): boolean {
+  const isAny = readUnnamed(firstName)?.which === ''
+  return !isAny && otherNames.some((own) => foldName(own) === foldName(firstName))
+}
+
+const unnamedWords = /^(?:BABY|BOY|GIRL|BABYBOY|BABYGIRL|NEWBORN|BORN|INFANT|TWIN|TRIPLET|BB|BG|MALE|FEMALE)$/
+const whichOnes: Readonly<Record<string, string>> = {
+  ...{
+    ONE: 'A',
+    I: 'A',
+    '1': 'A',
+    FIRST: 'A',
+    TWO: 'B',
+    II: 'B',
+    '2': 'B',
+    SECOND: 'B',
+    THREE: 'C',
+    III: 'C',
+    '3': 'C',
+  },
+}
+
+/**
+ * Whether a first name is what hospitals write until a child has one (`Baby Boy`, `BG Twin A`, `BabyBoy-2`, `Newborn`), and which of
+ * several it then says; null: it is a name.
+ */
+export function readUnnamed(firstName: string): { readonly which: string } | null {
+  const words = firstName
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .replace(/([A-Za-z])(\d)/g, '$1 $2')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word !== '')
+  if (words[0] === undefined || !unnamedWords.test(words[0])) return null
+  const others = words.filter((word) => !unnamedWords.test(word))
+  const [which = ''] = others
+  if (which === '') return { which: '' }
+  const is = whichOnes[which] ?? (/^[A-Z0-9]$/.test(which) ? which : undefined)
+  // `Baby Smith`: whose it is, not which.
+  return { which: is ?? '' }
+}
