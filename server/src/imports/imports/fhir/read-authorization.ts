@@ -2,9 +2,11 @@ import { APPROVAL_EXTENSION } from '@portico/rules/authorizations/extension'
 import { appealOutcomes, type ReviewReason } from '@portico/rules/authorizations/outcomes'
 import { joinReviews, type ToldState } from '@portico/rules/medicines/authorization'
 import { easternDay } from '../../../platform/day.ts'
+import { findFirstDay, findLastDay } from '../days.ts'
+import { cutText } from '../text.ts'
 import { findWords, hasCode, listCodes, toDay } from './codes.ts'
 import { type ReadAuthorization, readCommon, readDrug, toParty } from './read-record.ts'
-import type { Adjudication, Concept, ExplanationOfBenefit } from './shapes.ts'
+import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
 
 /**
  * Reads a prior authorization, which Da Vinci's payer data exchange sends as an explanation of benefits with the use `preauthorization`;
@@ -12,8 +14,8 @@ import type { Adjudication, Concept, ExplanationOfBenefit } from './shapes.ts'
  */
 export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization | null {
   if (eob.use !== 'preauthorization') return null
-  const [item] = eob.item
-  const drug = readDrug(item?.productOrService)
+  const items = listItems(eob)
+  const drug = readDrug(items[0]?.productOrService)
   const period = eob.preAuthRefPeriod[0]
   const received = eob.supportingInfo.find(({ category }) => hasCode(category, 'clmrecvddate', 'received'))
   const told = readState(eob)
@@ -32,14 +34,14 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
     // A withdrawn one is shown as such; one entered in error is not shown at all.
     withdrawn: eob.status === 'entered-in-error' || eob.status === 'draft',
     number: eob.preAuthRef[0]?.trim() || eob.identifier.find(({ value }) => value)?.value || null,
-    service: findWords(item?.productOrService) ?? null,
+    service: nameServices(items),
     rxnorm: drug?.rxnorm ?? null,
     ndc: drug?.ndc ?? null,
     told,
     requestedOn: toOwnDay(requested) ?? toOwnDay(arrived),
     decidedOn: toOwnDay(decided),
-    begins: toDay(period?.start) ?? null,
-    ends: toDay(period?.end) ?? null,
+    begins: findFirstDay(period?.start),
+    ends: findLastDay(period?.end),
     provider: toParty(eob.provider),
     note: notes.filter(Boolean).join('\n') || null,
     requestedAt: toMoment(requested),
@@ -57,6 +59,20 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
     appealOutcome: appealOutcomes.find((one) => one === outcome) ?? null,
   }
 }
+
+/** Lines as they were asked for, and then those that the payer has added, such as what it approves instead. */
+function listItems(eob: ExplanationOfBenefit): Item[] {
+  return [...eob.item, ...eob.addItem]
+}
+
+/** What was asked for, and what is approved instead, each once; null if no line has a name. */
+function nameServices(items: readonly Item[]): string | null {
+  const names = new Set(items.flatMap(({ productOrService }) => findWords(productOrService) ?? []))
+  return names.size === 0 ? null : cutText([...names].join('; '), maxService)
+}
+
+/** No more than a row of a plan's own file may have. */
+const maxService = 300
 
 /** More reasons and documents than any plan names are a mistake. */
 const maxListed = 20
@@ -85,7 +101,7 @@ function readExpedited({ priority, extension }: ExplanationOfBenefit): boolean |
 
 /** Reasons of reviews (X12 886) and denials, in the order in which they stand, each once. */
 function readReasons(eob: ExplanationOfBenefit): ReviewReason[] {
-  const concepts = [...eob.item.flatMap((item) => item.adjudication), ...eob.adjudication].flatMap(
+  const concepts = [...listItems(eob).flatMap((item) => item.adjudication), ...eob.adjudication].flatMap(
     ({ extension, category, reason }): (Concept | undefined)[] => [
       ...extension
         .filter(({ url }) => /reviewaction$/i.test(url ?? ''))
@@ -103,8 +119,8 @@ function readReasons(eob: ExplanationOfBenefit): ReviewReason[] {
 }
 
 /** Units of all lines; null if a line does not say, or if the lines are of different things. */
-function sumUnits({ item }: ExplanationOfBenefit, category: string): number | null {
-  const [only, ...others] = item.map(
+function sumUnits(eob: ExplanationOfBenefit, category: string): number | null {
+  const [only, ...others] = listItems(eob).map(
     ({ adjudication }) => adjudication.find((one) => hasCode(one.category, category))?.value ?? null,
   )
   return others.length > 0 ? null : (only ?? null)
@@ -112,7 +128,7 @@ function sumUnits({ item }: ExplanationOfBenefit, category: string): number | nu
 
 function readState(eob: ExplanationOfBenefit): ToldState | null {
   if (eob.status === 'cancelled') return 'cancelled'
-  const adjudications = [...eob.adjudication, ...eob.item.flatMap((item) => item.adjudication)]
+  const adjudications = [...eob.adjudication, ...listItems(eob).flatMap((item) => item.adjudication)]
   const review = joinReviews(adjudications.flatMap(reviewCodes))
   if (review !== null) return review
   if (eob.outcome === 'queued') return 'pending'

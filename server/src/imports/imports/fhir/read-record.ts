@@ -4,6 +4,7 @@ import type { Dosing } from '@portico/rules/medicines/dosing'
 import * as v from 'valibot'
 import type { PartyRef } from '../../../member/claims/incoming.ts'
 import type { ParticipantsData } from '../../../platform/db/tables.ts'
+import { findFirstDay, findLastDay } from '../days.ts'
 import { findNpi, toNpiId } from '../npi-id.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { cutText, saysNothing } from '../text.ts'
@@ -157,7 +158,7 @@ export function readPrescription(request: MedicationRequest): ReadPrescription {
     daysSupply: toDays(supply?.expectedSupplyDuration),
     prescriber: toParty(request.requester),
     writtenOn: toDay(request.authoredOn) ?? null,
-    endsOn: toDay(supply?.validityPeriod?.end) ?? null,
+    endsOn: findLastDay(supply?.validityPeriod?.end),
     refills: toRefills(supply?.numberOfRepeatsAllowed),
   }
 }
@@ -175,7 +176,11 @@ function toRefills(value: number | undefined): number | null {
 
 /** Throws Refused. */
 export function readDispense(dispense: MedicationDispense): ReadDispense {
-  const isPlace = ({ reference }: Reference) => /Organization\//.test(reference ?? '')
+  const within = new Set(
+    dispense.contained.flatMap(({ id, resourceType }) => (resourceType === 'Organization' ? `#${id}` : [])),
+  )
+  const isPlace = ({ reference = '', type }: Reference) =>
+    type === 'Organization' || /Organization\//.test(reference) || within.has(reference)
   const actors = dispense.performer.flatMap(({ actor }) => actor ?? [])
   return {
     type: 'dispense',
@@ -205,8 +210,8 @@ export function readCareTeam(team: CareTeam): ReadCareTeam {
       ...toParty(member),
       role: role.map(findWords).find(Boolean) ?? null,
     })),
-    begins: toDay(team.period?.start) ?? null,
-    ends: toDay(team.period?.end) ?? null,
+    begins: findFirstDay(team.period?.start),
+    ends: findLastDay(team.period?.end),
   }
 }
 
@@ -225,8 +230,8 @@ export function readRelatedPerson(person: RelatedPerson, today: string): ReadRel
     birthDate: toDay(person.birthDate) ?? null,
     phone: telecom('phone'),
     email: telecom('email'),
-    begins: toDay(person.period?.start) ?? null,
-    ends: toDay(person.period?.end) ?? null,
+    begins: findFirstDay(person.period?.start),
+    ends: findLastDay(person.period?.end),
   }
 }
 

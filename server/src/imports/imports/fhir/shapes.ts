@@ -389,7 +389,7 @@ export type Medication = v.InferOutput<typeof Medication>
 const medicationCommon = {
   ...common,
   status: Text,
-  contained: optionalList(v.object({ id: Text, code: v.optional(v.unknown()) })),
+  contained: optionalList(v.object({ resourceType: Text, id: Text, code: v.optional(v.unknown()) })),
   medicationCodeableConcept: v.optional(Concept),
   medicationReference: v.optional(Reference),
   subject: v.optional(Reference),
