@@ -101,3 +101,15 @@ describe('MP-15 prescriptions', () => {
     expect(readPrescription({ doNotPerform: false })).toMatchObject({ type: 'record' })
   })
 })
+
+test.each([
+  [{ start: '2026-07', end: '2027-06' }, 2026, '2026-07-01', '2027-06-30'],
+  [{ start: '2026', end: '2026' }, 2026, '2026-01-01', '2026-12-31'],
+  [{ start: '2026-07-01T00:00:00Z', end: '2027-06' }, 2026, '2026-07-01', '2027-06-30'],
+  [{ end: '2026-12-31' }, 2026, '2026-01-01', '2026-12-31'],
+])('IM-1 MP-2 the year of a plan of %j has the days that it says', (period, planYear, begins, ends) => {
+  const meta = { lastUpdated: '2025-10-15T00:00:00Z' }
+  const plan = { resourceType: 'InsurancePlan', id: 'one', status: 'active', name: 'Sample PPO', meta, period }
+  const read = readResource('InsurancePlan', JSON.stringify(plan), Buffer.alloc(0), '2026-11-26')
+  expect(read).toMatchObject({ incoming: { read: { plans: [{ planYear, begins, ends }] } } })
+})

@@ -2,9 +2,10 @@ import type { FamilyRule, Holder, LimitKind, Network, YearLimit } from '@portico
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { ReadPlan } from '../../../member/coverage/incoming.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
+import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused, Skipped } from '../refused.ts'
-import { findWords, hasCode, listCodes, toDay } from './codes.ts'
+import { findWords, hasCode, listCodes } from './codes.ts'
 import { findCostKind, findLimitKind, findNetwork, findQualities } from './plan-codes.ts'
 import type { Concept, InsurancePlan, PlanCost, PlanCosts, Quantity } from './shapes.ts'
 
@@ -46,8 +47,8 @@ function findIdentifier(identifiers: InsurancePlan['identifier']): string | unde
 }
 
 function readYear({ period, meta }: InsurancePlan) {
-  const [from, to] = [toDay(period?.start), toDay(period?.end)]
-  const year = Number((period?.start ?? meta?.lastUpdated ?? '').slice(0, 4))
+  const [from, to] = [findFirstDay(period?.start), findLastDay(period?.end)]
+  const year = Number((period?.start ?? period?.end ?? meta?.lastUpdated ?? '').slice(0, 4))
   if (year === 0) throw new Refused('period.start', 'says no year')
   const begins = from ?? `${year}-01-01`
   const ends = to ?? `${year}-12-31`
