@@ -719,6 +719,63 @@ describe('MP-14 what words and places say where no code does', () => {
       },
     ],
     ['a prescription that is named', claim({ prescription: { display: 'Buprenorphine 8 MG sublingual tablet' } })],
+    ['the prescription before it', claim({ originalPrescription: { display: 'Suboxone film' } })],
+    ['a device that is named', claim({ item: [{ sequence: 1, udi: [{ display: 'Mirena' }] }] })],
+    ['the name of a device', { resourceType: 'Device', patient: of.subject, deviceName: [{ name: 'Nexplanon' }] }],
+    ['what was found', { resourceType: 'Observation', ...of, valueCodeableConcept: words('Opioid dependence') }],
+    [
+      'what was found in words',
+      { resourceType: 'Observation', ...of, code: words('Result'), valueString: 'HIV positive' },
+    ],
+    [
+      'a part of what was found',
+      { resourceType: 'Observation', ...of, component: [{ valueCodeableConcept: words('Heroin') }] },
+    ],
+    [
+      'a question in words',
+      { resourceType: 'QuestionnaireResponse', item: [{ linkId: '1', text: 'Do you use heroin?' }] },
+    ],
+    [
+      'an answer',
+      {
+        resourceType: 'QuestionnaireResponse',
+        item: [{ linkId: '1', answer: [{ valueString: 'Suicidal thoughts' }] }],
+      },
+    ],
+    [
+      'what a drug is taken for',
+      { resourceType: 'MedicationRequest', ...of, dosageInstruction: [{ text: '1 tablet as needed for anxiety' }] },
+    ],
+    [
+      'when a drug is taken',
+      { resourceType: 'MedicationRequest', ...of, dosageInstruction: [{ asNeededCodeableConcept: words('Panic') }] },
+    ],
+    [
+      'what is attached',
+      { resourceType: 'DocumentReference', ...of, content: [{ attachment: { title: 'Psychiatric evaluation.pdf' } }] },
+    ],
+    [
+      'where a document is from',
+      { resourceType: 'DocumentReference', ...of, context: { practiceSetting: words('Psychiatry') } },
+    ],
+    [
+      'what is planned',
+      { resourceType: 'CarePlan', ...of, activity: [{ detail: { description: 'Weekly alcohol counseling' } }] },
+    ],
+    ['who is asked for', { resourceType: 'ServiceRequest', ...of, performerType: words('Psychiatrist') }],
+    ['the class of a visit', { resourceType: 'Encounter', ...of, class: { code: 'x', display: 'Psychiatric stay' } }],
+    [
+      'where a patient went',
+      { resourceType: 'Encounter', ...of, hospitalization: { dischargeDisposition: { coding: [{ code: 'psy' }] } } },
+    ],
+    [
+      'what somebody reacted to',
+      {
+        resourceType: 'AllergyIntolerance',
+        patient: of.subject,
+        reaction: [{ substance: words('Lithium carbonate') }],
+      },
+    ],
     ['what supports a claim in words', claim({ supportingInfo: [{ sequence: 1, valueString: 'Opioid dependence' }] })],
     ['a diagnosis that supports a claim', claim({ supportingInfo: [{ sequence: 1, valueString: 'F11.20' }] })],
     [
@@ -788,6 +845,23 @@ describe('MP-14 what words and places say where no code does', () => {
     ['a family doctor', claim({ provider: { display: 'Maple Family Medicine' } })],
     ['the plan that pays', claim({ insurer: { display: 'Behavioral Health Plan' } })],
     ['a blood count', { resourceType: 'Observation', ...of, code: words('Complete blood count') }],
+    ...['Take with food. Avoid alcohol.', 'Do not drink alcohol with it', 'Alcohol may intensify this effect'].map(
+      (text): [string, object] => [
+        `a warning on a label (${text})`,
+        { resourceType: 'MedicationRequest', ...of, dosageInstruction: [{ text }] },
+      ],
+    ),
+    [
+      'what an extension says of a person',
+      {
+        resourceType: 'Patient',
+        extension: [{ url: 'identity', valueCodeableConcept: words('Gender identity: male') }],
+      },
+    ],
+    [
+      'going home',
+      { resourceType: 'Encounter', hospitalization: { dischargeDisposition: { coding: [{ code: '01' }] } } },
+    ],
   ])('MP-14 %s marks nothing', (_, resource) => {
     expect(isOwn(resource)).toBe(false)
   })

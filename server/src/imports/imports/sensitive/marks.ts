@@ -64,6 +64,14 @@ const contexts: ReadonlyMap<string, Context> = new Map(
     locationCodeableConcept: 'place',
     qualification: 'specialty',
     specialty: 'specialty',
+    performerType: 'specialty',
+    practiceSetting: 'specialty',
+    facilityType: 'place',
+    locationCode: 'place',
+    dischargeDisposition: 'discharge',
+    admitSource: 'discharge',
+    // What somebody has reacted to.
+    substance: 'drug',
   }),
 )
 
@@ -81,7 +89,11 @@ const partyKeys: ReadonlySet<string> = new Set(
 /** Fields whose words say what care it was, where no code does. */
 const wordKeys: ReadonlySet<string> = new Set([
   ...'code type subType category serviceType description productOrService reasonCode diagnosis procedure'.split(' '),
-  ...'role programCode bodySite dischargeDisposition admitSource'.split(' '),
+  ...'role programCode bodySite formCode'.split(' '),
+  // Of what was found, asked, done and planned.
+  ...'valueCodeableConcept valueCoding interpretation class event measure detailCodeableConcept orderDetail'.split(' '),
+  // Of how a drug is taken.
+  ...'asNeededCodeableConcept additionalInstruction courseOfTherapyType'.split(' '),
 ])
 
 /** Where words of care count in the same way, whatever the field is called. */
@@ -141,11 +153,14 @@ export function mayBeReason(type: string): boolean {
 
 /** What words say of what is only named: a diagnosis, a visit, a prescription. */
 const namedKeys: ReadonlySet<string> = new Set(
-  'diagnosisReference condition addresses procedureReference reasonReference encounter context basedOn result hasMember'.split(
-    ' ',
-  ),
+  (
+    'diagnosisReference condition addresses procedureReference reasonReference encounter context basedOn result hasMember ' +
+    'related udi'
+  ).split(' '),
 )
-const namedDrugKeys: ReadonlySet<string> = new Set(['prescription', 'authorizingPrescription', 'basedOn'])
+const namedDrugKeys: ReadonlySet<string> = new Set(
+  'prescription authorizingPrescription originalPrescription basedOn udi'.split(' '),
+)
 
 const contained: Readonly<Record<string, Context>> = {
   Condition: 'diagnosis',
@@ -187,7 +202,8 @@ export function findMarks(resource: unknown): Marks {
           // Why an amount is what it is says more than what kind of amount it is.
           context: context === 'amount' && key === 'reason' ? 'why' : (contexts.get(key) ?? context),
           isLabel: isLabelAt(key, value, isLabel),
-          key,
+          // What an extension has as its value is no finding.
+          key: key.startsWith('valueCod') && value.url !== undefined ? 'extension' : key,
         })
       }
     }
@@ -223,6 +239,7 @@ function listNumbers(resource: unknown): string[] {
 /** The fields by which an object says itself what it is about, or that it is a label; others only hold what does. */
 const tellingKeys: ReadonlySet<string> = new Set([
   ...'resourceType category code coding text display url valueString linkId questionnaire'.split(' '),
+  ...'patientInstruction detailString'.split(' '),
   ...titles,
 ])
 
@@ -256,6 +273,8 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
   if (value.resourceType !== undefined)
     for (const title of titles) listText(value[title]).map(listWordKeys).forEach(add)
   if (value.linkId !== undefined || value.questionnaire !== undefined) add(listQuestions(value))
+  listTold(value, key).map(listWordKeys).forEach(add)
+  if (value.resourceType === 'Device') listNames(value.deviceName).map(listEveryKey).forEach(add)
   const codings = Array.isArray(coding) ? coding.filter(isObject) : []
   const words = [text, display, ...codings.map((one) => one.display)].filter((one) => typeof one === 'string')
   if (words.length === 0) return
@@ -268,6 +287,30 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
   const isNamedDrug = context === 'drug' || context === 'service' || namedDrugKeys.has(key)
   if (isNamedDrug || isOfDrugs(system)) words.map(listDrugWordKeys).forEach(add)
 }
+
+function listEveryKey(words: string): readonly string[] {
+  return [...listWordKeys(words), ...listDrugWordKeys(words)]
+}
+
+function listNames(some: unknown): string[] {
+  return [some].flat().flatMap((one) => (isObject(one) ? listText(one.name) : []))
+}
+
+/** Where a text of its own says what was found, asked, planned or attached, or what a drug is taken for. */
+function listTold(value: Readonly<Record<string, unknown>>, key: string): string[] {
+  if (key === 'attachment' || key === 'presentedForm') return listText(value.title)
+  if (key === 'detail') return listText(value.description)
+  if (key === 'target') return listText(value.detailString)
+  if (key === 'dosageInstruction')
+    return [value.text, value.patientInstruction].flatMap(listText).map((one) => one.replaceAll(warnings, ' '))
+  if (value.linkId !== undefined) return listText(value.text)
+  // Of an observation, a part of it, or an answer.
+  return isObject(value.code) || key === 'answer' ? listText(value.valueString) : []
+}
+
+/** What labels of drugs warn of says nothing of who takes them. */
+const warnings =
+  /(?:avoid|\bno\b|\bnot\b|n['’]t\b|without|never|limit)[^.;]{0,60}\balcohol\w*|alcohol\w*[^.;]{0,60}(?:avoid|\bnot\b|prohibit|intensif|increase)\w*/gi
 
 /** Reason 122 of X12, with which pages say that it was mental health care; some write its group before it. */
 const psychiatricReduction = /^\s*(?:(?:CO|CR|OA|PI|PR)[-: ]?)?122\s*$/i
