@@ -134,6 +134,7 @@ export const landed: readonly string[] = [
   '0650-claims-by-number-and-member',
   '0680-price-files',
   '0681-people-apart',
+  '0682-payers-of-payments',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -77,12 +77,14 @@ interface Payment {
   readonly number: string
   readonly cents: number
   readonly state: 'posted' | 'pending' | 'denied'
+  /** Who numbers the claim, where the vendor says it. */
+  readonly payer?: string
 }
 
 async function pay(payments: readonly Payment[]): Promise<void> {
   await portal.database.transaction(async (tx) => {
     await tx.deleteFrom('spending_transaction').where('claim_number', 'like', 'OWED-%').execute()
-    for (const { by, of, number, cents, state } of payments) {
+    for (const { by, of, number, cents, state, payer = null } of payments) {
       const { memberId, accountId } = people[by]
       await tx
         .insertInto('spending_transaction')
@@ -90,6 +92,7 @@ async function pay(payments: readonly Payment[]): Promise<void> {
           ...{ member_id: memberId, account_id: accountId, transaction_id: randomUUID(), vendor_id: randomUUID() },
           ...{ moved_on: today, kind: 'payment', state, amount_cents: -cents, paid_by: null, payee: `Payee of ${by}` },
           ...{ note: null, for_member_id: of === null || of === by ? null : people[of].memberId, claim_number: number },
+          claim_payer: payer,
           ...{ sensitive: false, run_id: randomUUID(), imported_at: new Date() },
         })
         .execute()
@@ -215,6 +218,67 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
     }
   })
 
+  test('MP-10 MP-14 claims of several payers under one number: a payment is of the one whose payer it names, and of none if it names nobody', async () => {
+    const { read } = portal.database
+    const second = randomUUID()
+    const { memberId, claimId } = people.Jonas
+    const write = (of: string, names: readonly string[]) =>
+      sql`update claim set facts = facts || ${JSON.stringify({ payer: { names, numbers: [{ system: '', value: `N-${names[0]}` }] } })}::jsonb
+        where claim_id = ${of}::uuid`.execute(read)
+    await write(claimId, ['Plains Health, Inc.'])
+    const readBoth = async () => {
+      const { claims } = (
+        await make(own.Jonas, calls.listClaims, { query: { pageSize: '50', from: today, to: today } })
+      ).body.payload
+      const listed = [claimId, second].map((id) => claims.find((one) => one.claimId === id)?.youOweCents)
+      const opened = []
+      for (const id of [claimId, second])
+        if (listed[[claimId, second].indexOf(id)] !== undefined)
+          opened.push(
+            (await make(own.Jonas, calls.openClaim, { params: { claimId: id } })).body.payload.owed.youOweCents,
+          )
+      expect(opened).toEqual(listed.filter((one) => one !== undefined))
+      return listed
+    }
+    const readLinked = async () =>
+      (await make(own.Tomas, calls.listTransactions, { query: { from: today } })).body.payload.transactions.map(
+        ({ claim }) => claim?.claimId,
+      )
+    // Alone under its number, it is the one that is paid, but by its own payer.
+    await pay([byTomas('Jonas')])
+    expect(await readBoth()).toEqual([share - 500, undefined])
+    await pay([{ ...byTomas('Jonas'), payer: 'Another Dental' }])
+    expect(await readBoth()).toEqual([share, undefined])
+    await copyRow('claim', `claim_id = '${claimId}'`, { claim_id: second, provider_name: 'Another clinic' })
+    await write(second, ['Another Dental'])
+    try {
+      await pay([byTomas('Jonas')])
+      expect(await readBoth()).toEqual([share, share])
+      await pay([{ ...byTomas('Jonas'), payer: 'PLAINS HEALTH INC' }])
+      expect(await readBoth()).toEqual([share - 500, share])
+      await pay([{ ...byTomas('Jonas'), payer: 'N-Another Dental' }])
+      expect(await readBoth()).toEqual([share, share - 500])
+      // What was replaced, or is sent twice, is no other claim.
+      await sql`update claim set state = 'duplicate' where claim_id = ${second}::uuid`.execute(read)
+      await pay([byTomas('Jonas')])
+      expect((await readBoth())[0]).toBe(share - 500)
+      await sql`update claim set state = 'paid' where claim_id = ${second}::uuid`.execute(read)
+      // Nor does the owner of an account see which of two claims of theirs it was.
+      await sql`update claim set member_id = ${people.Tomas.memberId}::uuid, claim_number = 'OWED-Tomas' where claim_id = ${second}::uuid`.execute(
+        read,
+      )
+      await pay([byTomas('Tomas')])
+      expect(await readLinked()).toEqual([undefined])
+    } finally {
+      await sql`delete from claim where claim_id = ${second}::uuid`.execute(read)
+      await sql`update claim set facts = facts - 'payer' where member_id = ${memberId}::uuid and claim_id = ${claimId}::uuid`.execute(
+        read,
+      )
+    }
+    await pay([byTomas('Tomas')])
+    expect(await readLinked()).toEqual([people.Tomas.claimId])
+  })
+
   test('MP-3 MP-10 MP-14 for whatever payments, all who may read a claim are told the same, and other families’ never count', async () => {
     const payment = fc.record({
       by: fc.constantFrom(...family, 'Stranger' as const),
@@ -243,8 +307,9 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
       await pay(payments)
       for (const [client, name] of readers) {
         const counts = ({ by, of, number, state }: Payment) => {
-          // Named for nobody else, it is for its owner's own claim of that number, or else for whoever has one.
-          const isFor = of === null || of === by ? name === by || numberOf.get(by) !== number : of === name
+          // Named for nobody else, it is for its owner's own claim of that number, or else for whoever alone has one.
+          const isAlone = family.filter((one) => numberOf.get(one) === number).length === 1
+          const isFor = of === null || of === by ? name === by || (numberOf.get(by) !== number && isAlone) : of === name
           return by !== 'Stranger' && state !== 'denied' && number === numberOf.get(name) && isFor
         }
         const paid = payments.filter(counts).reduce((sum, { cents }) => sum + cents, 0)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts'
 import type { ClaimScope } from './people.ts'
 import { toListedClaim } from './service.ts'
-import { accountsPaid, findClaim, listByNumber, listShown, type ShownClaim } from './store.ts'
+import { accountsPaid, type Claim, findClaim, listByNumber, listShown, type ShownClaim } from './store.ts'
 
 /** A claim as a list shows it, with what accounts have paid of it: at a pharmacy the share is paid, and may be paid back. */
 export type OwedClaim = ReturnType<typeof toOwedClaim>
@@ -28,7 +28,14 @@ export async function claimsByNumber(
   tx: Tx,
   scope: ClaimScope,
   numbers: readonly string[],
-): Promise<{ readonly memberId: string; readonly claimId: string; readonly claimNumber: string }[]> {
+): Promise<Awaited<ReturnType<typeof listByNumber>>> {
   if (numbers.length === 0) return []
   return listByNumber(tx, scope, numbers)
+}
+
+/** Whether a claim may be of the payer that a vendor names: it is called or numbered so, or says of none. */
+export function isOfPayer({ facts: { payer } }: Pick<Claim, 'facts'>, named: string | null): boolean {
+  if (named === null || payer === undefined) return true
+  const fold = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return payer.names.some((name) => fold(name) === fold(named)) || payer.numbers.some(({ value }) => value === named)
 }

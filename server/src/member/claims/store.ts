@@ -7,8 +7,8 @@ import { easternDay } from '../../platform/day.ts'
 import { createStatement, type Database, type Reader, runIn, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { inOrder } from '../../platform/versions/latest.ts'
-import { idOnContract, writeIdOnContract } from '../member/store.ts'
-import { isPayment, paidFor } from './money-statement.ts'
+import { writeIdOnContract } from '../member/store.ts'
+import { writePaid } from './money-statement.ts'
 import type { ClaimPatient, ClaimScope } from './people.ts'
 import { selectProgram } from './program-statement.ts'
 import { type bindSeen, seenPeople, seenText } from './seen-statement.ts'
@@ -68,18 +68,15 @@ const isShown = `state not in (${states.map((state) => `'${state}'`).join(', ')}
   and (not sensitive or member_id = :sensitiveOf)`
 
 /**
- * What accounts of the family have paid, by claim number and person: whoever reads a claim is told the same, whosever account it was, and
+ * What accounts of the family have paid, by claim and person: whoever reads a claim is told the same, whosever account it was, and
  * nothing else of that account (MP-10, MP-14). `person` is anyone whose claims are read, all of whom are on one contract.
  */
-const accountsText = (person: string) => `accounts as materialized (
-    select claim_number as paid_number, ${paidFor} as paid_for, -sum(amount_cents)::bigint as cents from spending_transaction
-    where member_id = ${writeIdOnContract(person)} and claim_number is not null and ${isPayment} group by 1, 2)`
+const accountsText = (person: string) => writePaid(writeIdOnContract(person))
 
-const withAccounts = `left join accounts on accounts.paid_number = claim_number and accounts.paid_for = claim.member_id
-    left join accounts unnamed on unnamed.paid_number = claim_number and unnamed.paid_for is null`
+const withAccounts = 'left join accounts on accounts.paid_claim = claim_id and accounts.paid_patient = claim.member_id'
 
 /** Transactions and the claim itself may tell of the same payment. */
-const accountsCents = `greatest(coalesce(accounts.cents, 0) + coalesce(unnamed.cents, 0), coalesce((details->>'accountPaid')::bigint, 0), 0)`
+const accountsCents = `greatest(coalesce(accounts.cents, 0), coalesce((details->>'accountPaid')::bigint, 0), 0)`
 const accountsColumn = `${accountsCents} as accounts_cents`
 const shownText = `${shownColumns.join(', ')}, accounts_cents`
 
@@ -314,17 +311,11 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
 /** What accounts of the patient's family have paid of a claim, or what the claim says that an account has paid. */
 export async function accountsPaid(
   db: Reader,
-  { member_id, claim_number: claimNumber, details }: Pick<Claim, 'member_id' | 'claim_number' | 'details'>,
+  { member_id: patient, claim_id: claim, details }: Pick<Claim, 'member_id' | 'claim_id' | 'details'>,
 ): Promise<number> {
-  const paid = await db
-    .selectFrom('spending_transaction')
-    .select(sql<number>`coalesce(greatest(-sum(amount_cents), 0), 0)::bigint`.as('cents'))
-    .where('member_id', '=', idOnContract(member_id))
-    .where('claim_number', '=', claimNumber)
-    .where(sql<boolean>`coalesce(${sql.raw(paidFor)}, ${member_id}) = ${member_id}`)
-    .where(sql<boolean>`${sql.raw(isPayment)}`)
-    .executeTakeFirstOrThrow()
-  return Math.max(paid.cents, details.accountPaid ?? 0)
+  const text = `with ${accountsText(':patient::uuid')} select cents from accounts where paid_claim = :claim and paid_patient = :patient::uuid`
+  const { rows } = await withValues<{ cents: number }>(text, { patient, claim }).execute(db)
+  return Math.max(Number(rows[0]?.cents ?? 0), details.accountPaid ?? 0, 0)
 }
 
 /** The claim that a message names, for staff, whoever wrote it; undefined if it was withdrawn or is shown to the patient alone (MP-14). */
@@ -460,7 +451,7 @@ export function listByNumber(db: Reader, { people, sensitiveOf }: ClaimScope, nu
   return db
     .selectFrom('claim')
     .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
-    .select(['member_id as memberId', 'claim_id as claimId', 'claim_number as claimNumber'])
+    .select(['member_id as memberId', 'claim_id as claimId', 'claim_number as claimNumber', 'facts'])
     .where('claim_number', '=', sql<string>`any(${[...numbers]}::text[])`)
     .where('state', 'not in', hidden)
     .where((eb) => eb.or([eb('sensitive', '=', false), eb('member_id', '=', sensitiveOf)]))

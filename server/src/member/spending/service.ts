@@ -14,7 +14,7 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
-import { claimsByNumber } from '../claims/owed.ts'
+import { claimsByNumber, isOfPayer } from '../claims/owed.ts'
 import { accountName, toShownAccount } from './accounts.ts'
 import { payableClaim, payableClaims } from './payable.ts'
 import { findPerson, type SpendingScope, spendingScope } from './scope.ts'
@@ -147,8 +147,11 @@ export async function describeTransactions(
   return rows.map((row) => {
     const isCare = row.kind === 'payment' || row.kind === 'card' || row.kind === 'reimbursement'
     const patient = row.for_member_id ?? (isCare ? row.member_id : null)
-    const claim = claims.find(
-      (one) => one.claimNumber === row.claim_number && one.memberId === (row.for_member_id ?? row.member_id),
+    const [claim, ...others] = claims.filter(
+      (one) =>
+        one.claimNumber === row.claim_number &&
+        one.memberId === (row.for_member_id ?? row.member_id) &&
+        isOfPayer(one, row.claim_payer),
     )
     return {
       transactionId: row.transaction_id,
@@ -161,7 +164,10 @@ export async function describeTransactions(
       person: row.withheld ? null : findPerson(scope, patient),
       payee: row.withheld ? null : row.payee,
       note: row.withheld ? null : row.note,
-      claim: row.withheld || claim === undefined ? null : { claimId: claim.claimId, claimNumber: claim.claimNumber },
+      claim:
+        row.withheld || claim === undefined || others.length > 0
+          ? null
+          : { claimId: claim.claimId, claimNumber: claim.claimNumber },
       withheld: row.withheld,
     }
   })

@@ -99,6 +99,7 @@ const shownColumns = [
   'note',
   'for_member_id',
   'claim_number',
+  'claim_payer',
 ] as const
 
 export type ShownTransaction = Pick<Selectable<Tables['spending_transaction']>, (typeof shownColumns)[number]> & {

@@ -140,6 +140,7 @@ import { up as receivedDirectory } from './migrations/0640-received-directory.ts
 import { steps as claimsByNumberAndMember } from './migrations/0650-claims-by-number-and-member.ts'
 import { steps as priceFiles } from './migrations/0680-price-files.ts'
 import { steps as peopleApart } from './migrations/0681-people-apart.ts'
+import { steps as payersOfPayments } from './migrations/0682-payers-of-payments.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -283,6 +284,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0650-claims-by-number-and-member': { steps: claimsByNumberAndMember },
   '0680-price-files': { steps: priceFiles },
   '0681-people-apart': { steps: peopleApart },
+  '0682-payers-of-payments': { steps: payersOfPayments },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -2944,6 +2944,8 @@ export const tables = {
       /** Who received the care; null: the account's own member, or there was no care. */
       for_member_id: id<string | null>(),
       claim_number: declareExported<string | null>(),
+      /** Who numbers the claim so, in the vendor's words; null: it does not say. */
+      claim_payer: inner<Generated<string | null>>(),
       /** Shown to the patient alone, even where others may see the rest (MP-14). */
       sensitive: inner<boolean>(),
       run_id: inner<string>(),

@@ -88,6 +88,10 @@ const columns = {
   ),
   payee: optional(words(200), 'transaction: who got the money'),
   claim_number: optional(acceptId(100), 'transaction: the health plan’s number for the claim that it pays'),
+  claim_payer: optional(
+    words(200),
+    'transaction: the name or number of the payer that numbers the claim, as claims say it, where several payers number their own',
+  ),
   person_number: optional(
     number,
     'transaction: the number on the ID card of the person who got the care; empty: the member',
@@ -211,6 +215,7 @@ function readTransaction(brand: string, row: Row, memberId: string, members: Rea
       note: row.note,
       for_member_id: person === memberId ? null : person,
       claim_number: row.claim_number,
+      claim_payer: row.claim_payer,
       sensitive: row.sensitive ?? false,
     },
   }
