@@ -721,6 +721,18 @@ describe('MP-14 what words and places say where no code does', () => {
     ['a prescription that is named', claim({ prescription: { display: 'Buprenorphine 8 MG sublingual tablet' } })],
     ['the prescription before it', claim({ originalPrescription: { display: 'Suboxone film' } })],
     ['a device that is named', claim({ item: [{ sequence: 1, udi: [{ display: 'Mirena' }] }] })],
+    [
+      'what the plan asks for before it approves',
+      claim({
+        use: 'preauthorization',
+        extension: [
+          {
+            url: 'urn:portico:prior-authorization',
+            extension: [{ url: 'document', valueString: 'Notes of psychotherapy' }],
+          },
+        ],
+      }),
+    ],
     ['the name of a device', { resourceType: 'Device', patient: of.subject, deviceName: [{ name: 'Nexplanon' }] }],
     ['what was found', { resourceType: 'Observation', ...of, valueCodeableConcept: words('Opioid dependence') }],
     [

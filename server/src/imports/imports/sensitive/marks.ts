@@ -304,6 +304,8 @@ function listTold(value: Readonly<Record<string, unknown>>, key: string): string
   if (key === 'dosageInstruction')
     return [value.text, value.patientInstruction].flatMap(listText).map((one) => one.replaceAll(warnings, ' '))
   if (value.linkId !== undefined) return listText(value.text)
+  // What the plan asks for before it approves.
+  if (value.url === 'document') return listText(value.valueString)
   // Of an observation, a part of it, or an answer.
   return isObject(value.code) || key === 'answer' ? listText(value.valueString) : []
 }
