@@ -194,6 +194,8 @@ export const ClaimDetail = v.object({
   patient: Patient,
   /** Whether it is the signed-in member's own. */
   own: v.boolean(),
+  /** Whether claims of several people are seen, so that it is said whose this is. */
+  shared: v.boolean(),
   figures: Figures,
   owed: v.object(Owed),
   reasons: v.array(Reason),

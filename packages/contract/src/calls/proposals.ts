@@ -3,6 +3,7 @@ import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
 import { authoredLanguages } from '@portico/rules/languages/authored'
 import { applicationStates } from '@portico/rules/shop/application'
 import { MAX_COMPARED, markets, planLines } from '@portico/rules/shop/lines'
+import { reductions } from '@portico/rules/shop/reductions'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, trimLines, Uuid } from '../fields.ts'
@@ -19,6 +20,8 @@ const ProposedPlan = v.object({
   premiumCents: v.nullable(v.number()),
   /** What the tax credit that was estimated then takes off; only through the exchange. */
   creditCents: v.number(),
+  /** The reduced cost sharing that these limits are of; null: they are the plan's as everyone has it. */
+  reduction: v.nullable(v.picklist(reductions)),
   /** Its limits; null: the proposal is from before they were kept. */
   limits: v.nullable(v.object(planLimits)),
 })

@@ -460,6 +460,9 @@ export const myShopping = defineCall({
         planYear: v.number(),
         /** The plans' names. */
         plans: v.array(v.string()),
+        /** For whom they were compared. */
+        zipCode: v.string(),
+        ages: v.array(v.number()),
         until: Day,
         ticket: v.nullable(v.string()),
       }),

@@ -129,6 +129,8 @@ export const SpendingSummary = v.object({
   years: v.array(v.number()),
   accounts: v.array(Account),
   claims: v.array(PayableClaim),
+  /** Whether claims of several people are seen, so that it is said whose each is. */
+  shared: v.boolean(),
   /** How many more claims there are. */
   moreClaims: v.number(),
 })

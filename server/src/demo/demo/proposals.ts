@@ -62,7 +62,7 @@ export async function loadDemoProposals(parts: {
       const proposalId = uuidv7()
       const people = ages.map((age) => ({ age, tobacco: false }))
       const basis = { market, zipCode, county: '', people, income: null }
-      const priced = plans.map((plan) => ({ ...plan, creditCents: 0, limits: null }))
+      const priced = plans.map((plan) => ({ ...plan, creditCents: 0, reduction: null, limits: null }))
       await insertRows(tx, 'agency_proposal', [
         {
           proposal_id: proposalId,

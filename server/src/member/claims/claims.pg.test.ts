@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as calls from '@portico/contract/calls/claims'
+import { spendingSummary } from '@portico/contract/calls/spending'
 import { scopesOfDependent } from '@portico/rules/people/access'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
@@ -315,4 +316,15 @@ describe('MP-6 claims as CSV', () => {
       expect(cells.filter((cell) => /^[=+@\t]|^-(?!\d+\.\d\d$)/.test(cell))).toEqual([])
     }
   })
+})
+
+test.each([
+  ['FAMILY01', true],
+  ['FAMILY02', false],
+])('MP-4 MP-10 MP-14 whose a claim is, is said to who sees several people’s: %s %s', async (login, shared) => {
+  const client = await signIn(login)
+  const { people, claims } = await list({}, client)
+  expect(people.length > 1).toBe(shared)
+  expect(await open(claims[0]?.claimId ?? '', client)).toMatchObject({ shared })
+  expect((await make(client, spendingSummary, { query: {} })).body.payload).toMatchObject({ shared })
 })

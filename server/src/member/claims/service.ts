@@ -130,6 +130,12 @@ export function toNewest(principal: MemberPrincipal, member: Member, rows: reado
   return rows.map((row) => toListedClaim(row, own))
 }
 
+/** Whose a claim is, and whether that has to be said: not to somebody who sees only their own. */
+function tellWhose(scope: ClaimScope, memberId: string): Pick<Detail, 'patient' | 'own' | 'shared'> {
+  const { people } = scope
+  return { patient: findPatient(scope, memberId), own: memberId === people[0]?.memberId, shared: people.length > 1 }
+}
+
 /** One claim with everything known about it. Throws NOT-FOUND. */
 export const readClaimDetail: AuditedHandler<typeof openClaim> = async (
   { principal, params: { claimId } },
@@ -181,8 +187,7 @@ export async function buildDetail(
     facilityName: claim.facility_name,
     network: claim.network,
     payee: claim.payee,
-    patient: findPatient(scope, claim.member_id),
-    own: claim.member_id === scope.people[0]?.memberId,
+    ...tellWhose(scope, claim.member_id),
     figures: {
       billedCents: claim.billed_cents,
       allowedCents: claim.allowed_cents,

@@ -68,6 +68,7 @@ async function buildSummary(
     years,
     accounts: shown.map(({ account }) => account),
     ...(await payableClaims(tx, scope, usable, today)),
+    shared: scope.claims.people.length > 1,
   }
 }
 

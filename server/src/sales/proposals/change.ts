@@ -5,6 +5,7 @@ import { maxSent } from '@portico/rules/agencies/proposal'
 import { checkProposal, proposalFields } from '@portico/rules/agencies/proposal-fields'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { pickLimits } from '@portico/rules/shop/limits'
+import { pricePlan } from '@portico/rules/shop/price-plan'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import { dayMs, easternDay } from '../../platform/day.ts'
@@ -111,7 +112,7 @@ export const changeNpn =
     return about(proposalId, await showProposal(tx, dataKey, scope, changed, context))
   }
 
-/** Each chosen plan with its premium for the people to cover. */
+/** Each chosen plan with its premium for the people to cover, at the price and on the terms that the shop shows of it (SH-5). */
 async function pricePlans(
   { territory, quotes }: ProposalParts,
   { basis, planYear, planIds, withCredit }: Draft,
@@ -123,9 +124,9 @@ async function pricePlans(
   const found = await Promise.all([...new Set(planIds)].map((planId) => quotes.one({ ...asked, planId })))
   return found.map((plan) => {
     if (plan === null) throw new CallError('NOT-FOUND')
-    const { planId, name, line, premiumCents } = plan
-    const creditCents = withCredit ? plan.creditCents : 0
-    return { planId, name, line, premiumCents, creditCents, limits: pickLimits(plan) }
+    const priced = pricePlan(plan, withCredit)
+    const { planId, name, line, premiumCents, creditCents, reduction } = priced
+    return { planId, name, line, premiumCents, creditCents, reduction, limits: pickLimits(priced) }
   })
 }
 

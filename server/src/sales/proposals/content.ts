@@ -14,7 +14,7 @@ export interface ProposalContent {
   readonly withCredit: boolean
 }
 
-const earlier = { creditCents: 0, limits: null }
+const earlier = { creditCents: 0, reduction: null, limits: null }
 
 const contextOf = sealedColumns.agency_proposal.nameSeal
 

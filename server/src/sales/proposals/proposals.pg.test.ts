@@ -95,6 +95,25 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(await Promise.all(shown)).toEqual([true, false])
   })
 
+  test('AG-6 SH-5 a proposal has the limits that the shop shows with the credit: those of reduced cost sharing', async () => {
+    const agent = await as('AGENCYADM')
+    const helped = { ...basis, income: { householdSize: 1, cents: 3_000_000 } }
+    const body = { ...helped, brand: 'hmbcbs', planYear }
+    const { plans } = (await make(visitor(), calls.shopQuote, { body })).body.payload
+    const shown = plans.find(({ reduced }) => reduced !== null)
+    expect(shown?.reduced).toMatchObject({ reduction: expect.any(Number) })
+    const planIds = [shown?.planId ?? '']
+    const [whole] = (await propose(agent, { planIds, basis: helped, withCredit: false })).plans
+    expect(whole).toMatchObject({ reduction: null, limits: { outOfPocketCents: shown?.outOfPocketCents } })
+    const made = await propose(agent, { planIds, basis: helped })
+    const { reduction, outOfPocketCents, deductibleCents, deductibleFamilyCents } = shown?.reduced ?? {}
+    const limits = { outOfPocketCents, deductibleCents, deductibleFamilyCents }
+    expect(outOfPocketCents).toBeLessThan(whole?.limits?.outOfPocketCents ?? 0)
+    expect(made.plans).toMatchObject([{ reduction, limits }])
+    await send(agent, made.proposalId)
+    expect((await open(await ticketTo(made.email))).body.payload.plans).toMatchObject([{ reduction, limits }])
+  })
+
   test('AG-6 from the shop to an application: made, sent by the brand, opened by its link, applied for', async () => {
     const agent = await as('AGENCYADM')
     const made = await propose(agent, { planIds: [dental, silver] })

@@ -21,7 +21,10 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
     expect(await listAuditedActions(portal.database, answer)).toEqual(['shopping.read done'])
     const { zipCode, comparisons, applications } = await mine(client)
     expect(zipCode).toBe('15222')
+    const { zipCode: zip, people } = newSavedShopping().basis
     expect(comparisons).toMatchObject([{ market: 'under65', plans: [expect.any(String), expect.any(String)] }])
+    // Two comparisons of the same plans for other people differ by whom they are for.
+    expect(comparisons).toMatchObject([{ zipCode: zip, ages: people.map(({ age }) => age) }])
     expect(applications).toMatchObject([
       { state: 'pending', applicationNumber: body.payload.application.applicationNumber, ticket: body.payload.ticket },
     ])

@@ -48,7 +48,9 @@ export function bindMyShopping(
       // A comparison of what is no longer sold would open empty.
       if (plans.length < 2) continue
       const ticket = findTicketFor(row.save_id, SAVED_USE, row.ticket_hash)
-      comparisons.push({ market: basis.market, planYear, plans, until: easternDay(row.expires_at), ticket })
+      const { market, zipCode, people } = basis
+      const ages = people.map(({ age }) => age)
+      comparisons.push({ market, planYear, plans, zipCode, ages, until: easternDay(row.expires_at), ticket })
     }
     const drafts: Payload['drafts'] = []
     for (const row of rows.drafts) {

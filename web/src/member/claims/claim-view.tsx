@@ -66,7 +66,7 @@ function About({ claim }: { readonly claim: ClaimData }) {
   const format = useFormat()
   const about = [
     t(`claims.kind-${claim.category}`),
-    t('claims.for', { name: claim.patient.firstName }),
+    ...(claim.shared ? [t('claims.for', { name: claim.patient.firstName })] : []),
     format.dateLong(claim.serviceFrom),
     t('claims.claim-number', { number: claim.claimNumber }),
     ...(claim.network === null ? [] : [t(`claims.network-${claim.network}`)]),

@@ -97,14 +97,20 @@ function ComparisonsCard({ of }: { readonly of: Shopping['comparisons'] }) {
   return (
     <Card title={t('shop-home.comparisons')}>
       <Rows label={t('shop-home.comparisons')}>
-        {of.map(({ market, planYear, plans, until, ticket }, at) => {
+        {of.map(({ market, planYear, plans, zipCode: zip, ages, until, ticket }, at) => {
           const name = plans.join(', ')
           return (
             <Row
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no id of their own, and their order never changes
               key={at}
               name={name}
-              about={t('shop-home.comparison.about', { year: planYear, until: dateLong(until) })}
+              about={t('shop-home.comparison.about', {
+                year: planYear,
+                zip,
+                count: ages.length,
+                ages: ages.join(', '),
+                until: dateLong(until),
+              })}
             >
               {ticket !== null && (
                 <Button

@@ -10,7 +10,7 @@ import styles from './recent-claims.module.css'
 type ClaimRow = PayloadOf<typeof listClaims>['claims'][number]
 
 /** The newest claims, one per line, with what the member owes. */
-export function RecentClaims({ claims }: { readonly claims: readonly ClaimRow[] }) {
+export function RecentClaims({ claims, shared }: { readonly claims: readonly ClaimRow[]; readonly shared: boolean }) {
   const t = useText()
   const { money, date } = useFormat()
   return (
@@ -23,8 +23,8 @@ export function RecentClaims({ claims }: { readonly claims: readonly ClaimRow[] 
               <Link to={links.claim(claimId)}>{providerName ?? t('spending.no-provider')}</Link>
             </p>
             <p className={styles.meta}>
-              {t(`claims.kind-${category}`)} · <time dateTime={serviceDate}>{date(serviceDate)}</time> ·{' '}
-              {t('spending.for', { name: patient.firstName })}
+              {t(`claims.kind-${category}`)} · <time dateTime={serviceDate}>{date(serviceDate)}</time>
+              {shared && <> · {t('spending.for', { name: patient.firstName })}</>}
             </p>
           </div>
           <p className={styles.owed}>

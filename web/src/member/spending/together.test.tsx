@@ -48,3 +48,23 @@ test('MP-4 MP-13 nothing is owed only where claims are known and say so', () => 
   const silent = { ...read, total: 1, totals: { ...totals, oweUnknown: 1 } }
   expect(renderSums(silent, 0)).toMatch(/You owe<\/dt><dd><strong>Not known.*On 1 claim/)
 })
+
+test('MP-10 MP-14 whose care it was is said only to who sees that of several people', () => {
+  const { claims, people } = stubs.listClaims
+  const count = (shared: boolean) => {
+    const [first] = people
+    const seen = first === undefined ? [] : shared ? [first, { ...first, memberId: 'other' }] : [first]
+    const page = { ...read, claims: [...claims], total: claims.length, people: seen }
+    const html = renderPage(
+      <Together
+        summary={{ ...summary(100), ...stubs.spendingSummary, shared }}
+        owed={none}
+        claims={page}
+        moves={moves}
+      />,
+    )
+    return [...html.matchAll(/For [A-Z]/g)].length
+  }
+  expect(count(true)).toBeGreaterThan(0)
+  expect(count(false)).toBe(0)
+})

@@ -54,7 +54,7 @@ export function Together({ summary, owed, claims, moves }: TogetherProps) {
               text={t('spending.claims-empty-text')}
             />
           ) : (
-            <RecentClaims claims={claims.claims.slice(0, shown)} />
+            <RecentClaims claims={claims.claims.slice(0, shown)} shared={claims.people.length > 1} />
           )}
         </Card>
         {moves.total > 0 && (

@@ -18,6 +18,7 @@ import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { changeShopping } from '../../shared/shop-parts/basis.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -185,6 +186,11 @@ function ProposedPlan({ plan, market, planYear, exchange, mayApply, people }: Pr
           <Link to={links.shopPlan(market, plan.planId, planYear)}>{plan.name}</Link>
         </h3>
         <p className={styles.small}>{line(plan.line)}</p>
+        {plan.reduction !== null && (
+          <p className={styles.row}>
+            <Badge tone="neutral">{t('shop.reduced', { reduction: plan.reduction })}</Badge>
+          </p>
+        )}
         <Price
           plan={{
             ...plan,

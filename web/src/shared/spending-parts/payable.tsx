@@ -19,7 +19,7 @@ export function Payable({ summary }: { readonly summary: SummaryData }) {
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.list} role="list">
           {summary.claims.map((claim) => (
-            <Claim key={claim.claimId} claim={claim} accounts={summary.accounts} />
+            <Claim key={claim.claimId} claim={claim} accounts={summary.accounts} shared={summary.shared} />
           ))}
         </ul>
       )}
@@ -35,9 +35,10 @@ export function Payable({ summary }: { readonly summary: SummaryData }) {
 interface ClaimProps {
   readonly claim: PayableData
   readonly accounts: SummaryData['accounts']
+  readonly shared: boolean
 }
 
-function Claim({ claim, accounts }: ClaimProps) {
+function Claim({ claim, accounts, shared }: ClaimProps) {
   const t = useText()
   const format = useFormat()
   const { paidCents, shareCents, leftCents, atCounter, patient } = claim
@@ -52,8 +53,8 @@ function Claim({ claim, accounts }: ClaimProps) {
           <Link to={links.claim(claim.claimId)}>{claim.providerName ?? t('spending.no-provider')}</Link>
         </p>
         <p className={styles.about}>
-          <time dateTime={claim.serviceDate}>{format.date(claim.serviceDate)}</time> ·{' '}
-          {t('spending.for', { name: patient.firstName })}
+          <time dateTime={claim.serviceDate}>{format.date(claim.serviceDate)}</time>
+          {shared && <> · {t('spending.for', { name: patient.firstName })}</>}
         </p>
         {atCounter && <p className={styles.about}>{t('spending.payable-counter')}</p>}
         {paidCents > 0 && (
