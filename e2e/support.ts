@@ -179,9 +179,9 @@ export async function submitSignIn(page: Page, loginId: string, word = password)
 }
 
 /** Presses Tab until the target has the focus. */
-export async function tabTo(page: Page, target: Locator, most = 40): Promise<void> {
+export async function tabTo(page: Page, target: Locator, most = 40, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < most; presses += 1) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   await expect(target).toBeFocused()
