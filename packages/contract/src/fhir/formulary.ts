@@ -1,9 +1,10 @@
+import { formularyProfiles } from './formulary-profiles.ts'
 import { date, type OpenTypes, reference, string, token } from './type.ts'
 
-const guide = 'http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition'
-const profile = (name: string) => `${guide}/usdf-${name}|2.0.1`
+const listProfiles = (type: keyof typeof formularyProfiles) =>
+  formularyProfiles[type].map(({ url, version }) => `${url}|${version}`)
 
-/** The types of the public formulary API (OS-17), with the searches of the US Drug Formulary for what a list of drugs says. */
+/** The types of the public formulary API (OS-17), with the searches that the US Drug Formulary knows. */
 export const formularyTypes = {
   InsurancePlan: {
     parameters: {
@@ -14,9 +15,10 @@ export const formularyTypes = {
       name: string('name'),
       'coverage-type': token('coverage.type'),
       'formulary-coverage': reference('coverage.extension:usdf-FormularyReference-extension.valueReference'),
+      'coverage-area': reference('coverageArea'),
     },
-    targets: { 'formulary-coverage': ['InsurancePlan'] },
-    profiles: [profile('PayerInsurancePlan'), profile('Formulary')],
+    targets: { 'formulary-coverage': ['InsurancePlan'], 'coverage-area': ['Location'] },
+    profiles: listProfiles('InsurancePlan'),
   },
   Basic: {
     parameters: {
@@ -29,15 +31,26 @@ export const formularyTypes = {
       'drug-tier': token('extension:usdf-DrugTierID-extension.valueCodeableConcept'),
     },
     targets: { subject: ['MedicationKnowledge'], formulary: ['InsurancePlan'] },
-    profiles: [profile('FormularyItem')],
+    profiles: listProfiles('Basic'),
   },
   MedicationKnowledge: {
     parameters: {
       status: token('status'),
       code: token('code'),
       'drug-name': string('code.coding.display', 'code.text', 'synonym'),
+      doseform: token('doseForm'),
     },
     targets: {},
-    profiles: [profile('FormularyDrug')],
+    profiles: listProfiles('MedicationKnowledge'),
+  },
+  Location: {
+    parameters: {
+      address: string('address'),
+      'address-city': string('address.city'),
+      'address-state': string('address.state'),
+      'address-postalcode': string('address.postalCode'),
+    },
+    targets: {},
+    profiles: listProfiles('Location'),
   },
 } as const satisfies OpenTypes

@@ -1,6 +1,6 @@
 import { isNpi } from '../apps/system.ts'
 import { isObject, valuesAt } from './json.ts'
-import { naicSystem, npiSystem } from './systems.ts'
+import { naicSystem, npiSystem, rxnormSystem } from './systems.ts'
 
 type Invariant = (resource: unknown) => boolean
 
@@ -33,6 +33,29 @@ export const invariants = {
     const codes = valuesAt(one, 'plan.type.coding.code')
     return new Set(codes).size === codes.length
   },
+  // What the slices of the US Drug Formulary demand has no keys of the guide's.
+  'usdf-drug-coverage': (one) =>
+    valuesAt(one, 'coverage').some(
+      (coverage) =>
+        hasCode(coverage, 'type.coding.code', 'DRUGPOL') &&
+        valuesAt(coverage, 'extension:usdf-FormularyReference-extension').length > 0 &&
+        hasCode(coverage, 'benefit.type.coding.code', 'drug'),
+    ),
+  'usdf-drug-plan': (one) =>
+    valuesAt(one, 'plan').some(
+      (plan) => hasCode(plan, 'type.coding.code', 'drug') && valuesAt(plan, 'specificCost.benefit.cost').length > 0,
+    ),
+  'usdf-formulary-item': (one) =>
+    hasCode(one, 'code.coding.code', 'formulary-item') &&
+    ['FormularyReference', 'AvailabilityStatus', 'PharmacyBenefitType', 'DrugTierID'].every(
+      (name) => valuesAt(one, `extension:usdf-${name}-extension`).length > 0,
+    ),
+  'usdf-semantic-drug': (one) =>
+    valuesAt(one, 'code.coding').some(
+      (coding) => isObject(coding) && coding.system === rxnormSystem && has(coding, 'code'),
+    ),
+  'Location-address-or-geolocation': (one) =>
+    has(one, 'address') || valuesAt(one, 'extension:location-boundary-geojson').length > 0,
   'pd-1': (one) => has(one, 'telecom', 'endpoint'),
   'Practitioner-identifier': (one) => hasCode(one, 'identifier.type.coding.code', 'NPI', 'TAX'),
   'EOB-insurance-focal': (one) => valuesAt(one, 'insurance.focal').filter((focal) => focal === true).length < 2,

@@ -8,3 +8,5 @@ export const naicSystem = 'urn:oid:2.16.840.1.113883.6.300'
 export const hpidName = 'HPID'
 /** National Drug Codes. */
 export const ndcSystem = 'http://hl7.org/fhir/sid/ndc'
+/** The names of drugs of the National Library of Medicine. */
+export const rxnormSystem = 'http://www.nlm.nih.gov/research/umls/rxnorm'

@@ -10,6 +10,7 @@ interface BrandPeople {
 /** Shared tables in which a brand has rows of its own, those that refer to others before them. */
 const ofBrand: readonly string[] = [
   ...['formulary_drug', 'formulary_before', 'formulary'],
+  ...['fhir_formulary_value', 'fhir_formulary', 'fhir_formulary_part'],
   ...['shop_rate', 'shop_benefit', 'shop_place', 'shop_plan', 'shop_catalogue', 'plan'],
   ...['shop_before', 'shop_catalogue_before'],
   ...['lead', 'fhir_waiting', 'fhir_party', 'import_patient_brand', 'import_party', 'import_medication'],

@@ -26,6 +26,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
       'fhir_directory',
       'fhir_directory_value',
     ] as const),
+    ...(['fhir_formulary', 'fhir_formulary_part', 'fhir_formulary_value'] as const),
   ]),
   ...declare('local', [
     ...([

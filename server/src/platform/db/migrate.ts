@@ -138,6 +138,7 @@ import { steps as recordsOfAccounts } from './migrations/0570-records-of-account
 import { steps as limitsAgain } from './migrations/0580-limits-again.ts'
 import { up as receivedDirectory } from './migrations/0640-received-directory.ts'
 import { steps as claimsByNumberAndMember } from './migrations/0650-claims-by-number-and-member.ts'
+import { up as receivedFormulary } from './migrations/0660-received-formulary.ts'
 import { steps as priceFiles } from './migrations/0680-price-files.ts'
 import { steps as peopleApart } from './migrations/0681-people-apart.ts'
 import { steps as payersOfPayments } from './migrations/0682-payers-of-payments.ts'
@@ -282,6 +283,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0580-limits-again': { steps: limitsAgain },
   '0640-received-directory': { up: receivedDirectory },
   '0650-claims-by-number-and-member': { steps: claimsByNumberAndMember },
+  '0660-received-formulary': { up: receivedFormulary },
   '0680-price-files': { steps: priceFiles },
   '0681-people-apart': { steps: peopleApart },
   '0682-payers-of-payments': { steps: payersOfPayments },

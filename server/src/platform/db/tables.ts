@@ -337,6 +337,26 @@ export type TierCostsData = readonly {
   readonly without?: readonly string[]
 }[]
 
+/** What of a plan's list came as resources (OS-17). */
+export interface ReceivedListData {
+  /** Days of which all rows came so; both included. */
+  readonly days: readonly { readonly begins: string; readonly ends: string }[]
+  readonly parts: readonly ReceivedPartData[]
+}
+
+/** A part of the resources of lists that a plan's list has. */
+export interface ReceivedPartData {
+  readonly part: number
+  /** The days of the plan. */
+  readonly begins: string
+  readonly ends: string
+  /** Days of which a later file says all: what counts on no others is gone. */
+  readonly without: ReceivedListData['days']
+}
+
+/** The last day of the first period on which something counts, and the first day of the last one. */
+export type PartDays = readonly [endsFirst: string, beginsLast: string]
+
 /** The people in a care team. A null `name`: only the id of their resource is known. */
 export type ParticipantsData = readonly {
   readonly id: string | null
@@ -2182,6 +2202,8 @@ export const tables = {
     costs: Json<TierCostsData>
     run_id: string
     imported_at: Moment
+    /** What of it came as resources. */
+    received: ColumnType<ReceivedListData, string | undefined, string>
   }>('covered drugs; about no one'),
   /** A plan's list as it was before the last run that changed it; null: there was none. */
   formulary_before: apart<{
@@ -2189,6 +2211,45 @@ export const tables = {
     plan_id: string
     list: MaybeJson<unknown>
     run_id: string
+  }>('covered drugs; about no one'),
+  /** A part of the resources that lists came with: the same for all plans of which it is (OS-17). */
+  fhir_formulary_part: apart<{
+    part: Generated<number>
+    brand: string
+    content_hash: Buffer
+    /** The days on which its resources count, each pair once. */
+    days: Json<readonly PartDays[]>
+    run_id: string
+    begun_at: Moment
+  }>('covered drugs; about no one'),
+  /** A resource of a list of covered drugs as its file has it (OS-17). */
+  fhir_formulary: apart<{
+    brand: string
+    type: string
+    id: string
+    part: number
+    /** The last of the days on which it counts, of the first period; and the first of those of the last period. */
+    ends_first: Day
+    begins_last: Day
+    /** When it changed here. */
+    updated: Moment
+    profiles: string[]
+    tokens: string[]
+    dates: Json<Readonly<Record<string, readonly (readonly [number, number])[]>>>
+    refs: string[]
+    content_hash: Buffer
+    /** JSON without `meta`. */
+    body: string
+  }>('covered drugs; about no one'),
+  /** A text or a reference that finds a resource of a list. */
+  fhir_formulary_value: apart<{
+    brand: string
+    part: number
+    type: string
+    parameter: string
+    /** A folded text, or `Type/id`. */
+    value: string
+    id: string
   }>('covered drugs; about no one'),
   formulary_drug: apart<{
     brand: string

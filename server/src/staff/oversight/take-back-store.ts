@@ -30,7 +30,8 @@ export async function showListsBefore(tx: Tx, runId: string): Promise<boolean> {
       await sql`insert into formulary_drug
         select drug.* from formulary_before b, jsonb_populate_recordset(null::formulary_drug, b.list -> 'rows') drug
         where b.brand = ${brand} and b.plan_id = ${plan_id}`.execute(tx)
-      await sql`update formulary f set version = b.list ->> 'version', costs = b.list -> 'costs', run_id = b.replaced
+      await sql`update formulary f set version = b.list ->> 'version', costs = b.list -> 'costs', run_id = b.replaced,
+          received = coalesce(b.list -> 'received', '{"days": [], "parts": []}')
         from (select list, gen_random_uuid() as replaced from formulary_before where ${ofPlan}) b
         where f.brand = ${brand} and f.plan_id = ${plan_id}`.execute(tx)
     }

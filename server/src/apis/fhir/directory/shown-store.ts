@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
+import { buildTerm } from '../open/received-statement.ts'
 import type { Term } from '../open/source.ts'
-import { buildTerm, type ReceivedFor, selectShown, selectUpdated } from './received-statement.ts'
+import { type ReceivedFor, selectShown, selectUpdated, toShelf } from './received-statement.ts'
 
 type Row = Selectable<Tables['fhir_directory']>
 
@@ -36,7 +37,7 @@ export async function listReceived(
 ): Promise<readonly ReceivedRow[]> {
   const conditions = [sql`d.type = ${type}`, selectShown(of, type)]
   if (after !== null) conditions.push(sql`d.id > ${after}`)
-  for (const term of terms) conditions.push(await buildTerm(db, type, term, of))
+  for (const term of terms) conditions.push(await buildTerm(db, type, term, toShelf(of)))
   const { rows } = await sql<ReceivedRow>`select ${selectRow(of)} from fhir_directory d
     where ${sql.join(conditions, sql` and `)} order by d.id limit ${limit}`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import { rxnormSystem } from '@portico/rules/fhir/systems'
 import type { TierCostsData } from '../../../platform/db/tables.ts'
 import { stableId } from '../../../platform/versions/content.ts'
 import type { OpenResource } from '../open/source.ts'
@@ -5,7 +6,6 @@ import { guide, listCosts, toPharmacy, toProduct, toTier } from './codes.ts'
 import type { DrugRow, ListedDrug, ListedPlan, RowKey } from './store.ts'
 
 const extension = (name: string) => `${guide}/StructureDefinition/usdf-${name}-extension`
-const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
 const drugPolicy = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'DRUGPOL' }] }
 const drugPlan = {
   coding: [{ system: 'http://terminology.hl7.org/CodeSystem/insurance-plan-type', code: 'drug', display: 'Drug' }],
@@ -135,7 +135,8 @@ export function buildDrug(drug: ListedDrug): OpenResource {
     resourceType: 'MedicationKnowledge',
     id: drug.drug_id,
     meta: buildMeta(drug.imported_at, 'FormularyDrug', drug.rxnorm !== null),
-    code: drug.rxnorm === null ? { text } : { coding: [{ system: rxnorm, code: drug.rxnorm, display: text }], text },
+    code:
+      drug.rxnorm === null ? { text } : { coding: [{ system: rxnormSystem, code: drug.rxnorm, display: text }], text },
     status: 'active',
     ...(form !== null && { doseForm: { text: form } }),
     ...(isBrand === true && name !== ingredient && { synonym: [name] }),

@@ -5,7 +5,7 @@ import type { Tables, TierCostsData } from '../../../platform/db/tables.ts'
 
 export type DrugRow = Selectable<Tables['formulary_drug']>
 
-/** A plan with a list of drugs. */
+/** A plan with a list of drugs, as far as that came in tables. */
 export interface ListedPlan {
   readonly planId: string
   readonly costs: TierCostsData
@@ -18,6 +18,10 @@ export interface ListedPlan {
   /** As the newest year of the shop has it; null: it is not sold there. */
   readonly content: PlanContent | null
 }
+
+/** Whether a row `d` of a list `f` came in tables, and not as a resource. */
+const isMade = sql`(f.received -> 'days' = '[]' or not exists (select from jsonb_to_recordset(f.received -> 'days') as r (begins date, ends date)
+  where d.begins >= r.begins and d.ends <= r.ends))`
 
 /** Changes with every list and every load of the shop's plans. */
 export async function readListsVersion(db: Reader, brand: string): Promise<string> {
@@ -33,9 +37,10 @@ export async function readListedPlans(db: Reader, brand: string): Promise<Listed
   const { rows } = await sql<ListedPlan>`
     select f.plan_id as "planId", f.costs, f.imported_at as "importedAt", days.begins, days.ends, days.tiers, sold.content
     from formulary f
-    join (select plan_id, min(begins)::text as begins, max(ends)::text as ends,
-        coalesce(array_agg(distinct tier) filter (where tier is not null), '{}') as tiers
-      from formulary_drug where brand = ${brand} group by plan_id) days using (plan_id)
+    join (select d.plan_id, min(d.begins)::text as begins, max(d.ends)::text as ends,
+        coalesce(array_agg(distinct d.tier) filter (where d.tier is not null), '{}') as tiers
+      from formulary_drug d join formulary f using (brand, plan_id) where d.brand = ${brand} and ${isMade}
+      group by d.plan_id) days using (plan_id)
     left join lateral (select s.content from shop_plan s where s.brand = f.brand and s.plan_id = f.plan_id
       order by s.plan_year desc limit 1) sold on true
     where f.brand = ${brand} order by f.plan_id collate "C"
@@ -51,12 +56,12 @@ export type ListedDrug = Pick<
   readonly imported_at: Date
 }
 
-/** Each drug that is on any list of a brand, in the words of the newest list. */
+/** Each drug that came in tables and is on any list of a brand, in the words of the newest list. */
 export async function readListedDrugs(db: Reader, brand: string): Promise<ListedDrug[]> {
   const { rows } = await sql<ListedDrug>`
     select distinct on (d.drug_id) d.drug_id, d.name, d.ingredient, d.strength, d.form, d.is_brand, d.rxnorm, d.drug_class, f.imported_at
     from formulary_drug d join formulary f using (brand, plan_id)
-    where d.brand = ${brand} order by d.drug_id, f.imported_at desc, d.plan_id, d.begins
+    where d.brand = ${brand} and ${isMade} order by d.drug_id, f.imported_at desc, d.plan_id, d.begins
   `.execute(db)
   return rows
 }
@@ -64,7 +69,7 @@ export async function readListedDrugs(db: Reader, brand: string): Promise<Listed
 /** Where a row stands in the order of a brand's lists. */
 export type RowKey = Pick<DrugRow, 'plan_id' | 'drug_id' | 'begins'>
 
-/** Rows of a brand's lists in the order of their keys. */
+/** Rows of a brand's lists that came in tables, in the order of their keys. */
 export async function readListRows(
   db: Reader,
   brand: string,
@@ -79,7 +84,7 @@ export async function readListRows(
 ): Promise<DrugRow[]> {
   const { planIds, drugIds, tiers, only, after, limit } = asked
   // The rows of a first list are placed before it.
-  const isListed = sql`exists (select from formulary f where f.brand = d.brand and f.plan_id = d.plan_id)`
+  const isListed = sql`exists (select from formulary f where f.brand = d.brand and f.plan_id = d.plan_id and ${isMade})`
   const conditions: RawBuilder<unknown>[] = [sql`d.brand = ${brand}`, isListed]
   // One plan by equality, so that its rows come in the order of the key without being sorted.
   if (planIds?.length === 1) conditions.push(sql`d.plan_id = ${planIds[0]}`)

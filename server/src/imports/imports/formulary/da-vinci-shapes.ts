@@ -55,16 +55,22 @@ export const Drug = v.object({
     [],
   ),
 })
-export const Item = v.object({ extension: Extensions, subject: Reference })
+export const Item = v.object({ id: v.optional(v.string()), extension: Extensions, subject: Reference })
+/** Where a plan is sold: nobody is shown it here, and it costs no plan if it is not said as it should be. */
+const Areas = v.fallback(v.optional(v.array(Reference), []), [])
+/** A region in which a plan is sold. */
+export const Area = v.object({ id: Text, partOf: v.fallback(v.optional(Reference), undefined) })
 export const Plan = v.object({
   id: Text,
   status: v.optional(v.string()),
   period: Days,
   identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
   coverage: v.optional(v.array(v.object({ extension: Extensions })), []),
+  coverageArea: Areas,
   plan: v.optional(
     v.array(
       v.object({
+        coverageArea: Areas,
         identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
         specificCost: v.optional(
           v.array(
@@ -117,6 +123,8 @@ export const CoveragePlan = v.object({
 
 export type ReadDrug = v.InferOutput<typeof Drug>
 export type ReadPlan = v.InferOutput<typeof Plan>
+export type ReadArea = v.InferOutput<typeof Area>
+export type ReadItem = v.InferOutput<typeof Item>
 export type ReadCoveragePlan = v.InferOutput<typeof CoveragePlan>
 
 /** How a formulary covers a drug, in the exchange's layout, with the drug's class. */
@@ -177,7 +185,7 @@ export function toPlanId(said: string | undefined): string | undefined {
 
 /** What is passed over, and why. */
 export interface Passed {
-  readonly type: 'Basic' | 'MedicationKnowledge' | 'InsurancePlan' | 'List' | 'cost'
+  readonly type: 'Basic' | 'MedicationKnowledge' | 'InsurancePlan' | 'List' | 'Location' | 'cost'
   readonly reason: string
 }
 

@@ -6,6 +6,7 @@ import type { Place } from '../source/found.ts'
 import { keepNewest, readVersion, type Version } from '../source/newest.ts'
 import { isOfFirst, readFirst } from './da-vinci-first.ts'
 import {
+  Area,
   type Concept,
   CoveragePlan,
   type DaVinciDrug,
@@ -20,8 +21,10 @@ import {
   type Pass,
   type Passed,
   Plan,
+  type ReadArea,
   type ReadCoveragePlan,
   type ReadDrug,
+  type ReadItem,
   type ReadPlan,
   readName,
   toCode,
@@ -44,7 +47,7 @@ interface Lost {
   readonly reason: string
 }
 
-const types = { MedicationKnowledge: Drug, Basic: Item, InsurancePlan: Plan, List: CoveragePlan }
+const types = { MedicationKnowledge: Drug, Basic: Item, InsurancePlan: Plan, List: CoveragePlan, Location: Area }
 
 /** Whether a resource belongs to a formulary; the rest of a file is ignored. */
 export function isOfFormulary(type: string): type is keyof typeof types {
@@ -53,6 +56,9 @@ export function isOfFormulary(type: string): type is keyof typeof types {
 
 /** The most characters that the resources of a run may have together: they are all held in memory. */
 const maxLength = 128 * 1024 * 1024
+
+/** The same of regions, whose borders may be long; what is beyond is passed over. */
+const maxAreas = 32 * 1024 * 1024
 
 /** Resources that are more than can be put together at once. */
 export class TooMuchDaVinci extends Refused {
@@ -64,59 +70,77 @@ export class TooMuchDaVinci extends Refused {
   }
 }
 
-type ReadItem = v.InferOutput<typeof Item>
-interface ItemAt {
-  readonly at: Place
+/** A resource as it came, with what is read of it. */
+interface Come<One> {
   readonly text: string
-  readonly item: ReadItem
+  readonly is: One
 }
+type ItemAt = Come<ReadItem> & { readonly at: Place }
 
 /** Resources with their versions, as they come. */
-interface Held<One> {
-  readonly version: Version | undefined
-  readonly is: One
+type Held<One> = One & { readonly version: Version | undefined }
+
+/** The resources of the files, of each the newest version (OS-17). */
+export interface CameResources {
+  readonly drugs: readonly Come<ReadDrug>[]
+  readonly items: readonly Come<ReadItem>[]
+  readonly plans: readonly Come<ReadPlan>[]
+  readonly areas: readonly Come<ReadArea>[]
 }
 
 function createGathered() {
-  const [drugs, items]: [Held<ReadDrug>[], Held<ItemAt>[]] = [[], []]
-  const [plans, lists]: [Held<ReadPlan>[], Held<ReadCoveragePlan>[]] = [[], []]
-  return { drugs, items, plans, lists }
+  const [drugs, items]: [Held<Come<ReadDrug>>[], Held<ItemAt>[]] = [[], []]
+  const [plans, lists]: [Held<Come<ReadPlan>>[], Held<Come<ReadCoveragePlan>>[]] = [[], []]
+  const areas: Held<Come<ReadArea>>[] = []
+  return { drugs, items, plans, lists, areas }
 }
 
 /** Those of which no later version is there. Of drugs with one id that say no version the later one counts. */
-function takeNewest({ drugs, items, plans, lists }: ReturnType<typeof createGathered>, pass: Pass) {
-  const take = <One>(all: readonly Held<One>[], type: Passed['type']) => {
+function takeNewest({ drugs, items, plans, lists, areas }: ReturnType<typeof createGathered>, pass: Pass) {
+  const take = <One extends { readonly version: Version | undefined }>(all: readonly One[], type: Passed['type']) => {
     const newest = keepNewest(all)
     for (let left = all.length - newest.length; left > 0; left -= 1)
       pass('has the id of a later one, which counts', type)
-    return newest.map(({ is }) => is)
+    return newest
   }
   return {
-    drugs: new Map(take(drugs, 'MedicationKnowledge').map((drug) => [drug.id, drug])),
+    drugs: [...new Map(take(drugs, 'MedicationKnowledge').map((drug) => [drug.is.id, drug])).values()],
     items: take(items, 'Basic'),
     plans: take(plans, 'InsurancePlan'),
     lists: take(lists, 'List'),
+    areas: take(areas, 'Location'),
   }
+}
+
+/** Adds a resource. Throws Refused. */
+function keep(gathered: ReturnType<typeof createGathered>, type: keyof typeof types, at: Place, text: string): void {
+  const json = parseCatalogResource(text)
+  refuseOversized(json, text.length)
+  const read = v.safeParse(types[type], json)
+  if (!read.success) throw new Refused(v.getDotPath(read.issues[0]) ?? '', read.issues[0].message)
+  const version = isObject(json) ? readVersion(json) : undefined
+  if (type === 'MedicationKnowledge') gathered.drugs.push({ version, text, is: read.output as ReadDrug })
+  else if (type === 'Basic') gathered.items.push({ version, at, text, is: read.output as ReadItem })
+  else if (type === 'InsurancePlan') gathered.plans.push({ version, text, is: read.output as ReadPlan })
+  else if (type === 'Location') gathered.areas.push({ version, text, is: read.output as ReadArea })
+  else gathered.lists.push({ version, text, is: read.output as ReadCoveragePlan })
 }
 
 /** Gathers the resources of a run. */
 export function gatherDaVinci() {
-  let length = 0
+  let [length, areas, areasLeft] = [0, 0, 0]
   const gathered = createGathered()
   return {
     /** Adds a resource. Throws Refused, or TooMuchDaVinci. */
     add(type: keyof typeof types, at: Place, text: string): void {
-      length += text.length
+      if (type === 'Location') areas += text.length
+      else length += text.length
       if (length > maxLength) throw new TooMuchDaVinci()
-      const json = parseCatalogResource(text)
-      refuseOversized(json, text.length)
-      const read = v.safeParse(types[type], json)
-      if (!read.success) throw new Refused(v.getDotPath(read.issues[0]) ?? '', read.issues[0].message)
-      const version = isObject(json) ? readVersion(json) : undefined
-      if (type === 'MedicationKnowledge') gathered.drugs.push({ version, is: read.output as ReadDrug })
-      else if (type === 'Basic') gathered.items.push({ version, is: { at, text, item: read.output as ReadItem } })
-      else if (type === 'InsurancePlan') gathered.plans.push({ version, is: read.output as ReadPlan })
-      else gathered.lists.push({ version, is: read.output as ReadCoveragePlan })
+      if (type === 'Location' && areas > maxAreas) {
+        areasLeft += 1
+        return
+      }
+      keep(gathered, type, at, text)
     },
     /** Returns everything in the exchange's layout. */
     finish(): {
@@ -125,54 +149,86 @@ export function gatherDaVinci() {
       readonly lost: Lost[]
       /** What is passed over, and why. */
       readonly passed: readonly Passed[]
+      readonly came: CameResources
+      /** The plans that a file of the first edition speaks of. */
+      readonly ofFirst: readonly string[]
     } {
       const passed: Passed[] = []
       const pass: Pass = (reason, type = 'Basic') => void passed.push({ type, reason })
-      const { drugs, items, plans, lists } = takeNewest(gathered, pass)
+      for (; areasLeft > 0; areasLeft -= 1)
+        pass('is more than 32 MB of regions together with those before it', 'Location')
+      const came = takeNewest(gathered, pass)
+      const { items } = came
+      const plans = came.plans.map(({ is }) => is)
+      const drugs = new Map(came.drugs.map(({ is }) => [is.id, is]))
       const inForce = plans.filter(({ status }) => status === undefined || status === 'active')
       const byId = new Map(inForce.map((plan) => [plan.id, plan]))
       const gone = new Set(plans.filter(({ id }) => !byId.has(id)).map(({ id }) => id))
       const users = usersOfFormularies(inForce, byId)
-      const lost: Lost[] = []
-      const covered = items.flatMap(({ at, text, item }) => {
-        const formulary = toId(findExtension(item, 'usdf-FormularyReference-extension')?.valueReference)
-        const drug = drugs.get(toId(item.subject) ?? '')
-        // Retired or a draft: no longer in the formulary, or not yet.
-        const availability = findExtension(item, 'usdf-AvailabilityStatus-extension')?.valueCode
-        const isInactive = availability !== undefined && notAvailable.has(availability)
-        if (isInactive || formulary === null || gone.has(formulary)) {
-          pass(
-            isInactive ? 'is not available' : formulary === null ? 'names no formulary' : 'its formulary is not active',
-          )
-          return []
-        }
-        if (drug === undefined) {
-          lost.push({ at, text, reason: 'names a drug that these files do not have' })
-          return []
-        }
-        if (isGone(drug)) {
-          pass('its drug is not active')
-          return []
-        }
-        const named = readName(drug)
-        if (named === null) {
-          pass('its drug has no name')
-          return []
-        }
-        const using = users.get(formulary) ?? [{ planId: formulary, periods: [byId.get(formulary)?.period] }]
-        const covered = toCoveredDrug(item, drug, named, using)
-        if (covered.plans.length === 0) pass('counts on no day of its plan')
-        return [covered]
-      })
+      const { covered, lost } = coverItems(items, { drugs, gone, users, byId }, pass)
       for (const _ of gone) pass('is not active', 'InsurancePlan')
-      const named = new Set(items.map(({ item }) => toId(item.subject)))
-      const first = readFirst(drugs.values(), lists, pass)
+      const named = new Set(items.map(({ is: item }) => toId(item.subject)))
+      const first = readFirst(
+        drugs.values(),
+        came.lists.map(({ is }) => is),
+        pass,
+      )
       for (const drug of drugs.values())
         if (!named.has(drug.id) && !isOfFirst(drug)) pass('no item says how it is covered', 'MedicationKnowledge')
       const costs = [...inForce.flatMap((plan) => listCosts(plan, pass)), ...first.plans]
-      return { drugs: [...covered, ...first.drugs], plans: costs, lost, passed }
+      const ofFirst = [...first.drugs.flatMap(({ plans: own }) => own), ...first.plans].map(({ plan_id }) => plan_id)
+      return { drugs: [...covered, ...first.drugs], plans: costs, lost, passed, came, ofFirst }
     },
   }
+}
+
+/** What items say of drugs; those that name a drug that is not there are lost. */
+function coverItems(
+  items: readonly ItemAt[],
+  {
+    drugs,
+    gone,
+    users,
+    byId,
+  }: {
+    readonly drugs: ReadonlyMap<string, ReadDrug>
+    /** Formularies that are not active. */
+    readonly gone: ReadonlySet<string>
+    readonly users: ReadonlyMap<string, readonly User[]>
+    readonly byId: ReadonlyMap<string, ReadPlan>
+  },
+  pass: Pass,
+): { readonly covered: DaVinciDrug[]; readonly lost: Lost[] } {
+  const lost: Lost[] = []
+  const covered = items.flatMap(({ at, text, is: item }) => {
+    const formulary = toId(findExtension(item, 'usdf-FormularyReference-extension')?.valueReference)
+    const drug = drugs.get(toId(item.subject) ?? '')
+    // Retired or a draft: no longer in the formulary, or not yet.
+    const availability = findExtension(item, 'usdf-AvailabilityStatus-extension')?.valueCode
+    const isInactive = availability !== undefined && notAvailable.has(availability)
+    if (isInactive || formulary === null || gone.has(formulary)) {
+      pass(isInactive ? 'is not available' : formulary === null ? 'names no formulary' : 'its formulary is not active')
+      return []
+    }
+    if (drug === undefined) {
+      lost.push({ at, text, reason: 'names a drug that these files do not have' })
+      return []
+    }
+    if (isGone(drug)) {
+      pass('its drug is not active')
+      return []
+    }
+    const named = readName(drug)
+    if (named === null) {
+      pass('its drug has no name')
+      return []
+    }
+    const using = users.get(formulary) ?? [{ planId: formulary, periods: [byId.get(formulary)?.period] }]
+    const covered = toCoveredDrug(item, drug, named, using)
+    if (covered.plans.length === 0) pass('counts on no day of its plan')
+    return [covered]
+  })
+  return { covered, lost }
 }
 
 /** A plan that uses a formulary, with the days on which both are in force. */
@@ -186,7 +242,10 @@ interface User {
 const notAvailable: ReadonlySet<string> = new Set(['draft', 'retired', 'inactive'])
 
 /** The plans that use each formulary; if no plan names it, it is stored under its own id. */
-function usersOfFormularies(plans: readonly ReadPlan[], byId: ReadonlyMap<string, ReadPlan>): Map<string, User[]> {
+export function usersOfFormularies(
+  plans: readonly ReadPlan[],
+  byId: ReadonlyMap<string, ReadPlan>,
+): Map<string, User[]> {
   const found = new Map<string, User[]>()
   for (const plan of plans)
     for (const coverage of plan.coverage) {
@@ -201,7 +260,7 @@ function usersOfFormularies(plans: readonly ReadPlan[], byId: ReadonlyMap<string
 }
 
 /** The ids that plans are stored under: each part's own, or else the product's. */
-function listPlanIds(product: ReadPlan): string[] {
+export function listPlanIds(product: ReadPlan): string[] {
   const own = product.plan.flatMap((part) => findPlanId(part) ?? [])
   return own.length > 0 ? own : [findPlanId(product) ?? product.id]
 }

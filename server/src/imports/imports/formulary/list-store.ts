@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { TierCostsData } from '../../../platform/db/tables.ts'
+import type { ReceivedListData, TierCostsData } from '../../../platform/db/tables.ts'
 import type { Period } from './periods.ts'
 
 /** How a list covers a drug on some days. */
@@ -28,7 +28,7 @@ export interface ListKey {
 export function lockList(tx: Tx, { brand, planId }: ListKey) {
   return tx
     .selectFrom('formulary')
-    .select(['version', 'costs'])
+    .select(['version', 'costs', 'received'])
     .where('brand', '=', brand)
     .where('plan_id', '=', planId)
     .forUpdate()
@@ -77,14 +77,16 @@ export async function deleteUnlisted(tx: Tx, { brand, planId }: ListKey, max: nu
 interface ListHead {
   readonly version: string
   readonly costs: TierCostsData
+  readonly received: ReceivedListData
 }
 
 export async function upsertList(
   tx: Tx,
   { brand, planId, runId, now }: ListKey & { readonly runId: string; readonly now: Date },
-  { version, costs }: ListHead,
+  { version, costs, received }: ListHead,
 ): Promise<void> {
-  const values = { version, costs: JSON.stringify(costs), run_id: runId, imported_at: now }
+  const said = { version, costs: JSON.stringify(costs), received: JSON.stringify(received) }
+  const values = { ...said, run_id: runId, imported_at: now }
   await tx
     .insertInto('formulary')
     .values({ brand, plan_id: planId, ...values })

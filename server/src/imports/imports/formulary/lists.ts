@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readParts } from '../../../apis/fhir/formulary/received.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { TierCostsData } from '../../../platform/db/tables.ts'
+import type { ReceivedListData, TierCostsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
 import { ImportStopped } from '../machine.ts'
 import { Refused } from '../refused.ts'
@@ -18,8 +19,10 @@ import {
   readRows,
   upsertList,
 } from './list-store.ts'
-import { always, type Period, periodsOfYears } from './periods.ts'
+import { always, findLater, type Period, periodsOfYears } from './periods.ts'
 import { computeDrugId, isKnownPharmacy, nameParts, tierCosts, toPharmacyKey } from './read.ts'
+import { type FreshReceived, findRange, joinReceived, writeReceived } from './received-list.ts'
+import type { FreshPart } from './receiving.ts'
 
 /** What a run says of one plan. */
 export interface PlanList {
@@ -95,8 +98,6 @@ export class GatheredLists {
     return list
   }
 }
-
-const findLater = (one: string, other: string) => (one > other ? one : other)
 
 /** What two entries say of a drug; where they differ it is not known. */
 function withoutContradiction(one: Row, other: Row): Row {
@@ -217,6 +218,14 @@ async function changeRows(tx: Tx, key: ListKey, before: readonly Row[], rows: re
   )
 }
 
+/** What is done before a list is stored. */
+interface Before {
+  /** Whether its rows are placed. */
+  readonly isPlaced: boolean
+  /** The resources that it came with; none: it came in tables. */
+  readonly parts: readonly FreshPart[]
+}
+
 /**
  * Stores what a run says of a plan, whose rows may be placed already. It takes the place of all that was there for the same days: a file of next year's drugs leaves this
  * year's list alone.
@@ -226,11 +235,12 @@ export async function storeList(
   at: ListKey & { readonly runId: string; readonly now: Date },
   list: PlanList,
   mayRemove: (removal: Removal) => boolean,
-  isPlaced = false,
+  { isPlaced, parts }: Before = { isPlaced: false, parts: [] },
 ): Promise<{ readonly outcome: Outcome | 'refused'; readonly removal: Removal }> {
   const known = await lockList(tx, at)
   const fresh = [...list.rows.values()]
-  const isKept = outside(fresh)
+  const range = findRange(fresh)
+  const isKept = ({ begins, ends }: Period) => ends < range.begins || begins > range.ends
   const before = known === undefined ? [] : await readRows(tx, at)
   const replaced = before.filter((row) => !isKept(row))
   const fresher = new Set(fresh.map(({ drug_id }) => drug_id))
@@ -251,24 +261,31 @@ export async function storeList(
     }),
   )
   const costs = inOrder([...said.values()], stable)
+  const { received, said: came } = await joinParts(tx, known?.received, { range, parts })
   const version = createHash('sha256')
-    .update(JSON.stringify([rows.map(stable), costs.map(stable)]))
+    .update(JSON.stringify([rows.map(stable), costs.map(stable), ...(came.length > 0 ? [came] : [])]))
     .digest('hex')
   if (known?.version === version) return { outcome: 'unchanged', removal }
-  await keepBefore(tx, at, known && { version: known.version, costs: known.costs, rows: before })
+  await keepBefore(tx, at, known && { ...known, rows: before })
   if (!isPlaced) await changeRows(tx, at, before, rows)
-  await upsertList(tx, at, { version, costs })
+  await upsertList(tx, at, { version, costs, received })
   return { outcome: known === undefined ? 'created' : 'updated', removal }
 }
 
-/** Whether something is about days before or after all that some rows are about. */
-function outside(rows: readonly Period[]): (one: Period) => boolean {
-  let { begins: first, ends: last } = { begins: always.ends, ends: always.begins }
-  for (const { begins, ends } of rows) {
-    if (begins < first) first = begins
-    if (ends > last) last = ends
+/** What of a list came as resources, and what tells it from another. */
+async function joinParts(tx: Tx, known: ReceivedListData | undefined, fresh: FreshReceived) {
+  const before = known ?? { days: [], parts: [] }
+  const there = await readParts(
+    tx,
+    [...before.parts, ...fresh.parts].map(({ part }) => part),
+  )
+  const findPart = (part: number) => {
+    const found = there.get(part) ?? fresh.parts.find((one) => one.part === part && part < 0)
+    if (found === undefined) throw new Error('Another run has replaced the resources of this list meanwhile')
+    return found
   }
-  return ({ begins, ends }) => ends < first || begins > last
+  const received = joinReceived(before, fresh, findPart)
+  return { received, said: writeReceived(received, findPart) }
 }
 
 function inOrder<T>(all: readonly T[], key: (one: T) => string): T[] {

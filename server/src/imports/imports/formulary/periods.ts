@@ -28,3 +28,11 @@ export function daysInAll(
   }
   return begins <= ends ? { begins, ends } : null
 }
+
+/** From the first day of either to the last. */
+export function joinPeriods(one: Period, other: Period): Period {
+  return { begins: findEarlier(one.begins, other.begins), ends: findLater(one.ends, other.ends) }
+}
+
+export const findEarlier = (one: string, other: string) => (one < other ? one : other)
+export const findLater = (one: string, other: string) => (one > other ? one : other)

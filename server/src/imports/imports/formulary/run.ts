@@ -8,6 +8,7 @@ import { openFile, readHead } from '../source/open.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { cutText, parseClean } from '../text.ts'
+import { arrangeCame } from './arranging.ts'
 import { gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
 import { readDrug, readPlan, splitEntries } from './exchange.ts'
 import {
@@ -20,6 +21,7 @@ import {
   storeList,
   TooManyRows,
 } from './lists.ts'
+import { createReceiving } from './receiving.ts'
 
 export const formularyKind = 'formulary'
 
@@ -42,12 +44,12 @@ export function importFormularies(
       return machine.reject({ file: options.files[0] ?? '', line: 0 }, refused, '')
     }
     let isWhole = true
-    const gathered = new GatheredLists()
+    const [gathered, inTables] = [new GatheredLists(), new Set<string>()]
     const resources = gatherDaVinci()
     for (const file of options.files) {
       try {
         if (await isFhir(file)) await readFhir(machine, file, resources, reports.bytes)
-        else await readFile(machine, file, gathered)
+        else await readFile(machine, file, gathered, inTables)
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: 0 }, refused, '')
@@ -56,8 +58,9 @@ export function importFormularies(
         isWhole = false
       }
     }
-    const isPut = await putTogether(machine, resources, gathered, options.files[0] ?? '')
-    if (!isWhole || !isPut) return
+    const put = await putTogether(machine, resources, gathered, options.files[0] ?? '')
+    if (!isWhole || put === null) return
+    const receiving = await receive(machine, database, { brand, now }, { ...put, gathered, inTables })
     machine.skip('drug', 'it is in the list twice: what the two say differently is not known', gathered.contradictions)
     machine.skip('cost', 'its kind of pharmacy is not known', gathered.unknownPharmacies)
     for (const [planId, gatheredList] of gathered.lists) {
@@ -71,28 +74,39 @@ export function importFormularies(
       const at = { brand, planId, runId: machine.runId, now }
       const mayRemove = (removal: Removal) => options.allowRemovals === true || !isTooMuch(removal)
       const isPlaced = await placeFirstRows(machine.inTransaction, at, list, signal)
-      const { outcome, removal } = await machine.inTransaction((tx) => storeList(tx, at, list, mayRemove, isPlaced))
+      const done = { isPlaced, parts: await receiving.place(planId) }
+      const { outcome, removal } = await machine.inTransaction((tx) => storeList(tx, at, list, mayRemove, done))
       machine.remove(removal.removed)
       if (outcome === 'refused') {
         const { message } = new TooManyRemovals(`drugs of the plan ${planId}`, removal)
         await machine.reject({ file: options.files[0] ?? '', line: 0 }, new Refused('plan_id', message), '')
       } else machine.countOutcome(outcome, list.rows.size)
     }
+    await receiving.forget()
   })
 
-  async function readFile(machine: Machine, file: string, gathered: GatheredLists): Promise<void> {
+  async function readFile(
+    machine: Machine,
+    file: string,
+    gathered: GatheredLists,
+    inTables: Set<string>,
+  ): Promise<void> {
     const { drugs, plans, others } = splitEntries(parseFile(await readText(file, reports.bytes)))
     for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
     for (const [index, one] of drugs.entries()) {
       const { read, wrong, unread } = readDrug(one)
       if (unread > 0) machine.warn('drug', 'what has to come first is in words that are not known: it is unknown')
       for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
-      if (read !== null) gathered.addDrug(read)
+      if (read === null) continue
+      gathered.addDrug(read)
+      for (const { plan_id: planId } of read.plans) inTables.add(planId)
     }
     for (const [index, one] of plans.entries()) {
       const { read, wrong } = readPlan(one)
       for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
-      if (read !== null) gathered.addCosts(read)
+      if (read === null) continue
+      gathered.addCosts(read)
+      inTables.add(read.plan_id)
     }
   }
 }
@@ -129,14 +143,37 @@ async function readFhir(
   if (isLastCut) throw new Refused('', 'is cut short: no list was changed')
 }
 
-/** Adds what the resources of Da Vinci say; returns false if it is more than can be held. */
+interface Put extends Pick<ReturnType<ReturnType<typeof gatherDaVinci>['finish']>, 'came' | 'ofFirst'> {
+  readonly gathered: GatheredLists
+  /** The plans of which tables speak. */
+  readonly inTables: ReadonlySet<string>
+}
+
+/** Makes the resources ready to be served of which nothing else speaks: what came in tables, or in the first edition, is made into resources. */
+function receive(
+  machine: Machine,
+  database: Database,
+  of: { readonly brand: string; readonly now: Date },
+  { came, ofFirst, gathered, inTables }: Put,
+) {
+  const others = new Set([...inTables, ...ofFirst])
+  const planIds = [...gathered.lists].flatMap(([planId, { rows }]) =>
+    rows.size > 0 && !others.has(planId) ? planId : [],
+  )
+  const { left, ...arranged } = arrangeCame(came, planIds)
+  if (left.regions > 0) machine.skip('Location', 'no plan of these files is sold there', left.regions)
+  if (left.nameless > 0) machine.warn('Basic', 'has no id: apps are not told of it')
+  return createReceiving(machine, database, arranged, of)
+}
+
+/** Adds what the resources of Da Vinci say; returns the resources, or null if it is more than can be held. */
 async function putTogether(
   machine: Machine,
   resources: ReturnType<typeof gatherDaVinci>,
   gathered: GatheredLists,
   file: string,
-): Promise<boolean> {
-  const { drugs, plans, lost, passed } = resources.finish()
+): Promise<Pick<ReturnType<typeof resources.finish>, 'came' | 'ofFirst'> | null> {
+  const { drugs, plans, lost, passed, came, ofFirst } = resources.finish()
   for (const { type, reason } of passed) machine.skip(type, reason)
   for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
   try {
@@ -144,10 +181,10 @@ async function putTogether(
   } catch (error) {
     if (!(error instanceof TooManyRows)) throw error
     await machine.reject({ file, line: 0 }, error, '')
-    return false
+    return null
   }
   for (const plan of plans) gathered.addCosts(plan)
-  return true
+  return { came, ofFirst }
 }
 
 /** The text of a file. Reads no more of a file that is too large. */

@@ -1,0 +1,74 @@
+import type { PartDays, ReceivedListData, ReceivedPartData } from '../../../platform/db/tables.ts'
+import { always, findEarlier, findLater, type Period } from './periods.ts'
+import type { FreshPart } from './receiving.ts'
+
+/** What a run brings of a plan's list as resources; without parts it came in tables. */
+export interface FreshReceived {
+  /** From the first to the last day of the run's rows. */
+  readonly range: Period
+  readonly parts: readonly FreshPart[]
+}
+
+/** What is in a part, and when it counts. */
+type KnownPart = Pick<FreshPart, 'hash' | 'days'>
+
+/**
+ * What of a plan's list came as resources, once a run has said all of some days: what counts on none but these is gone. `findPart` throws for a
+ * part that is not there.
+ */
+export function joinReceived(
+  before: ReceivedListData,
+  { range, parts }: FreshReceived,
+  findPart: (part: number) => KnownPart,
+): ReceivedListData {
+  const fresh = parts.map(({ part, begins, ends }): ReceivedPartData => ({ part, begins, ends, without: [] }))
+  const numbers = new Set(fresh.map(({ part }) => part))
+  const kept = before.parts.filter(({ part }) => !numbers.has(part))
+  return {
+    days: [...before.days.flatMap((days) => cutDays(days, range)), ...(parts.length > 0 ? [range] : [])],
+    parts: [...kept.flatMap((one) => withoutDays(one, range, findPart(one.part).days)), ...fresh],
+  }
+}
+
+/** What is left of some days without others. */
+function cutDays({ begins, ends }: Period, range: Period): Period[] {
+  if (ends < range.begins || begins > range.ends) return [{ begins, ends }]
+  return [
+    ...(begins < range.begins ? [{ begins, ends: addDay(range.begins, -1) }] : []),
+    ...(ends > range.ends ? [{ begins: addDay(range.ends, 1), ends }] : []),
+  ]
+}
+
+function addDay(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** A part of which all that counts on no other days is gone; none if that is all of it. */
+function withoutDays(one: ReceivedPartData, range: Period, days: readonly PartDays[]): ReceivedPartData[] {
+  const next = { ...one, without: [...one.without, range] }
+  const [was, is] = [days.filter((pair) => isLeft(pair, one)), days.filter((pair) => isLeft(pair, next))]
+  return is.length === 0 ? [] : is.length === was.length ? [one] : [next]
+}
+
+/** Whether what counts on some days is left of a part; the statement that shows it says the same. */
+function isLeft([endsFirst, beginsLast]: PartDays, { begins, ends, without }: ReceivedPartData): boolean {
+  const [last, first] = [findEarlier(endsFirst, ends), findLater(beginsLast, begins)]
+  return without.every((range) => last < range.begins || first > range.ends)
+}
+
+/** The same text for the same content, whatever the numbers of the parts are; empty: nothing came as resources. */
+export function writeReceived({ parts }: ReceivedListData, findPart: (part: number) => KnownPart): readonly string[] {
+  return parts
+    .map(({ part, begins, ends, without }) => JSON.stringify([findPart(part).hash, begins, ends, without]))
+    .sort()
+}
+
+/** From the first to the last day of some rows. */
+export function findRange(rows: Iterable<Period>): Period {
+  let { begins, ends } = { begins: always.ends, ends: always.begins }
+  for (const row of rows) {
+    if (row.begins < begins) begins = row.begins
+    if (row.ends > ends) ends = row.ends
+  }
+  return { begins, ends }
+}

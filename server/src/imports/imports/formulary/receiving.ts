@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import {
+  addToPart,
+  beginPart,
+  forgetSome,
+  listForgottenParts,
+  type ReceivedDrugs,
+  readLiveParts,
+  toReceivedDrugs,
+} from '../../../apis/fhir/formulary/received.ts'
+import { commitLater } from '../../../platform/db/commit-later-statement.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { PartDays } from '../../../platform/db/tables.ts'
+import { elsewhere } from '../fhir/codes.ts'
+import type { Machine } from '../machine.ts'
+import { storableJson } from '../text.ts'
+import type { Arranged, CamePart } from './arranging.ts'
+import { always, type Period } from './periods.ts'
+
+/** A part of the resources of a run that a plan's list has. */
+export interface FreshPart extends Period {
+  /** Below zero in a dry run, which stores none. */
+  readonly part: number
+  readonly hash: string
+  readonly days: readonly PartDays[]
+}
+
+type Placed = Pick<FreshPart, 'part' | 'hash' | 'days'>
+
+/** Stores the resources of lists as they will be served to others (OS-17), before the lists that have them; what is there as it is stays. */
+export async function createReceiving(
+  machine: Machine,
+  database: Database,
+  { parts, windows }: Pick<Arranged, 'parts' | 'windows'>,
+  { brand, now }: { readonly brand: string; readonly now: Date },
+) {
+  const live = parts.length === 0 ? new Map<string, number>() : await readLiveParts(database.read, brand)
+  const known = new Set(parts.flatMap(({ resources }) => resources.map(({ type, sourceId }) => `${type}/${sourceId}`)))
+  const references = {
+    resolve: (reference: string) => resolveReference(reference, known),
+    isServed: (type: string, sourceId: string) => known.has(`${type}/${sourceId}`),
+  }
+  const placed = new Map<CamePart, Placed>()
+  return { place, forget }
+
+  /** The parts of a plan's list, which are there then. */
+  async function place(planId: string): Promise<readonly FreshPart[]> {
+    const window = windows.get(planId) ?? always
+    const own: FreshPart[] = []
+    for (const part of parts.filter(({ planIds }) => planIds.includes(planId))) {
+      const one = placed.get(part) ?? (await placePart(part))
+      placed.set(part, one)
+      own.push({ ...one, ...window })
+    }
+    return own
+  }
+
+  async function placePart({ resources }: CamePart): Promise<Placed> {
+    const all = resources.map(({ type, text, days }) => toReceivedDrugs(type, storableJson(text), days, references))
+    const [hash, days] = [hashAll(all), listDays(all)]
+    const there = live.get(hash)
+    if (there !== undefined) return { part: there, hash, days }
+    if (machine.dryRun) return { part: -1 - placed.size, hash, days }
+    const begun = { brand, hash, days, runId: machine.runId, now }
+    const part = await machine.inTransaction((tx) => beginPart(tx, begun))
+    await store(all, part)
+    return { part, hash, days }
+  }
+
+  async function store(all: readonly ReceivedDrugs[], part: number): Promise<void> {
+    const batch = machine.gather<{ readonly text: string; readonly one: ReceivedDrugs }>()
+    const put = async () => {
+      const refused = await machine.storeBeside(
+        batch.take().map(({ one }) => one),
+        async (tx, some) => {
+          await commitLater(tx)
+          await addToPart(tx, some, { brand, part, live: [...live.values()], now })
+        },
+      )
+      for (const { type } of refused) machine.warn(type, 'holds a value that cannot be stored, and is not served')
+    }
+    for (const one of all) if (batch.add({ text: one.body, one })) await put()
+    await put()
+  }
+
+  /** Deletes what no list has any longer. */
+  async function forget(): Promise<void> {
+    if (machine.dryRun) return
+    const about = { runId: machine.runId, now }
+    const forgotten = await machine.inTransaction((tx) => listForgottenParts(tx, brand, about))
+    for (const part of forgotten) while (await machine.inTransaction((tx) => forgetSome(tx, part)));
+  }
+}
+
+/** `Type/id` of what a `urn:` means; what another server has is nothing of these files. */
+function resolveReference(reference: string, known: ReadonlySet<string>): string | null {
+  if (reference.startsWith(elsewhere)) return reference.replace(/^.*\/([A-Z]\w+)\/[^/]+$/, '$1/~elsewhere')
+  if (!reference.startsWith('urn:')) return null
+  const id = reference.slice(reference.lastIndexOf(':') + 1)
+  const types = ['InsurancePlan', 'MedicationKnowledge', 'Location', 'Basic']
+  return types.map((type) => `${type}/${id}`).find((key) => known.has(key)) ?? null
+}
+
+/** The same for the same resources on the same days. */
+function hashAll(all: readonly ReceivedDrugs[]): string {
+  const digest = createHash('sha256')
+  const lines = all.map(({ type, id, hash, days }) => `${type}/${id} ${days.join(' ')} ${hash.toString('hex')}`)
+  for (const line of lines.sort()) digest.update(`${line}\n`)
+  return digest.digest('hex')
+}
+
+/** The days on which any of some counts, each pair once. */
+function listDays(all: readonly ReceivedDrugs[]): readonly PartDays[] {
+  return [...new Map(all.map(({ days }) => [days.join(' '), days])).values()]
+}
