@@ -2216,6 +2216,8 @@ export const tables = {
   fhir_formulary_part: apart<{
     part: Generated<number>
     brand: string
+    /** Of its resources as their files have them. */
+    source_hash: Buffer
     content_hash: Buffer
     /** The days on which its resources count, each pair once. */
     days: Json<readonly PartDays[]>

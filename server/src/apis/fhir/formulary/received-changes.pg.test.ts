@@ -47,6 +47,8 @@ test('OS-17 OS-22 the same list again changes nothing, and writes nothing', asyn
   const again = await load(seed)
   expect([first.counts.created, again.counts.unchanged, again.counts.updated]).toEqual([2, 2, 0])
   expect(await readUpdated()).toEqual(updated)
+  const sent = seed.map((one) => ({ ...one, meta: { ...(one.meta as object), lastUpdated: '2026-09-09T09:00:00Z' } }))
+  expect((await load(sent)).counts.unchanged).toBe(2)
   expect(await sql`select part, run_id from fhir_formulary_part`.execute(portal.database.read)).toEqual(parts)
 })
 

@@ -122,3 +122,9 @@ test.each([
   expect([answer.status, (answer.body as Json).resourceType]).toEqual([status, 'OperationOutcome'])
   expect(performance.now() - began).toBeLessThan(3000)
 })
+
+test('OS-17 an item that was refused, because its files do not have its drug, is not there', async () => {
+  const { rejected } = await load([...seed, seedItem('lost', 'nothing')])
+  expect(rejected.map(({ path }) => path)).toEqual(['subject'])
+  expect((await read('Basic/lost')).status).toBe(404)
+})

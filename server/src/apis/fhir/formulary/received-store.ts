@@ -4,22 +4,30 @@ import type { PartDays } from '../../../platform/db/tables.ts'
 import { separator } from '../shelf/row.ts'
 import type { ReceivedDrugs } from './received.ts'
 
-/** The parts of a brand's lists, by what is in them. */
-export async function readLiveParts(db: Reader, brand: string): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ part: number; hash: string }>`
-    select p.part, encode(p.content_hash, 'hex') as hash from fhir_formulary_part p where p.part in (
+/** A part of the resources of a brand's lists. */
+export interface StoredPart {
+  readonly part: number
+  /** Of its resources as their files have them, and as they are served. */
+  readonly source: string
+  readonly hash: string
+  readonly days: readonly PartDays[]
+}
+
+/** The parts of a brand's lists that are shown now. */
+export async function readLiveParts(db: Reader, brand: string): Promise<readonly StoredPart[]> {
+  const { rows } = await sql<StoredPart>`
+    select p.part, encode(p.source_hash, 'hex') as source, encode(p.content_hash, 'hex') as hash, p.days
+    from fhir_formulary_part p where p.part in (
       select (r ->> 'part')::int from formulary f, jsonb_array_elements(f.received -> 'parts') r where f.brand = ${brand})
     order by p.part`.execute(db)
-  return new Map(rows.map(({ part, hash }) => [hash, part]))
+  return rows
 }
 
 /** Begins a part of a brand's lists, which no list has yet; returns its number. */
 export async function beginPart(
   tx: Tx,
-  part: {
+  part: Omit<StoredPart, 'part'> & {
     readonly brand: string
-    readonly hash: string
-    readonly days: readonly PartDays[]
     readonly runId: string
     readonly now: Date
   },
@@ -28,6 +36,7 @@ export async function beginPart(
     .insertInto('fhir_formulary_part')
     .values({
       brand: part.brand,
+      source_hash: Buffer.from(part.source, 'hex'),
       content_hash: Buffer.from(part.hash, 'hex'),
       days: JSON.stringify(part.days),
       run_id: part.runId,

@@ -177,7 +177,9 @@ export function gatherDaVinci() {
         if (!named.has(drug.id) && !isOfFirst(drug)) pass('no item says how it is covered', 'MedicationKnowledge')
       const costs = [...inForce.flatMap((plan) => listCosts(plan, pass)), ...first.plans]
       const ofFirst = [...first.drugs.flatMap(({ plans: own }) => own), ...first.plans].map(({ plan_id }) => plan_id)
-      return { drugs: [...covered, ...first.drugs], plans: costs, lost, passed, came, ofFirst }
+      const refused = new Set(lost.map(({ text }) => text))
+      const served = { ...came, items: items.filter(({ text }) => !refused.has(text)) }
+      return { drugs: [...covered, ...first.drugs], plans: costs, lost, passed, came: served, ofFirst }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import {
   addToPart,
   beginPart,
@@ -34,13 +34,20 @@ export async function createReceiving(
   { parts, windows }: Pick<Arranged, 'parts' | 'windows'>,
   { brand, now }: { readonly brand: string; readonly now: Date },
 ) {
-  const live = parts.length === 0 ? new Map<string, number>() : await readLiveParts(database.read, brand)
+  const stored = parts.length === 0 ? [] : await readLiveParts(database.read, brand)
+  const live = stored.map(({ part }) => part)
+  const [bySource, byHash] = [
+    new Map(stored.map((one) => [one.source, one])),
+    new Map(stored.map((one) => [one.hash, one])),
+  ]
   const known = new Set(parts.flatMap(({ resources }) => resources.map(({ type, sourceId }) => `${type}/${sourceId}`)))
   const references = {
     resolve: (reference: string) => resolveReference(reference, known),
     isServed: (type: string, sourceId: string) => known.has(`${type}/${sourceId}`),
   }
+  const all = hash('sha256', [...known].sort().join('\n'))
   const placed = new Map<CamePart, Placed>()
+  let storing: Promise<void> = Promise.resolve()
   return { place, forget }
 
   /** The parts of a plan's list, which are there then. */
@@ -50,21 +57,32 @@ export async function createReceiving(
     for (const part of parts.filter(({ planIds }) => planIds.includes(planId))) {
       const one = placed.get(part) ?? (await placePart(part))
       placed.set(part, one)
-      own.push({ ...one, ...window })
+      own.push({ part: one.part, hash: one.hash, days: one.days, ...window })
     }
+    await storing
     return own
   }
 
   async function placePart({ resources }: CamePart): Promise<Placed> {
-    const all = resources.map(({ type, text, days }) => toReceivedDrugs(type, storableJson(text), days, references))
-    const [hash, days] = [hashAll(all), listDays(all)]
-    const there = live.get(hash)
-    if (there !== undefined) return { part: there, hash, days }
-    if (machine.dryRun) return { part: -1 - placed.size, hash, days }
-    const begun = { brand, hash, days, runId: machine.runId, now }
-    const part = await machine.inTransaction((tx) => beginPart(tx, begun))
-    await store(all, part)
-    return { part, hash, days }
+    const source = hashSource(resources, all)
+    const same = bySource.get(source)
+    if (same !== undefined) return same
+    const made = resources.map(({ type, text, days }) => toReceivedDrugs(type, storableJson(text), days, references))
+    const [content, days] = [hashAll(made), listDays(made)]
+    const there = byHash.get(content)
+    if (there !== undefined) return there
+    if (machine.dryRun) return { part: -1 - placed.size, hash: content, days }
+    const begun = { ...{ brand, source, hash: content, days, now }, runId: machine.runId }
+    const part = await machine.inTransaction(async (tx) => {
+      await commitLater(tx)
+      return beginPart(tx, begun)
+    })
+    // The database stores a part while the next one is made ready.
+    await storing
+    storing = store(made, part)
+    // Whoever waits for it is told what went wrong.
+    storing.catch(() => undefined)
+    return { part, hash: content, days }
   }
 
   async function store(all: readonly ReceivedDrugs[], part: number): Promise<void> {
@@ -74,7 +92,7 @@ export async function createReceiving(
         batch.take().map(({ one }) => one),
         async (tx, some) => {
           await commitLater(tx)
-          await addToPart(tx, some, { brand, part, live: [...live.values()], now })
+          await addToPart(tx, some, { brand, part, live, now })
         },
       )
       for (const { type } of refused) machine.warn(type, 'holds a value that cannot be stored, and is not served')
@@ -99,6 +117,17 @@ function resolveReference(reference: string, known: ReadonlySet<string>): string
   const id = reference.slice(reference.lastIndexOf(':') + 1)
   const types = ['InsurancePlan', 'MedicationKnowledge', 'Location', 'Basic']
   return types.map((type) => `${type}/${id}`).find((key) => known.has(key)) ?? null
+}
+
+/** How resources of lists are published: it counts up with what is published otherwise, which is then made anew from the same files. */
+const edition = 1
+
+/** The same for resources that come as they were; `known`: of all that they may refer to. */
+function hashSource(resources: CamePart['resources'], known: string): string {
+  const digest = createHash('sha256').update(`${edition} ${known}\n`)
+  const lines = resources.map(({ type, sourceId, days, text }) => `${type}/${sourceId} ${days.join(' ')} ${text}`)
+  for (const line of lines.sort()) digest.update(`${line}\n`)
+  return digest.digest('hex')
 }
 
 /** The same for the same resources on the same days. */

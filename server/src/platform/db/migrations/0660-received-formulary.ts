@@ -16,6 +16,7 @@ const statements = [
   `create table fhir_formulary_part (
     part integer generated always as identity primary key,
     brand text not null,
+    source_hash bytea not null,
     content_hash bytea not null,
     days jsonb not null,
     run_id uuid not null,
