@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { formularyTypes } from '@portico/contract/fhir/formulary'
 import { formularyProfiles } from '@portico/contract/fhir/formulary-profiles'
 import type { PartDays } from '../../../platform/db/tables.ts'
@@ -33,8 +33,6 @@ export function toReceivedDrugs(
     parameters: formularyTypes[type].parameters,
     profiles: formularyProfiles[type],
   })
-  const hash = createHash('sha256')
-    .update(JSON.stringify([published.body, published.profiles]))
-    .digest()
-  return { type, ...published, days, hash }
+  const content = hash('sha256', `${published.profiles.join(' ')}\n${published.body}`, 'buffer')
+  return { type, ...published, days, hash: content }
 }

@@ -124,7 +124,7 @@ function ownItems(
     readonly findWindow: (formulary: string) => Period
   },
 ): number {
-  const windows = new Map<string, Period>()
+  const uses = new Map<string, Use>()
   let nameless = 0
   for (const { is: item } of items) {
     const formulary = toId(findExtension(item, 'usdf-FormularyReference-extension')?.valueReference)
@@ -133,16 +133,38 @@ function ownItems(
       nameless += 1
       continue
     }
-    const window = windows.get(formulary) ?? of.findWindow(formulary)
-    windows.set(formulary, window)
+    const use = uses.get(formulary) ?? {
+      users: of.findUsers(formulary),
+      window: of.findWindow(formulary),
+      known: new Map(),
+    }
+    uses.set(formulary, use)
+    const { users } = use
     const available = findExtension(item, 'usdf-AvailabilityPeriod-extension')?.valuePeriod
-    const days = toDays(daysInAll([available, { start: window.begins, end: window.ends }]) ?? window)
-    const users = of.findUsers(formulary)
+    const days = findDays(available, use)
     of.findOwned(`Basic/${item.id}`).add(users, days)
     of.findOwned(`InsurancePlan/${formulary}`).add(users, days)
     of.findOwned(`MedicationKnowledge/${toId(item.subject)}`).add(users, days)
   }
   return nameless
+}
+
+/** Who uses a formulary on which days, and the days that were found of its items, by what they say. */
+interface Use {
+  readonly users: readonly string[]
+  readonly window: Period
+  readonly known: Map<string, PartDays>
+}
+
+/** The days of an item of a formulary; thousands say the same. */
+function findDays(
+  available: { readonly start?: string | undefined; readonly end?: string | undefined } | undefined,
+  { window, known }: Use,
+): PartDays {
+  const said = `${available?.start} ${available?.end}`
+  const days = known.get(said) ?? toDays(daysInAll([available, { start: window.begins, end: window.ends }]) ?? window)
+  known.set(said, days)
+  return days
 }
 
 /** Plans, which count as long as the formularies that they use. */

@@ -48,7 +48,7 @@ export async function createReceiving(
   const all = hash('sha256', [...known].sort().join('\n'))
   const placed = new Map<CamePart, Placed>()
   let storing: Promise<void> = Promise.resolve()
-  return { place, forget }
+  return { place }
 
   /** The parts of a plan's list, which are there then. */
   async function place(planId: string): Promise<readonly FreshPart[]> {
@@ -79,35 +79,40 @@ export async function createReceiving(
     })
     // The database stores a part while the next one is made ready.
     await storing
-    storing = store(made, part)
+    storing = storePart(machine, made, { brand, part, live, now })
     // Whoever waits for it is told what went wrong.
     storing.catch(() => undefined)
     return { part, hash: content, days }
   }
+}
 
-  async function store(all: readonly ReceivedDrugs[], part: number): Promise<void> {
-    const batch = machine.gather<{ readonly text: string; readonly one: ReceivedDrugs }>()
-    const put = async () => {
-      const refused = await machine.storeBeside(
-        batch.take().map(({ one }) => one),
-        async (tx, some) => {
-          await commitLater(tx)
-          await addToPart(tx, some, { brand, part, live, now })
-        },
-      )
-      for (const { type } of refused) machine.warn(type, 'holds a value that cannot be stored, and is not served')
-    }
-    for (const one of all) if (batch.add({ text: one.body, one })) await put()
-    await put()
+/** Adds resources to a part, a batch at a time. */
+async function storePart(
+  machine: Machine,
+  all: readonly ReceivedDrugs[],
+  at: Parameters<typeof addToPart>[2],
+): Promise<void> {
+  const batch = machine.gather<{ readonly text: string; readonly one: ReceivedDrugs }>()
+  const put = async () => {
+    const refused = await machine.storeBeside(
+      batch.take().map(({ one }) => one),
+      async (tx, some) => {
+        await commitLater(tx)
+        await addToPart(tx, some, at)
+      },
+    )
+    for (const { type } of refused) machine.warn(type, 'holds a value that cannot be stored, and is not served')
   }
+  for (const one of all) if (batch.add({ text: one.body, one })) await put()
+  await put()
+}
 
-  /** Deletes what no list has any longer. */
-  async function forget(): Promise<void> {
-    if (machine.dryRun) return
-    const about = { runId: machine.runId, now }
-    const forgotten = await machine.inTransaction((tx) => listForgottenParts(tx, brand, about))
-    for (const part of forgotten) while (await machine.inTransaction((tx) => forgetSome(tx, part)));
-  }
+/** Deletes the resources of a brand that no list has any longer. */
+export async function forgetParts(machine: Machine, { brand, now }: { readonly brand: string; readonly now: Date }) {
+  if (machine.dryRun) return
+  const about = { runId: machine.runId, now }
+  const forgotten = await machine.inTransaction((tx) => listForgottenParts(tx, brand, about))
+  for (const part of forgotten) while (await machine.inTransaction((tx) => forgetSome(tx, part)));
 }
 
 /** `Type/id` of what a `urn:` means; what another server has is nothing of these files. */
@@ -125,8 +130,12 @@ const edition = 1
 /** The same for resources that come as they were; `known`: of all that they may refer to. */
 function hashSource(resources: CamePart['resources'], known: string): string {
   const digest = createHash('sha256').update(`${edition} ${known}\n`)
-  const lines = resources.map(({ type, sourceId, days, text }) => `${type}/${sourceId} ${days.join(' ')} ${text}`)
-  for (const line of lines.sort()) digest.update(`${line}\n`)
+  const keyed = resources.map(({ type, sourceId, days, text }) => ({
+    key: `${type}/${sourceId} ${days.join(' ')}`,
+    text,
+  }))
+  for (const { key, text } of keyed.sort((one, other) => (one.key < other.key ? -1 : 1)))
+    digest.update(`${key}\n`).update(text)
   return digest.digest('hex')
 }
 

@@ -21,7 +21,7 @@ import {
   storeList,
   TooManyRows,
 } from './lists.ts'
-import { createReceiving } from './receiving.ts'
+import { createReceiving, forgetParts } from './receiving.ts'
 
 export const formularyKind = 'formulary'
 
@@ -82,7 +82,7 @@ export function importFormularies(
         await machine.reject({ file: options.files[0] ?? '', line: 0 }, new Refused('plan_id', message), '')
       } else machine.countOutcome(outcome, list.rows.size)
     }
-    await receiving.forget()
+    await forgetParts(machine, { brand, now })
   })
 
   async function readFile(
