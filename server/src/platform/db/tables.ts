@@ -2203,7 +2203,7 @@ export const tables = {
     run_id: string
     imported_at: Moment
     /** What of it came as resources. */
-    received: ColumnType<ReceivedListData, string | undefined, string>
+    received: Json<ReceivedListData>
   }>('covered drugs; about no one'),
   /** A plan's list as it was before the last run that changed it; null: there was none. */
   formulary_before: apart<{

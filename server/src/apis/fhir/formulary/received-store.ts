@@ -59,28 +59,27 @@ export async function addToPart(
   }: { readonly brand: string; readonly part: number; readonly live: readonly number[]; readonly now: Date },
 ): Promise<void> {
   const rows = JSON.stringify(
-    all.map((one) => ({
-      ...{ type: one.type, id: one.id, ends_first: one.days[0], begins_last: one.days[1], dates: one.dates },
-      ...{ profiles: one.profiles, tokens: one.tokens, refs: one.refs, content_hash: `\\x${one.hash.toString('hex')}` },
+    all.map(({ type, id, days, dates, profiles, tokens, refs, hash, found }) => ({
+      ...{ type, id, ends_first: days[0], begins_last: days[1], dates, profiles, tokens, refs, found },
+      content_hash: `\\x${hash.toString('hex')}`,
     })),
   )
   const bodies = all.map(({ body }) => body).join(separator)
   await sql`
-    insert into fhir_formulary (brand, type, id, part, ends_first, begins_last, updated, profiles, tokens, dates, refs, content_hash, body)
-    select ${brand}, n.type, n.id, ${part}, n.ends_first, n.begins_last,
-      case when b.content_hash = n.content_hash then b.updated else ${now} end, n.profiles, n.tokens, n.dates, n.refs, n.content_hash, n.body
-    from rows from (json_to_recordset(${rows}::json) as (type text, id text, ends_first date, begins_last date, dates jsonb,
-        profiles text[], tokens text[], refs text[], content_hash bytea),
+    with n as materialized (select * from rows from (json_to_recordset(${rows}::json) as (type text, id text, ends_first date,
+        begins_last date, dates jsonb, profiles text[], tokens text[], refs text[], content_hash bytea, found json),
       unnest(string_to_array(${bodies}, ${separator}))) as n (type, id, ends_first, begins_last, dates, profiles, tokens, refs,
-        content_hash, body)
-    left join lateral (select o.content_hash, o.updated from fhir_formulary o where o.brand = ${brand} and o.type = n.type
-      and o.id = n.id and o.part = any(${[...live]}::int[]) order by o.part desc limit 1) b on true`.execute(tx)
-  const values = all.flatMap(({ type, id, found }) =>
-    found.map(([parameter, value]) => ({ brand, part, type, parameter, value, id })),
+        content_hash, found, body)),
+    put as (
+      insert into fhir_formulary (brand, type, id, part, ends_first, begins_last, updated, profiles, tokens, dates, refs, content_hash, body)
+      select ${brand}, n.type, n.id, ${part}, n.ends_first, n.begins_last,
+        case when b.content_hash = n.content_hash then b.updated else ${now} end, n.profiles, n.tokens, n.dates, n.refs, n.content_hash, n.body
+      from n left join lateral (select o.content_hash, o.updated from fhir_formulary o where o.brand = ${brand} and o.type = n.type
+        and o.id = n.id and o.part = any(${[...live]}::int[]) order by o.part desc limit 1) b on true)
+    insert into fhir_formulary_value (brand, part, type, parameter, value, id)
+    select ${brand}, ${part}, n.type, f.one ->> 0, f.one ->> 1, n.id from n cross join json_array_elements(n.found) f (one)`.execute(
+    tx,
   )
-  await sql`insert into fhir_formulary_value (brand, part, type, parameter, value, id)
-    select brand, part, type, parameter, value, id from jsonb_populate_recordset(null::fhir_formulary_value,
-      ${JSON.stringify(values)}::jsonb)`.execute(tx)
 }
 
 /** What is in some parts, and the days on which it counts, by part. */
