@@ -250,7 +250,7 @@ test('MC-3 what a window saved without hearing so is no one else’s: it goes on
   noise,
 }) => {
   needChromium('to tell what a request holds')
-  noise.allow(/ERR_FAILED|net::/)
+  noise.allow(/409|ERR_FAILED|net::/)
   await signIn(page, login, origin)
   await openReply(page)
   await reply(page).fill('One more word')

@@ -60,7 +60,9 @@ function measureSpareRoom(field: Element): number {
   const brush = document.createElement('canvas').getContext('2d')
   if (brush === null) return Number.NaN
   brush.font = font
-  const room = field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+  // Two pixels are its border; Firefox's width of the inside leaves out what is around a field's text.
+  const width = field.getBoundingClientRect().width - 2
+  const room = width - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
   return room - brush.measureText((field as HTMLInputElement).placeholder).width
 }
 
