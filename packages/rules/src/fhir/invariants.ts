@@ -45,11 +45,11 @@ export const invariants = {
     valuesAt(one, 'plan').some(
       (plan) => hasCode(plan, 'type.coding.code', 'drug') && valuesAt(plan, 'specificCost.benefit.cost').length > 0,
     ),
-  'usdf-formulary-item': (one) =>
-    hasCode(one, 'code.coding.code', 'formulary-item') &&
-    ['FormularyReference', 'AvailabilityStatus', 'PharmacyBenefitType', 'DrugTierID'].every(
-      (name) => valuesAt(one, `extension:usdf-${name}-extension`).length > 0,
-    ),
+  'usdf-formulary-item': (one) => {
+    const urls =
+      isObject(one) && Array.isArray(one.extension) ? one.extension.map((each) => isObject(each) && each.url) : []
+    return hasCode(one, 'code.coding.code', 'formulary-item') && itemExtensions.every((url) => urls.includes(url))
+  },
   'usdf-semantic-drug': (one) =>
     valuesAt(one, 'code.coding').some(
       (coding) => isObject(coding) && coding.system === rxnormSystem && has(coding, 'code'),
@@ -67,6 +67,10 @@ export const invariants = {
 } as const satisfies Record<string, Invariant>
 
 export type InvariantKey = keyof typeof invariants
+
+const itemExtensions = ['FormularyReference', 'AvailabilityStatus', 'PharmacyBenefitType', 'DrugTierID'].map(
+  (name) => `http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition/usdf-${name}-extension`,
+)
 
 const clia = 'urn:oid:2.16.840.1.113883.4.7'
 

@@ -45,7 +45,7 @@ export function publishOpen(
 
 /** A resource without what is nobody else's of a person, also of one whom it has within itself. Letters may be written as numbers. */
 function withoutPrivate(type: string, text: string): string {
-  if (type !== 'Practitioner' && !/"contained"|\\u/.test(text)) return text
+  if (type !== 'Practitioner' && !text.includes('"contained"') && !text.includes('\\u')) return text
   const { contained, ...resource } = parseExact(text) as JsonObject
   const within = Array.isArray(contained) && contained.map((one) => (isObject(one) ? hidePrivate(one) : one))
   return writeExact({ ...hidePrivate(resource), ...(within && { contained: within }) })

@@ -35,12 +35,18 @@ const partSize = 1000
 
 /** Whose a resource is, and when. */
 class Owned {
-  readonly planIds = new Set<string>()
+  /** Plans that are named together. */
+  readonly users = new Set<readonly string[]>()
   days: PartDays | null = null
 
-  add(planIds: Iterable<string>, days: PartDays | null): void {
-    for (const planId of planIds) this.planIds.add(planId)
+  add(planIds: readonly string[], days: PartDays | null): void {
+    if (planIds.length > 0) this.users.add(planIds)
     if (days !== null) this.days = this.days === null ? days : joinDays(this.days, days)
+  }
+
+  addAll({ users, days }: Owned): void {
+    this.add([], days)
+    for (const planIds of users) this.users.add(planIds)
   }
 }
 
@@ -74,14 +80,33 @@ export function arrangeCame(came: CameResources, planIds: readonly string[]): Ar
   ownPlans(came, { findOwned, findUsers, all })
   const regions = ownRegions(came, findOwned)
   const resources = listResources(came, owned)
-  const groups = Map.groupBy(resources, ({ type, sourceId }) => {
-    const own = owned.get(`${type}/${sourceId}`)?.planIds
-    return JSON.stringify(own === undefined || own.size === 0 ? all : [...own].sort())
-  })
-  const parts = [...groups].flatMap(([key, some]) =>
-    divide(some).map((own): CamePart => ({ planIds: JSON.parse(key) as string[], resources: own })),
+  const toGroup = createGrouping(all)
+  const groups = Map.groupBy(resources, ({ type, sourceId }) => toGroup(owned.get(`${type}/${sourceId}`)?.users))
+  const parts = [...groups].flatMap(([own, some]) =>
+    divide(some).map((resources): CamePart => ({ planIds: own, resources })),
   )
   return { parts, windows, left: { regions, nameless } }
+}
+
+/** The plans of a resource, the same list for the same plans; `all`: of what is of none. */
+function createGrouping(
+  all: readonly string[],
+): (users: ReadonlySet<readonly string[]> | undefined) => readonly string[] {
+  const [numbers, byNumbers] = [new Map<readonly string[], number>(), new Map<string, readonly string[]>()]
+  const byPlans = new Map<string, readonly string[]>([[JSON.stringify(all), all]])
+  return (users) => {
+    if (users === undefined || users.size === 0) return all
+    const own = [...users]
+    for (const one of own) if (!numbers.has(one)) numbers.set(one, numbers.size)
+    const key = own.map((one) => numbers.get(one)).join(' ')
+    const known = byNumbers.get(key)
+    if (known !== undefined) return known
+    const planIds = [...new Set(own.flat())].sort()
+    const group = byPlans.get(JSON.stringify(planIds)) ?? planIds
+    byPlans.set(JSON.stringify(planIds), group)
+    byNumbers.set(key, group)
+    return group
+  }
 }
 
 type FindOwned = (key: string) => Owned
@@ -210,7 +235,7 @@ function ownRegions({ plans, areas }: CameResources, findOwned: FindOwned): numb
       for (const id of some) {
         met.add(id)
         named.add(id)
-        findOwned(`Location/${id}`).add(own.planIds, own.days)
+        findOwned(`Location/${id}`).addAll(own)
       }
       next = some.flatMap((id) => toId(byId.get(id)?.partOf) ?? [])
     }
