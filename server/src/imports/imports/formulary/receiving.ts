@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import {
   addToPart,
   beginPart,
@@ -67,7 +68,12 @@ export async function createReceiving(
     const source = hashSource(resources, all)
     const same = bySource.get(source)
     if (same !== undefined) return same
-    const made = resources.map(({ type, text, days }) => toReceivedDrugs(type, storableJson(text), days, references))
+    const made: ReceivedDrugs[] = []
+    for (const { type, text, days } of resources) {
+      made.push(toReceivedDrugs(type, storableJson(text), days, references))
+      // The part before is being stored meanwhile.
+      if (made.length % 50 === 0) await setImmediate()
+    }
     const [content, days] = [hashAll(made), listDays(made)]
     const there = byHash.get(content)
     if (there !== undefined) return there
