@@ -19,8 +19,7 @@ async function start() {
   const page = sent.stubs ? await (await import('./base/stubs/stub-page.ts')).stubPage(sent) : sent
   takeUnseen(sent.url)
   for (const report of sent.reports) console.error(report)
-  const root = document.getElementById('root')
-  if (!root) throw new Error('No root element')
+  const root = document.getElementById('root') ?? document.body
 
   const texts = await loadTexts(page)
   setCallSettings({ ...page, t: texts.t })

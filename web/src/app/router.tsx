@@ -68,7 +68,7 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
       setState('loading')
       const start = performance.now()
       try {
-        const loaded = await loadMatch(next, texts)
+        const loaded = await loadMatch(next, texts).catch(noteUnloaded)
         if (mine !== turn.current) return
         if (debugging.profiling) performance.measure(`view ${next.views.at(-1)?.view}`, { start })
         // In slices, so that a slow phone still answers while it makes a long view.
@@ -80,9 +80,8 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
           setMissed(null)
           setState('ready')
         })
-      } catch (failure) {
+      } catch {
         if (mine !== turn.current) return
-        noteUnloaded(failure)
         setMissed(next)
         setState('failed')
       }

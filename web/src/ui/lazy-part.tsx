@@ -16,12 +16,7 @@ export function createPart<Props extends object>(fetchComponent: () => Promise<C
       return component
     },
     async load() {
-      try {
-        component = await fetchComponent()
-      } catch (failure) {
-        noteUnloaded(failure)
-        throw failure
-      }
+      component = await fetchComponent().catch(noteUnloaded)
     },
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { links } from './links.ts'
 import { match } from './match.ts'
 import { readPlace } from './place.ts'
+import { shopLinks } from './shop-links.ts'
 
 const brand = (code: string, sharedBrandCode: string) => ({ code, sharedBrandCode })
 
@@ -47,11 +48,11 @@ test('RT-6 every link leads to a view', () => {
     contentItem,
     ...others
   } = links
-  const { shop, shopPlan, shopApply, shopTicket, ...plain } = others
+  const { shop, ...plain } = others
   const inShop = (['under65', 'medicare'] as const).flatMap((market) => [
     ...(['plans', 'compare', 'cart', 'application', 'continue'] as const).map((part) => shop(market, part)),
     ...listLines(market).map((line) => shop(market, 'plans', line)),
-    ...[shopPlan(market, 'P1', 2027), shopApply(market, 'P1', 2027)],
+    ...[shopLinks.plan(market, 'P1', 2027), shopLinks.apply(market, 'P1', 2027)],
   ])
   const addresses = [
     ...Object.values(plain).map((link) => link()),

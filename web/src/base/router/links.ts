@@ -5,7 +5,11 @@ import { encodePercent } from '@portico/rules/text/parameters'
 import { pages, type ServiceId } from './routes.ts'
 
 /** Parameters that are undefined are left out. */
-function link(prefix: string, segments: readonly string[], params: Readonly<Record<string, string | undefined>> = {}) {
+export function link(
+  prefix: string,
+  segments: readonly string[],
+  params: Readonly<Record<string, string | undefined>> = {},
+) {
   const form = pages[prefix]?.form ?? '/'
   const stated = Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== undefined)
   return `${prefix}${formatHash({ form, segments, params: Object.fromEntries(stated) })}`
@@ -25,9 +29,9 @@ const keepGiven = (...segments: readonly (string | undefined)[]) => segments.fil
 
 type ShopPart = 'plans' | 'compare' | 'cart' | 'propose' | 'proposal' | 'application' | 'continue'
 
-const findShop = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
+export const findShop = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
 
-/** The only builder of addresses inside the portal (RT-6); `Link` puts the development path in front. */
+/** The only builder of addresses inside the portal (RT-6), with `shopLinks`; `Link` puts the development path in front. */
 export const links = {
   /** The home of signed-in people, which depends on the brand (HD-3). */
   landing: homeUrl,
@@ -92,18 +96,6 @@ export const links = {
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
   /** A part of a market's shop, or its plans of one kind; the address reveals nothing about anyone: an application is opened by the ticket that this browser tab has. */
   shop: (market: Market, part: ShopPart = 'plans', line?: PlanLine) => link(findShop(market), keepGiven(part, line)),
-  shopPlan: (market: Market, planId: string, planYear: number) =>
-    link(findShop(market), ['plan', planId], { year: `${planYear}` }),
-  shopApply: (market: Market, planId: string, planYear: number) =>
-    link(findShop(market), ['apply', planId], { year: `${planYear}` }),
-  /** What a link of a shop opens, in its own brand's shop, by way of the server, which knows where that is (SH-6). */
-  shopTicket: (
-    market: Market,
-    brand: string,
-    part: 'compare' | 'proposal' | 'application' | 'continue',
-    ticket: string,
-  ) =>
-    `/portal/${encodePercent(brand)}?view=${market === 'medicare' ? 'medicare' : 'shop'}${formatHash({ form: '/', segments: [part], params: { ticket } })}`,
   /** Searches and providers stay out of visible addresses (`unseen.ts`). */
   findDoctor: (asked: { readonly words?: string | undefined; readonly provider?: string } = {}) =>
     appendQuery(link('/login/', ['finder']), asked),

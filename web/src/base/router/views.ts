@@ -21,7 +21,5 @@ export async function loadMatch(match: RouteMatch, texts: Texts): Promise<Loaded
 }
 
 async function loadView(view: string): Promise<View> {
-  const module = (await loadFile(`${view}.tsx`)) as { readonly view: View } | undefined
-  if (!module) throw new Error(`No view ${view}`)
-  return module.view
+  return ((await loadFile(`${view}.tsx`)) as { readonly view: View }).view
 }

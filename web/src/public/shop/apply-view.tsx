@@ -10,6 +10,7 @@ import { newId } from '../../base/new-id.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate, useRoute } from '../../base/router/navigation.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { keepTicket, readTicket } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
@@ -217,7 +218,7 @@ function Application(props: ApplicationProps) {
         <Button type="submit" busy={form.busy || price.kind === 'asking'}>
           {t('apply.send')}
         </Button>
-        <ButtonLink variant="quiet" to={links.shopPlan(market, plan.planId, planYear)}>
+        <ButtonLink variant="quiet" to={shopLinks.plan(market, plan.planId, planYear)}>
           {t('apply.back')}
         </ButtonLink>
       </div>

@@ -2,6 +2,7 @@ import { toMarket as marketOfLine } from '@portico/rules/shop/lines'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -119,7 +120,7 @@ function CartPlan({ item, applied, busy, onRemove }: CartPlanProps) {
             ) : (
               premiumCents !== null && (
                 <ButtonLink
-                  to={links.shopApply(own, planId, planYear)}
+                  to={shopLinks.apply(own, planId, planYear)}
                   aria-label={t('shop.apply.name', { name })}
                   onClick={take}
                 >

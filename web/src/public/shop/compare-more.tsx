@@ -1,5 +1,6 @@
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import type { Basis } from '../../shared/shop-parts/basis.ts'
@@ -31,7 +32,7 @@ export function CompareMore({ market, basis, planYear, plans }: CompareMoreProps
       <ul className={styles.plans} role="list">
         {plans.map((plan) => (
           <li key={plan.planId} className={styles.row}>
-            <Link to={links.shopPlan(market, plan.planId, planYear)}>{plan.name}</Link>
+            <Link to={shopLinks.plan(market, plan.planId, planYear)}>{plan.name}</Link>
             {plan.premiumCents !== null && <CartButton market={market} plan={plan} planYear={planYear} cart={cart} />}
           </li>
         ))}

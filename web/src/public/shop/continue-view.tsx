@@ -6,6 +6,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useNavigate } from '../../base/router/navigation.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { readTicket } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -36,7 +37,7 @@ function Continue({ variant }: ViewProps) {
     // Its own shop's, whichever one leads here.
     const { market: own, zipCode, county, people, income } = value.basis
     changeShopping(own, { basis: { zipCode, county, people, income }, planYear: value.planYear })
-    navigate(links.shopApply(own, value.planId, value.planYear), { replace: true })
+    navigate(shopLinks.apply(own, value.planId, value.planYear), { replace: true })
   }, [value, navigate])
   const elsewhere = findOtherBrand(failure)
   return (

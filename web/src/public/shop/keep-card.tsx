@@ -6,8 +6,8 @@ import { saveAnswer } from '../../base/api/save-file.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { newId } from '../../base/new-id.ts'
 import { usePage } from '../../base/page-state.tsx'
-import { links } from '../../base/router/links.ts'
 import { useNavigation } from '../../base/router/navigation.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -65,7 +65,7 @@ export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
       const { ticket, until } = await api.call(saveShopping, { body: { saveId: newId(), ...wanted } })
       setLink({
         of,
-        address: new URL(href(links.shopTicket(market, brand.code, 'compare', ticket)), location.href).href,
+        address: new URL(href(shopLinks.ticket(market, brand.code, 'compare', ticket)), location.href).href,
         until,
       })
     })

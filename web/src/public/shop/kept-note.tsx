@@ -1,7 +1,7 @@
 import type { Market } from '@portico/rules/shop/lines'
 import { usePage } from '../../base/page-state.tsx'
-import { links } from '../../base/router/links.ts'
 import { useNavigation } from '../../base/router/navigation.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -40,7 +40,7 @@ export function KeptNote({ market, kept, failed }: KeptNoteProps) {
           <TextField
             label={t('shop.keep.copy')}
             hint={t('apply.kept.link', { until })}
-            value={new URL(href(links.shopTicket(market, brand.code, 'continue', kept.ticket)), location.href).href}
+            value={new URL(href(shopLinks.ticket(market, brand.code, 'continue', kept.ticket)), location.href).href}
             readOnly
           />
         </details>

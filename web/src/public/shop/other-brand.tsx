@@ -1,6 +1,6 @@
 import type { Market } from '@portico/rules/shop/lines'
 import { usePage } from '../../base/page-state.tsx'
-import { links } from '../../base/router/links.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 interface OtherBrandProps {
   readonly brand: string
   readonly market: Market
-  readonly part: Parameters<typeof links.shopTicket>[2]
+  readonly part: Parameters<typeof shopLinks.ticket>[2]
   readonly ticket: string
 }
 
@@ -20,7 +20,7 @@ export function OtherBrand({ brand, market, part, ticket }: OtherBrandProps) {
     <Alert tone="info" title={t('shop.elsewhere')}>
       <p>{t('shop.elsewhere.text')}</p>
       {session && <p>{t('shop.elsewhere.signed-in')}</p>}
-      <ButtonLink to={links.shopTicket(market, brand, part, ticket)}>{t('shop.elsewhere.go')}</ButtonLink>
+      <ButtonLink to={shopLinks.ticket(market, brand, part, ticket)}>{t('shop.elsewhere.go')}</ButtonLink>
     </Alert>
   )
 }

@@ -2,7 +2,7 @@ import { type CareLevel, hasCareCost, yearCents } from '@portico/rules/shop/care
 import { MAX_COMPARED, type Market } from '@portico/rules/shop/lines'
 import type { ReactNode } from 'react'
 import { Link } from '../../base/router/link.tsx'
-import { links } from '../../base/router/links.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { changeShopping } from '../../shared/shop-parts/basis.ts'
 import type { useCart } from '../../shared/shop-parts/use-cart.ts'
@@ -43,7 +43,7 @@ export function PlanCard(props: PlanCardProps) {
         <div className={styles.stack}>
           <div className={styles.tight}>
             <h3 className={styles.name}>
-              <Link to={links.shopPlan(market, planId, planYear)}>{name}</Link>
+              <Link to={shopLinks.plan(market, planId, planYear)}>{name}</Link>
             </h3>
             <p className={styles.row}>
               {metal && <Badge tone="neutral">{t(`shop.metal.${metal}`)}</Badge>}

@@ -8,6 +8,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -96,7 +97,7 @@ function PlanPage({ variant }: ViewProps) {
               )}
               {quoted !== null && <CartButton market={market} plan={plan} planYear={plan.planYear} cart={cart} />}
               {quoted !== null && (
-                <ButtonLink to={links.shopApply(market, planId, plan.planYear)}>{t('shop.apply')}</ButtonLink>
+                <ButtonLink to={shopLinks.apply(market, planId, plan.planYear)}>{t('shop.apply')}</ButtonLink>
               )}
               <ButtonLink variant="quiet" to={links.shop(market)}>
                 {t('shop.back')}

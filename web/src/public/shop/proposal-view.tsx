@@ -8,6 +8,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { readTicket } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
@@ -183,7 +184,7 @@ function ProposedPlan({ plan, market, planYear, exchange, mayApply, people }: Pr
     <Card>
       <div className={styles.tight}>
         <h3 className={styles.name}>
-          <Link to={links.shopPlan(market, plan.planId, planYear)}>{plan.name}</Link>
+          <Link to={shopLinks.plan(market, plan.planId, planYear)}>{plan.name}</Link>
         </h3>
         <p className={styles.small}>{line(plan.line)}</p>
         {plan.reduction !== null && (
@@ -206,7 +207,7 @@ function ProposedPlan({ plan, market, planYear, exchange, mayApply, people }: Pr
         {mayApply && plan.premiumCents !== null && (
           <p className={styles.row}>
             <ButtonLink
-              to={links.shopApply(market, plan.planId, planYear)}
+              to={shopLinks.apply(market, plan.planId, planYear)}
               aria-label={t('proposal.apply', { name: plan.name })}
             >
               {t('shop.apply')}

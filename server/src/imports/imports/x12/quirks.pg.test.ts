@@ -221,14 +221,14 @@ describe('FD-1 enrollment as senders write it', () => {
     const first = enrollment(insLoop('QZA1', [born, ...gold]))
     await load(first)
     expect(await load(first)).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
-    const { rejected, counts } = await take(first.replace('ASK*KNUT', 'ASK*KARL'))
+    const { rejected, counts } = await take(first.replace('ASK*KNUT', 'ASK*KNUTE'))
     expect(JSON.stringify(rejected)).toMatch(/the same control number \(ISA13\) and time, and other content/)
     expect(counts).toMatchObject({ created: 0, updated: 0 })
     expect(await readMember('QZA1')).toMatchObject({ first_name: 'KNUT' })
     // A number that is used again at another time is another interchange.
-    const later = first.replace('ASK*KNUT', 'ASK*KARL').replaceAll('261126*0200', '261126*0315')
+    const later = first.replace('ASK*KNUT', 'ASK*KNUTE').replaceAll('261126*0200', '261126*0315')
     expect(await load(later)).toMatchObject({ updated: 1 })
-    expect(await readMember('QZA1')).toMatchObject({ first_name: 'KARL' })
+    expect(await readMember('QZA1')).toMatchObject({ first_name: 'KNUTE' })
   })
 
   test('FD-4 a payment that is sent again under its number with other amounts is not paid twice', async () => {
