@@ -315,7 +315,11 @@ test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a
       await waitForHydration(page)
       await expect(page.getByLabel('Action begins with')).toHaveValue('sign-in')
     }
-    if (part === 'running') await expect(page.getByText('This one')).toBeVisible()
+    if (part === 'running') {
+      await expect(page.getByText('This one')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Price files' })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Remove: / }).first()).toBeVisible()
+    }
     await expectAccessible(page, part)
     for (const width of [768, 360]) {
       await page.setViewportSize({ width, height: 800 })
