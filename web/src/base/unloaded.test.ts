@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { noteUnloaded } from './unloaded.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('RT-3 a file that fails a second time has the page loaded anew, provided that it is there by now', async () => {
+  const reload = vi.fn()
+  const asked: unknown[][] = []
+  let ok = false
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('fetch', async (...call: unknown[]) => {
+    asked.push(call)
+    return { ok }
+  })
+  const failure = new TypeError('error loading dynamically imported module: https://secure.example/assets/a.js')
+  const fail = () => expect(Promise.reject(failure).catch(noteUnloaded)).rejects.toBe(failure)
+  await fail()
+  expect(asked).toEqual([])
+  await fail()
+  expect(asked).toEqual([['https://secure.example/assets/a.js', { method: 'HEAD' }]])
+  expect(reload).not.toHaveBeenCalled()
+  ok = true
+  await fail()
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+})
