@@ -22,6 +22,7 @@ import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, hasDatabaseAt, testPharmacy } from './portal.ts'
 import { addProvider, forgetProviders } from './provisioned.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signIn, undoSecondFactors } from './second-factor.ts'
+import { keptName } from './signed-in.ts'
 
 /** A member's records that calls refer to by id. */
 export interface Records {
@@ -1815,8 +1816,6 @@ async function obtainInvitation(client: Client): Promise<string> {
   await change.where('access_id', '=', sent.invitationId).execute()
   return 'invited'
 }
-
-const keptName = 'Kept Person'
 
 /** Deletes all invitations except those among a member's records, and their counts. */
 async function forgetInvitations(database: Database): Promise<void> {

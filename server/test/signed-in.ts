@@ -30,12 +30,15 @@ export async function actForMember(origin: string, logonID: string): Promise<Cli
   return rep
 }
 
+/** The name in an access that stays while samples are undone. */
+export const keptName = 'Kept Person'
+
 /** FAMILY01, who looks at the information of their spouse as far as these scopes let them. */
 export async function viewMirela({ origin, database }: Portal, scopes: readonly AccessScope[]): Promise<Client> {
   const mirela = database.read.selectFrom('member').select('member_id').where('first_name', '=', 'Mirela')
   await database.read
     .updateTable('person_access')
-    .set({ scopes: JSON.stringify(scopes) })
+    .set({ scopes: JSON.stringify(scopes), name: keptName })
     .where('member_id', '=', mirela.where('last_name', '=', 'Lindqvist'))
     .execute()
   const client = await signInClient(origin, 'FAMILY01')
@@ -57,7 +60,7 @@ export async function viewAs(
   scopes: readonly AccessScope[],
 ): Promise<Client> {
   await sql`insert into person_access (access_id, member_id, brand, name, email, relationship, scopes, state, account_id, begins, invited_at, changed_at)
-    select ${randomUUID()}, member.member_id, member.brand, 'Kept Person', 'caregiv1@mail.example', ${relationship}, ${JSON.stringify(scopes)}::jsonb,
+    select ${randomUUID()}, member.member_id, member.brand, ${keptName}, 'caregiv1@mail.example', ${relationship}, ${JSON.stringify(scopes)}::jsonb,
       'active', account.account_id, '2026-01-01', now(), now()
     from member, account where member.first_name = ${of} and member.last_name = 'Lindqvist' and account.login_id = 'CAREGIV1'`.execute(
     database.read,

@@ -366,11 +366,6 @@ const viewers: readonly Viewer[] = [
     own: null,
   },
   {
-    who: 'a guardian with all access to a young child’s information',
-    begin: () => viewAs(portal, { firstName: 'Alma', relationship }, accessScopes),
-    own: null,
-  },
-  {
     who: 'a guardian with all access to a teenager’s information',
     begin: () => viewAs(portal, { firstName: 'Jonas', relationship }, accessScopes),
     own: null,
