@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseSpan } from './moments.ts'
-import { asVersion, hideMissing, type Place, publish, showArrived, withMeta } from './publish.ts'
+import { asVersion, elsewhere, hideMissing, type Place, publish, showArrived, withMeta } from './publish.ts'
 
 const place: Place = {
   findId: (type, id) =>
@@ -35,6 +35,13 @@ describe('OS-20 a resource is published once', () => {
     expect(body.text).toBeUndefined()
     expect(body.maritalStatus).toEqual({ text: 'Married' })
     expect(body.contained).toEqual([{ resourceType: 'Organization', id: 'o', name: 'A' }])
+  })
+
+  test('OS-20 OS-23 a reference to what another server has does not lead here, although its id does', () => {
+    const managingOrganization = { reference: `${elsewhere}https://other.example/fhir/Organization/o`, display: 'A' }
+    const one = publishOne({ resourceType: 'Patient', id: 'p', managingOrganization })
+    expect(JSON.parse(one.text).managingOrganization).toEqual({ type: 'Organization', display: 'A' })
+    expect([one.targets, one.values.refs]).toEqual([[], []])
   })
 
   test('OS-20 numbers are kept to the letter, and what looks like one in a text is left alone', () => {

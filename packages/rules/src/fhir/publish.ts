@@ -4,6 +4,9 @@ import { isObject, type JsonObject, readText } from './json.ts'
 import { listProfiles, type Profile } from './profiles.ts'
 import { readSearchValues, type SearchParameters, type SearchValues } from './search-values.ts'
 
+/** Before the address of a resource of another server, where a file says that it is another one. */
+export const elsewhere = 'urn:url:'
+
 /** What publishing needs to know of the place where a resource is served. */
 export interface Place {
   /** The id under which a resource of a file is served: opaque, and always the same. */
@@ -91,10 +94,12 @@ function publishPart(name: string, part: JsonObject, place: Place, targets: Set<
 function publishReference(value: JsonObject, place: Place, targets: Set<string>): Record<string, JsonObject[string]> {
   const said = readText(value.reference)
   if (said === undefined || said.startsWith('#')) return {}
-  const written = place.resolve?.(said) ?? said
+  // What another server has is none of those that are here, whatever its id.
+  const isElsewhere = said.startsWith(elsewhere)
+  const written = isElsewhere ? said : (place.resolve?.(said) ?? said)
   const [, type, sourceId] = /(?:^|\/)([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/.exec(written) ?? []
   const kind = readText(value.type)
-  if (type === undefined || sourceId === undefined || !place.isServed(type, sourceId)) {
+  if (type === undefined || sourceId === undefined || isElsewhere || !place.isServed(type, sourceId)) {
     const named = type ?? kind
     return { ...(named !== undefined && { type: named }), reference: undefined }
   }

@@ -1,5 +1,5 @@
 import type { ReadPatient } from './fhir/read-person.ts'
-import { readUnnamed } from './same-person.ts'
+import { listFirstNames, readUnnamed } from './same-person.ts'
 
 /** Which Patients of a run's files are the same person: one takes the place of another. */
 export interface LinkedPeople {
@@ -37,13 +37,9 @@ export function createLinkedPeople(): LinkedPeople {
         unnamed.size >= maxLinks
       )
         return
-      const { id, name } = JSON.parse(text) as {
-        readonly id?: unknown
-        readonly name?: readonly { given?: readonly unknown[] }[]
-      }
-      const given = Array.isArray(name) ? name.flatMap((one) => one?.given?.[0] ?? []) : []
-      if (typeof id === 'string' && given.some((one) => typeof one === 'string' && readUnnamed(one) !== null))
-        unnamed.add(id)
+      const patient = parsePatient(text)
+      if (typeof patient.id === 'string' && listFirstNames(patient).some((one) => readUnnamed(one) !== null))
+        unnamed.add(patient.id)
     },
     isInFiles: (patientId) => unnamed.has(patientId),
     findSuccessors: (patientId) => successors.get(patientId) ?? [],
@@ -60,4 +56,13 @@ interface Person {
 export function isSamePerson(one: Person, other: Person): boolean {
   const toKey = ({ firstName, birthDate }: Person) => `${birthDate} ${firstName.trim().toLowerCase()}`
   return toKey(one) === toKey(other)
+}
+
+/** What is no JSON tells of nobody: whoever reads it refuses it. */
+function parsePatient(text: string): { readonly id?: unknown } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
 }

@@ -1,3 +1,4 @@
+import { isJson } from './source/identities.ts'
 import { foldName } from './x12/values.ts'
 
 /** What tells whether two of one member number and one day of birth are one person. */
@@ -44,6 +45,15 @@ export function compareNamed(one: Said, other: Said): Sameness {
 function isListed({ otherNames = [] }: Said, firstName: string): boolean {
   const isAny = readUnnamed(firstName)?.which === ''
   return !isAny && otherNames.some((own) => foldName(own) === foldName(firstName))
+}
+
+/** The first of the given names in each name of a Patient, as it came: what is none is passed over. */
+export function listFirstNames(patient: unknown): readonly string[] {
+  const names: unknown[] = isJson(patient) && Array.isArray(patient.name) ? patient.name : []
+  return names.flatMap((name) => {
+    const [first]: unknown[] = isJson(name) && Array.isArray(name.given) ? name.given : []
+    return typeof first === 'string' ? first : []
+  })
 }
 
 const unnamedWords = /^(?:BABY|BOY|GIRL|BABYBOY|BABYGIRL|NEWBORN|BORN|INFANT|TWIN|TRIPLET|BB|BG|MALE|FEMALE)$/

@@ -185,6 +185,20 @@ test('IM-1 MP-14 who was refused beside somebody stays refused when they come al
   expect(await listClaims(number)).toEqual(['a', 'b'])
 })
 
+test('IM-1 a Patient that is cut short, or has empty places among its names, costs the others nothing', async () => {
+  const number = makeNumber()
+  const odd = [
+    patient(number, { id: 'a', first: 'Ann', more: { name: [null, { family: 'Plover', given: ['Ann'] }] } }),
+    patient(number, { id: 'b', first: 'Bea', more: { name: [{ family: 'Plover', given: [null, 'Bea'] }] } }),
+  ]
+  const cut = '{"resourceType":"Patient","id":"cut","name":[{"given":["Baby Boy"]}],}\n'
+  const files = { 'p.ndjson': cut + ndjson(odd) }
+  const { rejected, counts } = await importFiles(portal.database, files, { kind: 'fhir', brand })
+  expect(rejected.map(({ reason }) => reason)).toEqual(['is not JSON: it may be cut short'])
+  expect(counts.created).toBe(2)
+  expect(await load(number, { id: 'c', first: 'Noah' })).not.toEqual([])
+})
+
 test('IM-1 MP-14 a claim that says the number beside the Patient is not taken for the other’s', async () => {
   const number = makeNumber()
   await load(number, { id: 'a', first: 'Ann' }, { id: 'b', first: 'Bea' })

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts'
 import type { LinkedPeople } from './linked-people.ts'
 import { keepApart, listUnderNumber } from './number-store.ts'
-import { compareNamed, readUnnamed, type Said, type Sameness } from './same-person.ts'
+import { compareNamed, listFirstNames, readUnnamed, type Said, type Sameness } from './same-person.ts'
 
 type Person = Awaited<ReturnType<typeof listUnderNumber>>['holders'][number]
 
@@ -44,16 +44,15 @@ interface PatientSaid {
   readonly gender?: unknown
   readonly multipleBirthBoolean?: unknown
   readonly multipleBirthInteger?: unknown
-  readonly name?: readonly { readonly given?: readonly unknown[] }[]
 }
 
 function readSaid({ firstName, resource }: Person): Said {
   if (resource === null) return { firstName }
-  const { gender, multipleBirthBoolean, multipleBirthInteger, name } = JSON.parse(resource) as PatientSaid
-  const names = Array.isArray(name) ? (name as NonNullable<PatientSaid['name']>) : []
+  const patient = JSON.parse(resource) as PatientSaid
+  const { gender, multipleBirthBoolean, multipleBirthInteger } = patient
   return {
     firstName,
-    otherNames: names.flatMap(({ given }) => (typeof given?.[0] === 'string' ? given[0] : [])),
+    otherNames: listFirstNames(patient),
     sex: typeof gender === 'string' ? gender : null,
     isMultiple: multipleBirthBoolean === true || Number(multipleBirthInteger) > 0,
   }

@@ -29,6 +29,21 @@ test('OS-13 of somebody whom a role has within itself nobody is told where they 
   expect(JSON.stringify(body)).not.toMatch(/1970|face|Home St|555-7777/)
 })
 
+test('OS-13 OS-23 a role at an organization of another server is not at the one here that has its id', async () => {
+  const organization = { reference: 'https://other.example/fhir/Organization/seed-clinic', display: 'A clinic' }
+  const all = [...without('seed-role'), { ...findSeed('seed-role'), organization }]
+  const entry = all.map((resource) => ({
+    fullUrl: `https://plan.example/fhir/${resource.resourceType}/${resource.id}`,
+    resource,
+  }))
+  await loadTexts(JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }))
+  expect((await read('PractitionerRole/seed-role')).body).toMatchObject({
+    organization: { type: 'Organization', display: 'A clinic' },
+    practitioner: { reference: 'Practitioner/seed-person' },
+  })
+  expect((await read('PractitionerRole?organization=seed-clinic')).body.total ?? 0).toBe(0)
+})
+
 test('OS-13 however a file writes a birth date or a home, it is told to nobody', async () => {
   const text = ndjson([{ ...findSeed('seed-person'), ...ofTheirs }]).replace(
     /"(birth|phot|hom)([DSoe])/g,

@@ -1,3 +1,4 @@
+import { elsewhere } from '@portico/rules/fhir/publish'
 import { saysNothing } from '../text.ts'
 import type { Concept, Reference } from './shapes.ts'
 
@@ -42,9 +43,6 @@ export function findWords(concept: Concept | undefined): string | undefined {
   const words = [concept?.text, ...(concept?.coding ?? []).map(({ display }) => display)]
   return words.map((text) => text?.trim()).find((text) => text !== undefined && text !== '' && !saysNothing(text))
 }
-
-/** Before the address of a resource of another server, where a file says that it is another one. */
-export const elsewhere = 'urn:url:'
 
 /** Id of the resource that a reference points to, in any form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */
 export function findTargetId(reference: Reference | undefined): string | undefined {

@@ -12,7 +12,6 @@ import {
 import { commitLater } from '../../../platform/db/commit-later-statement.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { PartDays } from '../../../platform/db/tables.ts'
-import { elsewhere } from '../fhir/codes.ts'
 import type { Machine } from '../machine.ts'
 import { storableJson } from '../text.ts'
 import type { Arranged, CamePart } from './arranging.ts'
@@ -121,9 +120,8 @@ export async function forgetParts(machine: Machine, { brand, now }: { readonly b
   for (const part of forgotten) while (await machine.inTransaction((tx) => forgetSome(tx, part)));
 }
 
-/** `Type/id` of what a `urn:` means; what another server has is nothing of these files. */
+/** `Type/id` of what a `urn:` means. */
 function resolveReference(reference: string, known: ReadonlySet<string>): string | null {
-  if (reference.startsWith(elsewhere)) return reference.replace(/^.*\/([A-Z]\w+)\/[^/]+$/, '$1/~elsewhere')
   if (!reference.startsWith('urn:')) return null
   const id = reference.slice(reference.lastIndexOf(':') + 1)
   const types = ['InsurancePlan', 'MedicationKnowledge', 'Location', 'Basic']

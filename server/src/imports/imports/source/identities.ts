@@ -1,6 +1,7 @@
+import { elsewhere } from '@portico/rules/fhir/publish'
 import * as v from 'valibot'
 import { stableId } from '../../../platform/versions/content.ts'
-import { elsewhere, withoutVersion } from '../fhir/codes.ts'
+import { withoutVersion } from '../fhir/codes.ts'
 import { chooseNumbers, readNumbers } from '../fhir/member-numbers.ts'
 import { Identifier } from '../fhir/shapes.ts'
 import { Refused } from '../refused.ts'
