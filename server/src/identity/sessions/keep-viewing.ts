@@ -32,7 +32,7 @@ export async function keepViewing(
 /** The same for all, once a minute: it ends the streams of pages that ask nothing. */
 export function startViewingEnder(parts: ViewingParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Job {
   return startJob({
-    run: () => endLostViewings(parts, new Date()),
+    run: (signal) => endLostViewings(parts, new Date(), signal),
     firstMs: 60_000,
     everyMs: 60_000,
     logger: parts.logger,
@@ -40,6 +40,12 @@ export function startViewingEnder(parts: ViewingParts & { readonly logger: Pick<
   })
 }
 
-export async function endLostViewings(parts: ViewingParts, now: Date): Promise<void> {
-  for (const row of await listViewings(parts.database.read)) await keepViewing(parts, toPrincipal(row), now)
+/** What goes wrong with one is thrown once all others have been asked about. */
+export async function endLostViewings(parts: ViewingParts, now: Date, signal?: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  for (const row of await listViewings(parts.database.read)) {
+    if (signal?.aborted) return
+    await keepViewing(parts, toPrincipal(row), now).catch((failure: unknown) => failures.push(failure))
+  }
+  if (failures.length > 0) throw failures[0]
 }

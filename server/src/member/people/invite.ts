@@ -56,24 +56,20 @@ export const invitePerson =
     return about(accessId, await readPeople(tx, principal, now))
   }
 
-/** Throws NOT-FOUND for an access of someone else, or one that was answered. */
+/** Throws NOT-FOUND for an access of someone else, one that was answered, or one that nobody could accept: its last day has passed, say. */
 export const sendInvitationAgain =
   (parts: PeopleParts): AuditedHandler<typeof calls.sendInvitationAgain> =>
   async ({ principal, params: { accessId } }, context, tx) => {
     const { now } = context
     const access = await lockAccess(tx, accessId)
     if (access?.member_id !== principal.memberId || access.state !== 'invited') throw new CallError('NOT-FOUND')
-    if (!(await parts.limits.reserveInvitation(tx, principal.accountId, access.email, now))) return refuseFlood()
-    const { ticket, ...answerable } = makeTicket(now)
     const self = await readCovered(tx, access.member_id)
     // What somebody offered as a child is offered anew.
-    const isOver = self !== undefined && !holdsStill(self, access, now)
-    await updateAccess(
-      tx,
-      accessId,
-      { ...answerable, ...(isOver && { invited_at: now, begins: easternDay(now) }) },
-      now,
-    )
+    const anew = { invited_at: now, begins: easternDay(now) }
+    if (self === undefined || !holdsStill(self, { ...access, ...anew }, now)) throw new CallError('NOT-FOUND')
+    if (!(await parts.limits.reserveInvitation(tx, principal.accountId, access.email, now))) return refuseFlood()
+    const { ticket, ...answerable } = makeTicket(now)
+    await updateAccess(tx, accessId, { ...answerable, ...(!holdsStill(self, access, now) && anew) }, now)
     await sendInvitation(parts, tx, { ...access, ticket }, context)
     return about(accessId, await readPeople(tx, principal, now))
   }

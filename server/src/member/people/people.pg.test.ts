@@ -297,6 +297,8 @@ describe('RG-3 MP-14 what somebody gave or offered as a child', () => {
       .set({ invited_at: new Date(Date.now() - days * 86_400_000) })
       .where('access_id', '=', accessId)
       .execute()
+  const changeAll = (change: { readonly last_day: string }) =>
+    portal.database.read.updateTable('person_access').set(change).where('email', '=', holder.email).execute()
   let born = ''
   beforeAll(async () => {
     const chung = portal.database.read.selectFrom('member').select('date_of_birth').where('first_name', '=', 'Chung')
@@ -319,6 +321,19 @@ describe('RG-3 MP-14 what somebody gave or offered as a child', () => {
     const anew = await ticketSent({ portal, mail }, accessId)
     expect((await open(anew)).status).toBe(200)
     expect((await answer(client, anew)).body.payload.held).toMatchObject([{ accessId, firstName: 'Chung' }])
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['its last day has passed', () => changeAll({ last_day: '2020-01-01' })],
+    ['whoever offers it is too young to give any', () => age(13)],
+  ])('RG-3 an offer that nobody could accept is not sent again: %s', async (_, change) => {
+    const { owner, accessId } = await inviteWaiting({ scopes: ['claims'] })
+    await change()
+    const sent = ticketsSentTo(mail, holder.email).length
+    const again = await make(owner, calls.sendInvitationAgain, { params: { accessId } })
+    expect(listErrorCodes(again)).toEqual(['NOT-FOUND'])
+    expect((await readPeople(owner)).given.find((one) => one.accessId === accessId)?.state).toBe('expired')
+    expect(ticketsSentTo(mail, holder.email)).toHaveLength(sent)
   })
 
   test('RG-3 MP-14 what was accepted is over on the 18th birthday, though it was accepted on it', async () => {

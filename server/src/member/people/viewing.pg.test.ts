@@ -478,6 +478,41 @@ describe('RG-3 MP-14 it ends at once when the right to it is gone, whatever took
   })
 })
 
+test('RG-3 one session that cannot be checked keeps none from being ended, and a server that stops waits for no more', async () => {
+  for (const name of ['Alma', 'Alma']) await viewChild(name)
+  const open = () =>
+    portal.database.read
+      .selectFrom('session')
+      .select('session_id')
+      .where('method', '=', 'viewing')
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', new Date())
+      .execute()
+  const asked: string[] = []
+  const checking = (maySee: (sessionId: string) => boolean) => ({
+    database: portal.database,
+    maySeeStill: async (_: unknown, { sessionId }: { readonly sessionId: string }) => {
+      asked.push(sessionId)
+      return maySee(sessionId)
+    },
+  })
+  const stopping = AbortSignal.abort()
+  await endLostViewings(
+    checking(() => false),
+    new Date(),
+    stopping,
+  )
+  expect(asked).toEqual([])
+  const [first, ...others] = (await open()).map(({ session_id }) => session_id).sort()
+  expect(others.length).toBeGreaterThan(0)
+  const failing = checking((id) => {
+    if (id === first) throw new Error('cannot be checked')
+    return false
+  })
+  await expect(endLostViewings(failing, new Date())).rejects.toThrow('cannot be checked')
+  expect((await open()).map(({ session_id }) => session_id)).toEqual([first])
+})
+
 describe('RG-3 how it ends', () => {
   const ends: [string, (given: Awaited<ReturnType<typeof startViewing>>) => Promise<Answer>][] = [
     ['the member ends it', ({ owner, accessId }) => make(owner, calls.endAccess, { params: { accessId } })],
