@@ -337,6 +337,18 @@ test('IM-6 MP-14 two first names under one number in a members’ file are two p
   expect(await readName(number)).toEqual(['Ann'])
 })
 
+test('IM-6 MP-14 so they are however far apart a file says them', async () => {
+  const [number, ...others] = Array.from({ length: 501 }, makeNumber) as [string, ...string[]]
+  const between = others.map((one) => ({ number: one, first: 'Cal' }))
+  for (let month = 0; month < 2; month += 1) {
+    expect(await rows({ number, first: 'Ann' }, ...between, { number, first: 'Bea' })).toEqual([
+      expect.stringMatching(/^member_number .*another first name/),
+    ])
+    expect(await readName(number)).toEqual(['Ann'])
+  }
+  expect(await rows({ number, first: 'Anna' })).toEqual([])
+})
+
 test('IM-6 a later row of the number corrects the name: of another file, or with another day in the same', async () => {
   const number = makeNumber()
   expect(await rows({ number, first: 'Baby' })).toEqual([])

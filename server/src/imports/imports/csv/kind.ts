@@ -52,8 +52,13 @@ export interface CsvKind<C extends Columns = Columns> {
    * or null.
    */
   store(tx: Tx, rows: readonly NewRow<RowOf<C>>[], run: CsvRun): Promise<readonly (Refused | null)[]>
-  /** Why rows that stand together in a file cannot all be of whom their number is, by row; null: nothing speaks against it. */
-  refuseOthers?(tx: Tx, rows: readonly VersionedRow<RowOf<C>>[]): Promise<readonly (Refused | null)[]>
+  /** What remembers, from one batch of a file to the next, whose numbers are. */
+  createHolders?(): NumberHolders<RowOf<C>>
+}
+
+export interface NumberHolders<R> {
+  /** Why rows cannot be of whom their number is, by row; null: nothing speaks against it. */
+  refuseOthers(tx: Tx, rows: readonly VersionedRow<R>[]): Promise<readonly (Refused | null)[]>
 }
 
 /** A row with the moment at which it last changed, if it says it. */

@@ -35,6 +35,7 @@ import {
   type CsvKind,
   type CsvRun,
   type NewRow,
+  type NumberHolders,
   optional,
   type RowOf,
   requireColumn,
@@ -105,7 +106,7 @@ export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
   toKey: (row) => [row.member_number, ...coverageKey(row)],
-  refuseOthers,
+  createHolders,
   store: async (tx, rows, run) => {
     const refused: (Refused | null)[] = []
     for (const row of rows) refused.push(await store(tx, row, run))
@@ -113,44 +114,69 @@ export const members: CsvKind<typeof columns> = {
   },
 }
 
+/** Whose a number is in a file: what a row says of them. */
+type Holder = Pick<VersionedRow<Row>, 'version'> & {
+  readonly values: Pick<Row, 'date_of_birth' | 'first_name' | 'last_name'>
+}
+
+/** How many numbers are remembered whose they are; a file says those of a family near each other. */
+const maxHolders = 100_000
+
 /**
  * Refuses rows that say one number of several people: the number is of whom it was, or else of whom the first row names. Two first names of
  * one day of birth are one that was corrected if the rows say different moments, and else two people.
  */
-async function refuseOthers(tx: Tx, rows: readonly VersionedRow<Row>[]): Promise<readonly (Refused | null)[]> {
-  const refused = new Map<VersionedRow<Row>, Refused>()
-  for (const of of Map.groupBy(rows, ({ brand, values }) => `${brand} ${values.member_number}`).values()) {
-    const [first] = of
-    if (first === undefined || of.every((row) => !isApart(row, first))) continue
-    const stored = await findNumbered(tx, { brand: first.brand, memberNumber: first.values.member_number })
-    const isStored = ({ values }: VersionedRow<Row>) =>
-      stored !== undefined &&
-      stored.date_of_birth === values.date_of_birth &&
-      compareNamed({ firstName: values.first_name ?? '' }, { firstName: stored.first_name }) === 'one'
-    const holder = of.find(isStored) ?? first
-    for (const row of of) {
-      if (!isApart(row, holder)) continue
-      const isOfTheDay = row.values.date_of_birth === holder.values.date_of_birth
-      const why = isOfTheDay
-        ? 'is that of somebody of the same day of birth with another first name'
-        : 'belongs to someone else'
-      refused.set(row, new Refused('member_number', `the member number ${why}`))
+function createHolders(): NumberHolders<Row> {
+  const holders = new Map<string, Holder>()
+  return { refuseOthers }
+
+  async function refuseOthers(tx: Tx, rows: readonly VersionedRow<Row>[]): Promise<readonly (Refused | null)[]> {
+    const refused = new Map<VersionedRow<Row>, Refused>()
+    for (const [key, of] of Map.groupBy(rows, ({ brand, values }) => `${brand} ${values.member_number}`)) {
+      const holder = holders.get(key) ?? (await findHolder(tx, of))
+      keep(key, holder)
+      for (const row of of) {
+        if (!isApart(row, holder)) continue
+        const isOfTheDay = row.values.date_of_birth === holder.values.date_of_birth
+        const why = isOfTheDay
+          ? 'is that of somebody of the same day of birth with another first name'
+          : 'belongs to someone else'
+        refused.set(row, new Refused('member_number', `the member number ${why}`))
+      }
     }
+    return rows.map((row) => refused.get(row) ?? null)
   }
-  return rows.map((row) => refused.get(row) ?? null)
+
+  function keep(key: string, { version, values: { date_of_birth, first_name, last_name } }: Holder): void {
+    holders.set(key, { version, values: { date_of_birth, first_name, last_name } })
+    const [oldest] = holders.keys()
+    if (holders.size > maxHolders && oldest !== undefined) holders.delete(oldest)
+  }
+}
+
+/** Of whom a number is that rows say: of whom it was, if one of them names them, or else of whom the first does. */
+async function findHolder(tx: Tx, of: readonly VersionedRow<Row>[]): Promise<Holder> {
+  const first = of[0] as VersionedRow<Row>
+  if (of.every((row) => !isApart(row, first))) return first
+  const stored = await findNumbered(tx, { brand: first.brand, memberNumber: first.values.member_number })
+  const isStored = ({ values }: VersionedRow<Row>) =>
+    stored !== undefined &&
+    stored.date_of_birth === values.date_of_birth &&
+    compareNamed({ firstName: values.first_name ?? '' }, { firstName: stored.first_name }) === 'one'
+  return of.find(isStored) ?? first
 }
 
 function isApart(
   { values: row, version }: VersionedRow<Row>,
-  { values: other, version: otherVersion }: VersionedRow<Row>,
-) {
+  { values: other, version: otherVersion }: Holder,
+): boolean {
   if (row.date_of_birth !== other.date_of_birth) return !isNamedAlike(row, other)
   const [firstName, otherName] = [row.first_name ?? '', other.first_name ?? '']
   if (firstName === '' || otherName === '' || version !== otherVersion) return false
   return compareNamed({ firstName }, { firstName: otherName }) === 'two'
 }
 
-function isNamedAlike(row: Row, { first_name, last_name }: Row): boolean {
+function isNamedAlike(row: Row, { first_name, last_name }: Holder['values']): boolean {
   return row.first_name === first_name && row.last_name === last_name
 }
 

@@ -8,7 +8,7 @@ import { type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { type CsvHeader, readHeader } from './header.ts'
-import { type CsvKind, type CsvRun, listColumns } from './kind.ts'
+import { type CsvKind, type CsvRun, listColumns, type NumberHolders } from './kind.ts'
 import { escapeCells } from './rejected-cells.ts'
 import { findRows, keepRows } from './row-store.ts'
 import type { CsvRow } from './rows.ts'
@@ -25,6 +25,10 @@ interface ReadRow extends Piece {
   readonly rowId: string
   readonly version: string | null
   readonly hash: Buffer
+}
+
+interface FileRun extends CsvRun {
+  readonly holders: NumberHolders<ReadRow['values']> | undefined
 }
 
 /** Imports CSV files of one kind (IM-6) like FHIR resources: in batches, each row once, with the newest version winning. */
@@ -50,7 +54,8 @@ export function importCsv(
   async function importFile(file: string, machine: Machine, run: CsvRun & { readonly payers: Payers }): Promise<void> {
     let header: CsvHeader | undefined
     const batch = machine.gather<ReadRow>()
-    const store = () => machine.importBatch(batch.take(), (tx, all) => importRows(tx, kind, all, run))
+    const whole = { ...run, holders: kind.createHolders?.() }
+    const store = () => machine.importBatch(batch.take(), (tx, all) => importRows(tx, kind, all, whole))
     for await (const row of reports.read(file)) {
       if (header === undefined) {
         header = readHeader(row, listColumns(kind))
@@ -113,8 +118,12 @@ function buildIdentity(kind: CsvKind, brand: string, values: ReadRow['values']) 
 }
 
 /** Rows that cannot be of whom their number is, because a file says one number of several people. */
-async function refuseOfOthers(tx: Tx, kind: CsvKind, rows: readonly ReadRow[]): Promise<Map<ReadRow, Refused>> {
-  const refused = (await kind.refuseOthers?.(tx, rows)) ?? []
+async function refuseOfOthers(
+  tx: Tx,
+  rows: readonly ReadRow[],
+  holders: FileRun['holders'],
+): Promise<Map<ReadRow, Refused>> {
+  const refused = (await holders?.refuseOthers(tx, rows)) ?? []
   return new Map(rows.flatMap((row, index) => (refused[index] == null ? [] : [[row, refused[index]] as const])))
 }
 
@@ -126,10 +135,10 @@ async function importRows(
   tx: Tx,
   kind: CsvKind,
   rows: readonly ReadRow[],
-  run: CsvRun,
+  { holders, ...run }: FileRun,
 ): Promise<readonly (Outcome | Refused)[]> {
   const known = await findRows(tx, kind.name, rows)
-  const whyNot = await refuseOfOthers(tx, kind, rows)
+  const whyNot = await refuseOfOthers(tx, rows, holders)
   const selectUnrefused = () =>
     selectLatest(
       rows.filter((row) => !whyNot.has(row)),
