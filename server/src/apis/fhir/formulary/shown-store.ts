@@ -13,8 +13,10 @@ export type ShownDrugs = Pick<
 
 const columns = sql`d.type, d.id, d.profiles, d.refs, d.body, d.updated`
 
+export type ShownParts = Pick<DrugsFor, 'whole' | 'cut'>
+
 /** The parts of a brand's lists that are shown now; null: no list came as resources. */
-export async function readShownParts(db: Reader, brand: string): Promise<Pick<DrugsFor, 'whole' | 'cut'> | null> {
+export async function readShownParts(db: Reader, brand: string): Promise<ShownParts | null> {
   const { rows } = await sql<ReceivedPartData>`
     select distinct r.* from formulary f, jsonb_to_recordset(f.received -> 'parts')
       as r (part int, begins text, ends text, without jsonb) where f.brand = ${brand}`.execute(db)

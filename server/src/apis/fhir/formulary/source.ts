@@ -1,9 +1,14 @@
 import type { Database, Reader } from '../../../platform/db/database.ts'
+import { createLruCache } from '../../../platform/lru-cache.ts'
 import { followReceived, listBoth, readPlace } from '../open/received-candidates.ts'
 import type { Candidate, OpenSource, PartAsked } from '../open/source.ts'
 import { createBuiltSource } from './built-source.ts'
 import type { DrugsFor } from './received-statement.ts'
-import { listShown, readShown, readShownParts } from './shown-store.ts'
+import { listShown, readShown, readShownParts, type ShownParts } from './shown-store.ts'
+import { readListsVersion } from './store.ts'
+
+/** The most brands whose parts are remembered: a thousand plans of a hundred parts are a hundred numbers. */
+const maxBrands = 64
 
 /**
  * The lists of covered drugs of a brand's plans, as they were imported last (OS-17): resources that came are served as they came; what came in
@@ -11,9 +16,12 @@ import { listShown, readShown, readShownParts } from './shown-store.ts'
  */
 export function createFormularySource(database: Database): OpenSource {
   const [{ read }, built] = [database, createBuiltSource(database)]
+  const keep = createLruCache<ShownParts | null>(maxBrands)
   return {
     list: async (type, asked, call) => {
-      const parts = await readShownParts(read, call.brand)
+      // Every plan names its parts: they are read once for each change of a list.
+      const version = await readListsVersion(read, call.brand)
+      const parts = await keep(call.brand, version, () => readShownParts(read, call.brand))
       if (parts === null) return built.list(type, { ...asked, after: readPlace(asked.after).id }, call)
       const of = { brand: call.brand, base: call.base, ...parts }
       return listBoth(type, asked, {
