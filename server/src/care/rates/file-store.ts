@@ -19,7 +19,7 @@ export interface PriceFile {
   readonly behind: boolean
 }
 
-/** The files whose prices are shown, by plan and name. */
+/** The files whose prices are shown, by plan and name; those that were left behind come first, so that no limit hides them. */
 export async function listPriceFiles(
   db: Reader,
   { brands, max }: { readonly brands: readonly string[] | null; readonly max: number },
@@ -29,7 +29,7 @@ export async function listPriceFiles(
         coalesce(date_trunc('month', updated_on)
           < max(date_trunc('month', updated_on)) over (partition by brand, entity, plan_id), false) as behind
       from rates_file where state = 'current' and (${brands}::text[] is null or brand = any (${brands}::text[]))
-    ) as file order by brand, "planId" nulls first, name, day limit ${sql.lit(max)}`.execute(db)
+    ) as file order by behind desc, brand, "planId" nulls first, name, day limit ${sql.lit(max)}`.execute(db)
   return rows
 }
 

@@ -43,10 +43,10 @@ function nameWithoutDay(name: string, updatedOn: string): string {
         (said, year, mark, month, day = '01') =>
           (mark !== '' && isDay(year, month, day)) || isNear(`${year}-${month}-${day}`, updatedOn) ? '' : said,
       )
-      .replace(/(?<![0-9])0*(\d+)[-_ ]?of[-_ ]?\d+$/, '$1')
       .split(/[-_. ]+/)
       .filter((part) => part !== '')
       .join('-')
+      .replace(/(?<![0-9])0*(\d+)-?of-?\d+$/, '$1')
   )
 }
 
