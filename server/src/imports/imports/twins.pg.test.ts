@@ -282,6 +282,17 @@ test('FD-1 MP-14 twins of one number in a full file are told apart whichever com
   expect(await readName(number)).toEqual(['ANN'])
 })
 
+test('FD-1 MP-14 so they are however far apart a full file names them', async () => {
+  const [number, ...others] = Array.from({ length: 501 }, makeNumber) as [string, ...string[]]
+  const between = others.flatMap((one) => loop(one, 'CAL'))
+  for (let month = 0; month < 2; month += 1) {
+    expect(await enroll(...loop(number, 'ANN'), ...between, ...loop(number, 'BEA'))).toEqual([
+      expect.stringContaining('another first name in this file'),
+    ])
+    expect(await readName(number)).toEqual(['ANN'])
+  }
+})
+
 test('FD-1 MP-14 who is added under the number of somebody of the same day with another first name is another person', async () => {
   const number = makeNumber()
   expect(await enroll(...loop(number, 'ANN', { maintenance: '021', reason: '28' }))).toEqual([])

@@ -489,7 +489,7 @@ test('RG-3 one session that cannot be checked keeps none from being ended, and a
       .where('expires_at', '>', new Date())
       .execute()
   const asked: string[] = []
-  const checking = (maySee: (sessionId: string) => boolean) => ({
+  const buildParts = (maySee: (sessionId: string) => boolean) => ({
     database: portal.database,
     maySeeStill: async (_: unknown, { sessionId }: { readonly sessionId: string }) => {
       asked.push(sessionId)
@@ -498,14 +498,14 @@ test('RG-3 one session that cannot be checked keeps none from being ended, and a
   })
   const stopping = AbortSignal.abort()
   await endLostViewings(
-    checking(() => false),
+    buildParts(() => false),
     new Date(),
     stopping,
   )
   expect(asked).toEqual([])
   const [first, ...others] = (await open()).map(({ session_id }) => session_id).sort()
   expect(others.length).toBeGreaterThan(0)
-  const failing = checking((id) => {
+  const failing = buildParts((id) => {
     if (id === first) throw new Error('cannot be checked')
     return false
   })

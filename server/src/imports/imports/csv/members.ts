@@ -11,6 +11,7 @@ import { easternDay } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
+import { createHolders } from '../holders.ts'
 import { keepCoverage, settleGroups } from '../members.ts'
 import { warnOfNumber } from '../number-forms.ts'
 import { Refused } from '../refused.ts'
@@ -106,7 +107,7 @@ export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
   toKey: (row) => [row.member_number, ...coverageKey(row)],
-  createHolders,
+  createHolders: createRowHolders,
   store: async (tx, rows, run) => {
     const refused: (Refused | null)[] = []
     for (const row of rows) refused.push(await store(tx, row, run))
@@ -119,22 +120,21 @@ type Holder = Pick<VersionedRow<Row>, 'version'> & {
   readonly values: Pick<Row, 'date_of_birth' | 'first_name' | 'last_name'>
 }
 
-/** How many numbers are remembered whose they are; a file says those of a family near each other. */
-const maxHolders = 100_000
-
 /**
  * Refuses rows that say one number of several people: the number is of whom it was, or else of whom the first row names. Two first names of
  * one day of birth are one that was corrected if the rows say different moments, and else two people.
  */
-function createHolders(): NumberHolders<Row> {
-  const holders = new Map<string, Holder>()
+function createRowHolders(): NumberHolders<Row> {
+  const holders = createHolders<Holder>()
   return { refuseOthers }
 
   async function refuseOthers(tx: Tx, rows: readonly VersionedRow<Row>[]): Promise<readonly (Refused | null)[]> {
     const refused = new Map<VersionedRow<Row>, Refused>()
     for (const [key, of] of Map.groupBy(rows, ({ brand, values }) => `${brand} ${values.member_number}`)) {
-      const holder = holders.get(key) ?? (await findHolder(tx, of))
-      keep(key, holder)
+      const { version, values } = holders.find(key) ?? (await findHolder(tx, of))
+      const { date_of_birth, first_name, last_name } = values
+      const holder = { version, values: { date_of_birth, first_name, last_name } }
+      holders.keep(key, holder)
       for (const row of of) {
         if (!isApart(row, holder)) continue
         const isOfTheDay = row.values.date_of_birth === holder.values.date_of_birth
@@ -145,12 +145,6 @@ function createHolders(): NumberHolders<Row> {
       }
     }
     return rows.map((row) => refused.get(row) ?? null)
-  }
-
-  function keep(key: string, { version, values: { date_of_birth, first_name, last_name } }: Holder): void {
-    holders.set(key, { version, values: { date_of_birth, first_name, last_name } })
-    const [oldest] = holders.keys()
-    if (holders.size > maxHolders && oldest !== undefined) holders.delete(oldest)
   }
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
+import { createHolders } from '../holders.ts'
 import { createLanes } from '../lanes.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type PayerRef, type Payers, readPayers, refusePayer } from '../payers.ts'
@@ -193,6 +194,7 @@ class LoopReading {
   readonly #restrict: ReturnType<typeof createRestricting>
   readonly #number: ReturnType<typeof createNumbering>
   readonly #lanes: ReturnType<typeof createLanes<LoopPiece>>
+  readonly #holders = createHolders<string>()
 
   constructor(run: X12Run, faults: Map<number, FaultAt[]>) {
     const { database, machine } = run
@@ -276,7 +278,13 @@ class LoopReading {
 
   async #store(all: readonly LoopPiece[]): Promise<void> {
     const { machine, options, tally } = this.#run
-    const run = { runId: machine.runId, now: options.now, warn: machine.warn, tellPlan: tally.take }
+    const run = {
+      runId: machine.runId,
+      now: options.now,
+      warn: machine.warn,
+      tellPlan: tally.take,
+      holders: this.#holders,
+    }
     const refused = new Map<LoopPiece, Refused>()
     await machine.importBatch(all, async (tx, some) => {
       const outcomes = await storeLoops(tx, some, run)

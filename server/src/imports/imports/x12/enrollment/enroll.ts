@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../platform/db/database.ts'
 import type { EnrolledData } from '../../../../platform/db/tables.ts'
 import type { Outcome } from '../../../../platform/versions/outcome.ts'
+import { createHolders, type Holders } from '../../holders.ts'
 import { Refused } from '../../refused.ts'
 import { compareNamed } from '../../same-person.ts'
 import { RefusedLoop } from '../faults.ts'
@@ -29,6 +30,8 @@ export interface Enrolling {
 
 export interface EnrollmentReports extends EnrollmentRun {
   readonly warn: (type: string, reason: string) => void
+  /** What the file that is read has called the holders of numbers. */
+  readonly holders?: Holders<string>
   /** Called with what loops change, before it is stored. */
   readonly tellPlan?: (plan: EnrollmentPlan, loops: readonly Enrolling[]) => void
 }
@@ -110,7 +113,8 @@ export async function planEnrollment(
   /** Whose coverages their own loops have said, by file. */
   const said = new Map<string, EnrollmentFile['reference']>()
   /** What a file has called the holder of a number: where it calls several so, the one who is known by it. */
-  const called = findCalled(loops, known)
+  const { holders = createHolders<string>() } = run
+  const called = findCalled(loops, known, { brand: run.brand, holders })
   const subscribers = new Map(
     [...known.values()].flatMap(({ contractNumber, person }) =>
       person.relationshipCode === '18' ? [[contractNumber, person] as const] : [],
@@ -122,9 +126,10 @@ export async function planEnrollment(
       const was = now.get(number)
       // An older file after a newer one is history.
       if (was !== undefined && file.version < was.version) return 'unchanged'
-      refuseTwin(read, called, keyOfNumber(file, number))
+      refuseTwin(read, called, keyOfNumber(run.brand, file, number))
       const { enrolled, applied } = enrollMember(read, file, { number, was, subscribers })
       now.set(number, enrolled)
+      if (read.firstName !== null) holders.keep(keyOfNumber(run.brand, file, number), foldName(read.firstName))
       if (read.coverages.some(isWholeSaid) || endsByItself(read)) said.set(number, file.reference)
       for (const warning of applied.warnings) run.warn('coverage', warning)
       if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run, said })
@@ -264,19 +269,25 @@ function isSomebodyElse(
 const changedIdentity = '25'
 
 /** Whom a file calls by a number that it gives to several, where one of them is known by it; by file and number. */
-function findCalled(loops: readonly Enrolling[], known: ReadonlyMap<string, Enrolled>): Map<string, string> {
+function findCalled(
+  loops: readonly Enrolling[],
+  known: ReadonlyMap<string, Enrolled>,
+  { brand, holders }: { readonly brand: string; readonly holders: Holders<string> },
+): Map<string, string> {
   const called = new Map<string, string>()
   for (const { read, file } of loops) {
     const { own } = read.numbers
-    const before = own === null ? undefined : known.get(own)
-    if (before === undefined || read.firstName === null) continue
-    const said = foldName(read.firstName)
-    if (said === foldName(before.person.firstName)) called.set(keyOfNumber(file, own ?? ''), said)
+    if (own === null || read.firstName === null) continue
+    const [key, said, before] = [keyOfNumber(brand, file, own), foldName(read.firstName), known.get(own)]
+    const held = holders.find(key)
+    if (held !== undefined) called.set(key, held)
+    else if (before !== undefined && said === foldName(before.person.firstName)) called.set(key, said)
   }
   return called
 }
 
-const keyOfNumber = ({ version, reference }: EnrollmentFile, number: string) => `${version} ${reference} ${number}`
+const keyOfNumber = (brand: string, { version, reference }: EnrollmentFile, number: string) =>
+  `${brand} ${version} ${reference} ${number}`
 
 /** A file that calls the holder of a number otherwise than before, and does not say that it corrects the name, has given twins one number. Throws Refused. */
 function refuseTwin({ ins, firstName, isCorrected }: ReadMember, called: Map<string, string>, key: string): void {
