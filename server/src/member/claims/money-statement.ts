@@ -14,30 +14,29 @@ const isOfPayer = `(paid_payer is null or payer is null
   or exists (select from jsonb_array_elements(payer -> 'numbers') as own (number) where own.number ->> 'value' = paid_payer))`
 
 /**
- * What accounts of a family have paid of each claim, as tables of a statement. A payment is of the one claim of its number and person, or of
- * its number alone; where several have the number, as those of several payers may, of the one whose payer it names, and of none if that leaves
- * more than one. What was replaced, is sent twice or corrects another one has no number of its own. `ids`: everyone on the contract.
+ * What accounts of a family have paid of each claim, as tables of a statement. A payment is for whomever the vendor names; one that names
+ * nobody is for its owner's own claim of that number, if there is one, else for whoever of their family has one. It is of the one claim of its
+ * number and person; where several have the number, as those of several payers may, of the one whose payer it names, and of none if that leaves
+ * more than one. What was replaced, is sent twice or corrects another one has no number of its own. `ids` selects everyone on the contract.
  */
-export const writePaid = (ids: string): string => `paid as materialized (
-    select claim_number as paid_number, claim_payer as paid_payer, ${paidFor} as paid_for, -sum(amount_cents)::bigint as cents
-    from spending_transaction where member_id = ${ids} and claim_number is not null and ${isPayment} group by 1, 2, 3),
+export const writePaid = (ids: string): string => `contract as materialized (select array(${ids}) as ids),
+  paid as materialized (
+    select member_id as owner, claim_number as paid_number, claim_payer as paid_payer, for_member_id as paid_for,
+      -sum(amount_cents)::bigint as cents
+    from spending_transaction where member_id = any((select ids from contract)::uuid[]) and claim_number is not null and ${isPayment}
+    group by 1, 2, 3, 4),
   payable as materialized (
-    select member_id as patient, claim_id as named, claim_number as number, facts -> 'payer' as payer from claim
-    where member_id = ${ids} and claim_number in (select paid_number from paid) and content_hash <> ''
-      and state not in ('replaced', 'cancelled', 'duplicate', 'correction')),
+    select member_id as patient, claim_id as named, claim_number as number, facts -> 'payer' as payer,
+      state not in ('replaced', 'cancelled', 'duplicate', 'correction') as stands from claim
+    where member_id = any((select ids from contract)::uuid[]) and claim_number in (select paid_number from paid) and content_hash <> ''),
   accounts as materialized (
     select paid_patient, paid_claim, sum(cents)::bigint as cents from (
       select (array_agg(patient))[1] as paid_patient, (array_agg(named))[1] as paid_claim, min(paid.cents) as cents
-      from paid join payable on number = paid_number and (paid_for is null or paid_for = patient) and ${isOfPayer}
-      group by paid_number, paid_payer, paid_for having count(*) = 1) as alone
+      from paid join payable on number = paid_number and stands and ${isOfPayer}
+        and (patient = coalesce(paid_for, owner) or paid_for is null and not exists (
+          select from payable own where own.number = paid_number and own.patient = owner))
+      group by owner, paid_number, paid_payer, paid_for having count(*) = 1) as alone
     group by 1, 2)`
-
-/**
- * Whom a payment is for: whomever the vendor names. One that names nobody is for its owner's own claim of that number, if there is one; null: for
- * whoever of their family has one. Payers may give a number to several claims.
- */
-const paidFor = `coalesce(for_member_id, (select own.member_id from claim own where own.member_id = spending_transaction.member_id
-    and own.claim_number = spending_transaction.claim_number and own.content_hash <> '' limit 1))`
 
 /**
  * The claim numbers in transactions of a scope's people that name care that the scope may not know about: someone else's claim, or one that is

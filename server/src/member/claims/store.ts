@@ -7,7 +7,7 @@ import { easternDay } from '../../platform/day.ts'
 import { createStatement, type Database, type Reader, runIn, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { inOrder } from '../../platform/versions/latest.ts'
-import { writeIdOnContract } from '../member/store.ts'
+import { selectIdsOnContract } from '../member/store.ts'
 import { writePaid } from './money-statement.ts'
 import type { ClaimPatient, ClaimScope } from './people.ts'
 import { selectProgram } from './program-statement.ts'
@@ -71,7 +71,7 @@ const isShown = `state not in (${states.map((state) => `'${state}'`).join(', ')}
  * What accounts of the family have paid, by claim and person: whoever reads a claim is told the same, whosever account it was, and
  * nothing else of that account (MP-10, MP-14). `person` is anyone whose claims are read, all of whom are on one contract.
  */
-const accountsText = (person: string) => writePaid(writeIdOnContract(person))
+const accountsText = (person: string) => writePaid(selectIdsOnContract(person))
 
 const withAccounts = 'left join accounts on accounts.paid_claim = claim_id and accounts.paid_patient = claim.member_id'
 

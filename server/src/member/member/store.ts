@@ -41,14 +41,14 @@ export function onContract(db: Reader, memberId: string) {
 
 /** Matches the id of everyone on a member's contract. */
 export function idOnContract(memberId: string) {
-  return withValues<string>(writeIdOnContract(':memberId'), { memberId })
+  return withValues<string>(`any(array(${selectIdsOnContract(':memberId')}))`, { memberId })
 }
 
-/** The same for the words of a statement, which say whose contract it is. */
-export function writeIdOnContract(member: string): string {
-  return `any(array(select other.member_id from member own
+/** The ids themselves, as words of a statement that select them. */
+export function selectIdsOnContract(member: string): string {
+  return `select other.member_id from member own
     join member other on other.brand = own.brand and other.contract_number = own.contract_number
-    where own.member_id = ${member}))`
+    where own.member_id = ${member}`
 }
 
 /** Everyone on a contract, by the subscriber's number, and people who have the number on their own card. */
