@@ -135,6 +135,7 @@ export const landed: readonly string[] = [
   '0680-price-files',
   '0681-people-apart',
   '0682-payers-of-payments',
+  '0690-sessions-that-view',
   '0660-received-formulary',
 ]
 

@@ -142,6 +142,7 @@ import { up as receivedFormulary } from './migrations/0660-received-formulary.ts
 import { steps as priceFiles } from './migrations/0680-price-files.ts'
 import { steps as peopleApart } from './migrations/0681-people-apart.ts'
 import { steps as payersOfPayments } from './migrations/0682-payers-of-payments.ts'
+import { steps as sessionsThatView } from './migrations/0690-sessions-that-view.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -287,6 +288,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0680-price-files': { steps: priceFiles },
   '0681-people-apart': { steps: peopleApart },
   '0682-payers-of-payments': { steps: payersOfPayments },
+  '0690-sessions-that-view': { steps: sessionsThatView },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
