@@ -11,7 +11,6 @@ export function noteUnloaded(failure: unknown): never {
   if (unloaded.has(address)) {
     const reloadIfThere = ({ ok }: Response) => ok && reloadPage()
     fetch(address, { method: 'HEAD' }).then(reloadIfThere, () => {})
-  }
-  unloaded.add(address)
+  } else if (address) unloaded.add(address)
   throw failure
 }
