@@ -81,6 +81,7 @@ function createNewContexts(browser: Browser): Contexts {
       await listen({ context, origins: new Set(), hear })
       const page = await context.newPage()
       handOverOneByOne(page)
+      goAgain(page)
       return { context, page, giveBack: () => context.close() }
     },
   }
@@ -96,6 +97,16 @@ function handOverOneByOne(page: Page): void {
       return this.page().evaluate(readThem, { all, value })
     },
   })
+}
+
+/** Firefox gives up going to an address where the page that is left has just changed its own: it is asked once more. */
+function goAgain(page: Page): void {
+  const go = page.goto.bind(page)
+  page.goto = (...to) =>
+    go(...to).catch((failure: unknown) => {
+      if (!`${failure}`.includes('NS_BINDING_ABORTED')) throw failure
+      return go(...to)
+    })
 }
 
 /** Has the runner fill in a field as by typing: it sets the value and tells so afterwards, which React takes for no change. */
