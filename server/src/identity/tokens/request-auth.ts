@@ -8,7 +8,7 @@ export function createRequestAuth(
   tokens: AccessTokens,
   keepViewing: (principal: Principal, now: Date) => Promise<boolean>,
 ): RequestAuth {
-  const auth: RequestAuth = {
+  return {
     bySessionCookie: async (token, now, options) => keep(await sessions.findByToken(token, now, options), now),
     bySessionCookieUnproven: (token) => {
       const principal = sessions.recall(token)
@@ -20,7 +20,6 @@ export function createRequestAuth(
     },
     byAccessTokenUnproven: async (token, now) => keep(await tokens.read(token, now), now),
   }
-  return auth
 
   async function keep<Who extends Principal>(principal: Who | null, now: Date): Promise<Who | null> {
     return principal === null || principal.scopes === null || (await keepViewing(principal, now)) ? principal : null

@@ -57,21 +57,12 @@ export function listFirstNames(patient: unknown): readonly string[] {
 }
 
 const unnamedWords = /^(?:BABY|BOY|GIRL|BABYBOY|BABYGIRL|NEWBORN|BORN|INFANT|TWIN|TRIPLET|BB|BG|MALE|FEMALE)$/
-const whichOnes: Readonly<Record<string, string>> = {
-  ...{
-    ONE: 'A',
-    I: 'A',
-    '1': 'A',
-    FIRST: 'A',
-    TWO: 'B',
-    II: 'B',
-    '2': 'B',
-    SECOND: 'B',
-    THREE: 'C',
-    III: 'C',
-    '3': 'C',
-  },
-}
+/** How files write which of several it is. */
+const whichOnes: ReadonlyMap<string, string> = new Map([
+  ...['ONE', 'I', '1', 'FIRST'].map((word) => [word, 'A'] as const),
+  ...['TWO', 'II', '2', 'SECOND'].map((word) => [word, 'B'] as const),
+  ...['THREE', 'III', '3', 'THIRD'].map((word) => [word, 'C'] as const),
+])
 
 /**
  * Whether a first name is what hospitals write until a child has one (`Baby Boy`, `BG Twin A`, `BabyBoy-2`, `Newborn`), and which of
@@ -88,7 +79,7 @@ export function readUnnamed(firstName: string): { readonly which: string } | nul
   const others = words.filter((word) => !unnamedWords.test(word))
   const [which = ''] = others
   if (which === '') return { which: '' }
-  const is = whichOnes[which] ?? (/^[A-Z0-9]$/.test(which) ? which : undefined)
+  const is = whichOnes.get(which) ?? (/^[A-Z0-9]$/.test(which) ? which : undefined)
   // `Baby Smith`: whose it is, not which.
   return { which: is ?? '' }
 }

@@ -32,31 +32,32 @@ interface Built {
   readonly areMany?: true
 }
 
-/** The condition for a term of a search on a type, whose rows are `d`. Throws FhirError. */
-export async function buildTerm(db: Reader, type: string, term: Term, shelf: ReceivedShelf): Promise<Condition> {
-  return (await buildAt(db, type, term, shelf, 'd')).where
+/** What a condition is about: the rows of a type, as the statement calls them. */
+interface Searched {
+  readonly db: Reader
+  readonly shelf: ReceivedShelf
+  readonly type: string
+  readonly row: string
 }
 
-async function buildAt(
-  db: Reader,
-  type: string,
-  { written, text }: Term,
-  shelf: ReceivedShelf,
-  row: string,
-): Promise<Built> {
+/** The condition for a term of a search on a type, whose rows are `d`. Throws FhirError. */
+export async function buildTerm(db: Reader, type: string, term: Term, shelf: ReceivedShelf): Promise<Condition> {
+  return (await buildAt({ db, shelf, type, row: 'd' }, term)).where
+}
+
+async function buildAt(on: Searched, { written, text }: Term): Promise<Built> {
+  const { shelf, type } = on
   if (written === '_id') return { where: sql`id = any(${toValues(written, text)}::text[])` }
   if (written === '_lastUpdated') {
     const times = toValues(written, text).map((value) => buildUpdatedCondition(value, shelf.updated))
     return { where: joinAlternatives(times) }
   }
-  if (written.includes('.')) return { where: await buildChain(db, type, { written, text }, shelf, row) }
+  if (written.includes('.')) return { where: await buildChain(on, { written, text }) }
   const [name = '', modifier = null] = written.split(':')
   const parameter = shelf.types[type]?.parameters[name]
   if (parameter === undefined) throw badParameter(name, 'is no parameter of this type')
-  if (parameter.kind === 'string' && modifier !== 'exact')
-    return buildText(db, type, { name, modifier, text }, shelf, row)
-  if (parameter.kind === 'reference' && modifier !== 'missing')
-    return buildReference(db, type, { name, modifier, text }, shelf, row)
+  if (parameter.kind === 'string' && modifier !== 'exact') return buildText(on, { name, modifier, text })
+  if (parameter.kind === 'reference' && modifier !== 'missing') return buildReference(on, { name, modifier, text })
   return { where: buildCondition(parameter, { name, modifier, text, base: shelf.base }) }
 }
 
@@ -67,56 +68,39 @@ interface Given {
 }
 
 /** An id alone is of any type that the parameter leads to. */
-function buildReference(
-  db: Reader,
-  type: string,
-  { name, modifier, text }: Given,
-  shelf: ReceivedShelf,
-  row: string,
-): Promise<Built> {
+function buildReference(on: Searched, { name, modifier, text }: Given): Promise<Built> {
+  const { shelf, type } = on
   const kinds = modifier === null ? (shelf.types[type]?.targets[name] ?? []) : [modifier]
   const targets = toValues(name, text)
     .map((value) => toReference(name, value, shelf.base))
     .flatMap((value) => (value.includes('/') ? [value] : kinds.map((target) => `${target}/${value}`)))
-  return buildReferring(db, type, { name, targets }, shelf, row)
+  return buildReferring(on, name, targets)
 }
 
-/** Whoever refers to one of some. */
-async function buildReferring(
-  db: Reader,
-  type: string,
-  { name, targets }: { readonly name: string; readonly targets: readonly string[] },
-  shelf: ReceivedShelf,
-  row: string,
-): Promise<Built> {
+/** Whoever refers by a parameter to one of some. */
+async function buildReferring(on: Searched, name: string, targets: readonly string[]): Promise<Built> {
   const ids = await listFew(
-    db,
-    sql`select x.id from ${sql.table(shelf.values)} x where ${shelf.ownValues} and x.type = ${type} and x.parameter = ${name}
-      and x.value = any(${[...targets]}::text[])`,
+    on.db,
+    sql`select x.id from ${selectValues(on, name)} and x.value = any(${[...targets]}::text[])`,
   )
   return ids === null
     ? {
-        where: sql`${sql.ref(`${row}.refs`)} && ${targets.map((target) => `${name}=${target}`)}::text[]`,
+        where: sql`${sql.ref(`${on.row}.refs`)} && ${targets.map((target) => `${name}=${target}`)}::text[]`,
         areMany: true,
       }
-    : { where: sql`${sql.ref(`${row}.id`)} = any(${ids}::text[])`, ids }
+    : { where: sql`${sql.ref(`${on.row}.id`)} = any(${ids}::text[])`, ids }
 }
 
-async function buildText(
-  db: Reader,
-  type: string,
-  { name, modifier, text }: Given,
-  shelf: ReceivedShelf,
-  row: string,
-): Promise<Built> {
+/** The values `x` of a parameter, as what follows `from`. */
+function selectValues({ shelf, type }: Searched, name: string): RawBuilder<unknown> {
+  return sql`${sql.table(shelf.values)} x where ${shelf.ownValues} and x.type = ${type} and x.parameter = ${name}`
+}
+
+async function buildText(on: Searched, { name, modifier, text }: Given): Promise<Built> {
   const values = toValues(name, text).map(foldText)
-  const [all, own] = [
-    sql`${sql.table(shelf.values)} x`,
-    sql`${shelf.ownValues} and x.type = ${type} and x.parameter = ${name}`,
-  ]
-  const of = sql.ref(`${row}.id`)
+  const [all, of] = [selectValues(on, name), sql.ref(`${on.row}.id`)]
   if (modifier === 'missing') {
-    const has = sql<SqlBool>`exists (select from ${all} where ${own} and x.id = ${of})`
+    const has = sql<SqlBool>`exists (select from ${all} and x.id = ${of})`
     return { where: text === 'true' ? sql`not ${has}` : has }
   }
   if (values.includes('')) throw badParameter(name, 'has a value without letters')
@@ -126,20 +110,15 @@ async function buildText(
       : // In the order of the index; nothing that begins so comes after the last of all letters.
         sql<SqlBool>`(x.value ~>=~ ${value} and x.value ~<~ ${`${value}\u{10ffff}`})`,
   )
-  const found = sql`${own} and (${sql.join(matches, sql` or `)})`
-  const ids = await listFew(db, sql`select x.id from ${all} where ${found}`)
-  if (ids === null) return { where: sql`exists (select from ${all} where ${found} and x.id = ${of})`, areMany: true }
+  const found = sql`${all} and (${sql.join(matches, sql` or `)})`
+  const ids = await listFew(on.db, sql`select x.id from ${found}`)
+  if (ids === null) return { where: sql`exists (select from ${found} and x.id = ${of})`, areMany: true }
   return { where: sql`${of} = any(${ids}::text[])`, ids }
 }
 
 /** What a reference leads to must be found by the rest of the chain. */
-async function buildChain(
-  db: Reader,
-  type: string,
-  { written, text }: Term,
-  shelf: ReceivedShelf,
-  row: string,
-): Promise<Condition> {
+async function buildChain(on: Searched, { written, text }: Term): Promise<Condition> {
+  const { db, shelf, type, row } = on
   const dot = written.indexOf('.')
   const [name = '', only] = written.slice(0, dot).split(':')
   const [rest, inner] = [{ written: written.slice(dot + 1), text }, `${row}_`]
@@ -149,7 +128,7 @@ async function buildChain(
   for (const target of targets) {
     // Of several types that a reference may lead to, some do not know the parameter.
     if (!Object.hasOwn(shelf.types[target]?.parameters ?? {}, rest.written.split(/[.:]/, 1)[0] ?? '')) continue
-    const [start, built] = [`${name}=${target}/`, await buildAt(db, target, rest, shelf, inner)]
+    const [start, built] = [`${name}=${target}/`, await buildAt({ db, shelf, type: target, row: inner }, rest)]
     const found = sql`${shelf.selectOwn(inner)} and ${sql.ref(inner)}.type = ${target}
       and ${sql.ref(inner)}.body is not null and ${built.where}`
     const table = sql`${sql.table(shelf.table)} ${sql.ref(inner)}`
@@ -157,7 +136,7 @@ async function buildChain(
     const few = ids?.map((id) => `${target}/${id}`)
     conditions.push(
       few !== undefined
-        ? (await buildReferring(db, type, { name, targets: few }, shelf, row)).where
+        ? (await buildReferring(on, name, few)).where
         : sql`exists (select from unnest(${refs}) each join ${table} on ${sql.ref(`${inner}.id`)} = substr(each, ${start.length + 1}::int)
             where starts_with(each, ${start}) and ${found})`,
     )

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../platform/day.ts'
 import type { PartDays, ReceivedListData, ReceivedPartData } from '../../../platform/db/tables.ts'
 import { always, findEarlier, findLater, type Period } from './periods.ts'
 import type { FreshPart } from './receiving.ts'
@@ -40,7 +41,7 @@ function cutDays({ begins, ends }: Period, range: Period): Period[] {
 }
 
 function addDay(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** A part of which all that counts on no other days is gone; none if that is all of it. */

@@ -41,7 +41,8 @@ const batchValues = 20_000
 
 /**
  * Imports files of in-network rates (IM-8), each as a generation that replaces its own previous edition once complete, and stands beside
- * the other files of its plan. Pieces that fail the schema are reported and left out. A file changes nothing if its header is wrong, if it is cut short, or if nothing in it is valid.
+ * the other files of its plan. Pieces that fail the schema are reported and left out. A file changes nothing if its header is wrong, if it
+ * is cut short, or if nothing in it is valid.
  */
 export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
   return runImport(database, 'rates', options, reports, async (machine) => {
