@@ -8,6 +8,7 @@ import { make } from '../../../../test/call.ts'
 import { signInClient } from '../../../../test/client.ts'
 import { importFiles, testFolder } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
+import { buildPrice, buildProvider, buildService } from '../../../../test/price-file.ts'
 import { findPricedService, listPricedServices, listPrices, type PriceScope } from '../../../care/rates/price-store.ts'
 import { importFiles as runCommand } from '../import-command.ts'
 
@@ -16,43 +17,15 @@ const folder = testFolder()
 const brand = 'de'
 const today = '2026-11-30'
 
-const group = (id: number) => ({
-  provider_group_id: id,
-  network_name: ['Net'],
-  provider_groups: [
-    { npi: [1000000000 + id], tin: { type: 'ein', value: '11-1111111', business_name: `Clinic ${id}` } },
-  ],
-})
+const group = (id: number) => buildProvider(id, 1000000000 + id, `Clinic ${id}`)
 interface Said {
   readonly code: string
   readonly provider: number
   readonly cents: number
   readonly more?: object
 }
-const write = ({ code, provider, cents, more = {} }: Said) => ({
-  negotiation_arrangement: 'ffs',
-  name: `Service ${code}`,
-  billing_code_type: 'HCPCS',
-  billing_code_type_version: '2026',
-  billing_code: code,
-  description: `Service ${code}`,
-  negotiated_rates: [
-    {
-      provider_references: [provider],
-      negotiated_prices: [
-        {
-          setting: 'outpatient',
-          negotiated_type: 'negotiated',
-          negotiated_rate: cents / 100,
-          expiration_date: '2099-12-31',
-          billing_class: 'professional',
-          service_code: ['11'],
-        },
-      ],
-    },
-  ],
-  ...more,
-})
+const write = ({ code, provider, cents, more }: Said) =>
+  buildService(code, [{ provider_references: [provider], negotiated_prices: [buildPrice(cents / 100)] }], more)
 /** A file of a plan; without a plan, of every plan of the brand. */
 const file = (plan: string | null, prices: readonly Said[], more: object = {}) =>
   JSON.stringify({

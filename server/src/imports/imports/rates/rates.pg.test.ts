@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { importFiles, testFolder } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
+import { buildPrice, buildProvider, buildService } from '../../../../test/price-file.ts'
 import { findPricedService, listPrices } from '../../../care/rates/price-store.ts'
 
 const portal = testPortal()
@@ -20,30 +21,6 @@ async function take(name: string, content: string | Buffer | null, brand: string
   return { counts, rejected: rejected.map(({ path: at, reason }) => `${at} ${reason}`) }
 }
 
-const provider = (id: number, npi: number, name: string) => ({
-  provider_group_id: id,
-  network_name: ['Harbor network'],
-  provider_groups: [{ npi: [npi], tin: { type: 'ein', value: '11-1111111', business_name: name } }],
-})
-const price = (rate: unknown, more: object = {}) => ({
-  setting: 'outpatient',
-  negotiated_type: 'negotiated',
-  negotiated_rate: rate,
-  expiration_date: '2099-12-31',
-  billing_class: 'professional',
-  service_code: ['11'],
-  ...more,
-})
-const service = (code: string, rates: readonly unknown[], more: object = {}) => ({
-  negotiation_arrangement: 'ffs',
-  name: `Service ${code}`,
-  billing_code_type: 'HCPCS',
-  billing_code_type_version: '2026',
-  billing_code: code,
-  description: `Service ${code}`,
-  negotiated_rates: rates,
-  ...more,
-})
 const file = (services: readonly unknown[], more: object = {}) => ({
   ...{
     reporting_entity_name: 'Test payer',
@@ -51,13 +28,13 @@ const file = (services: readonly unknown[], more: object = {}) => ({
     last_updated_on: '2026-10-01',
     version: '2.0.0',
   },
-  provider_references: [provider(1, 1000000001, 'One'), provider(2, 1000000002, 'Two')],
+  provider_references: [buildProvider(1, 1000000001, 'One'), buildProvider(2, 1000000002, 'Two')],
   in_network: services,
   ...more,
 })
 const rate = (amount: unknown, refs: readonly unknown[] = [1], more: object = {}) => ({
   provider_references: refs,
-  negotiated_prices: [price(amount, more)],
+  negotiated_prices: [buildPrice(amount, more)],
 })
 
 /** Prices that apply now, as a member sees them. */
@@ -102,12 +79,12 @@ describe('IM-8 in-network rates', () => {
       expect(again.counts).toMatchObject({ created: 0, rejected: 0, unchanged: again.counts.read })
     }
     expect(await prices('de')).toContain('27447 1111111111 12345')
-    const packed = await take('packed.json.gz', gzipSync(JSON.stringify(file([service('G0001', [rate(1)])]))))
+    const packed = await take('packed.json.gz', gzipSync(JSON.stringify(file([buildService('G0001', [rate(1)])]))))
     expect([packed.rejected, await prices()]).toEqual([[], ['G0001 1000000001 100']])
   })
 
   test('IM-8 IM-3 a byte order mark is read over', async () => {
-    const content = `\uFEFF${JSON.stringify(file([service('G0006', [rate(6)])]))}`
+    const content = `\uFEFF${JSON.stringify(file([buildService('G0006', [rate(6)])]))}`
     for (const [name, bytes] of [
       ['packed.json', content],
       ['packed.json.gz', gzipSync(content)],
@@ -117,10 +94,10 @@ describe('IM-8 in-network rates', () => {
   })
 
   test('IM-8 money is exact, whatever comes first in the file', async () => {
-    const { negotiated_rates: _, ...named } = service('G0002', [])
+    const { negotiated_rates: _, ...named } = buildService('G0002', [])
     const { in_network, provider_references, ...rest } = file([
       { negotiated_rates: [rate(1.005), rate(0.1, [2])], ...named },
-      service('G0003', [rate(45.5, [1, 2], { negotiated_type: 'percentage' })]),
+      buildService('G0003', [rate(45.5, [1, 2], { negotiated_type: 'percentage' })]),
     ])
     const { rejected } = await take('packed.json', JSON.stringify({ in_network, provider_references, ...rest }))
     expect(rejected).toEqual([])
@@ -135,33 +112,33 @@ describe('IM-8 in-network rates', () => {
   test.each([
     [
       'an arrangement of none',
-      service('G1', [rate(1)], { negotiation_arrangement: 'gift' }),
+      buildService('G1', [rate(1)], { negotiation_arrangement: 'gift' }),
       '/in_network/1/negotiation_arrangement must be equal to one of the allowed values: ffs, bundle, capitation',
     ],
-    ['no prices', service('G1', []), '/in_network/1/negotiated_rates must NOT have fewer than 1 items'],
+    ['no prices', buildService('G1', []), '/in_network/1/negotiated_rates must NOT have fewer than 1 items'],
     [
       'a price of nothing',
-      service('G1', [rate(0)]),
+      buildService('G1', [rate(0)]),
       '/in_network/1/negotiated_rates/0/negotiated_prices/0/negotiated_rate must be > 0',
     ],
     [
       'a price in words',
-      service('G1', [rate('12')]),
+      buildService('G1', [rate('12')]),
       '/in_network/1/negotiated_rates/0/negotiated_prices/0/negotiated_rate must be number',
     ],
     [
       'a day that there is not',
-      service('G1', [rate(1, [1], { expiration_date: '2026-02-30' })]),
+      buildService('G1', [rate(1, [1], { expiration_date: '2026-02-30' })]),
       '/in_network/1/negotiated_rates/0/negotiated_prices/0/expiration_date must match format "date"',
     ],
     [
       'a code that is missing',
-      service('G1', [rate(1)], { billing_code: undefined }),
+      buildService('G1', [rate(1)], { billing_code: undefined }),
       "/in_network/1 must have required property 'billing_code'",
     ],
     ['a service that is none', 7, '/in_network/1 must be object'],
   ])('IM-8 %s is refused by the schema, with path and reason, and the rest is taken', async (_, bad, reason) => {
-    const { counts, rejected } = await take('bad.json', JSON.stringify(file([service('G0009', [rate(9)]), bad])))
+    const { counts, rejected } = await take('bad.json', JSON.stringify(file([buildService('G0009', [rate(9)]), bad])))
     expect(rejected[0]).toBe(reason)
     expect(counts.rejected).toBe(1)
     expect(await prices()).toContain('G0009 1000000001 900')
@@ -169,8 +146,8 @@ describe('IM-8 in-network rates', () => {
 
   test('IM-8 a share of the bill that may be a part of one or a percentage is refused, and costs itself alone', async () => {
     const share = { negotiated_type: 'percentage' }
-    const own = [price(0.45, share), price(1, share), price(45.5, share)]
-    const unclear = service('G0045', [{ provider_references: [1], negotiated_prices: own }])
+    const own = [buildPrice(0.45, share), buildPrice(1, share), buildPrice(45.5, share)]
+    const unclear = buildService('G0045', [{ provider_references: [1], negotiated_prices: own }])
     const { rejected } = await take('share.json', JSON.stringify(file([unclear])))
     expect(rejected).toEqual(
       [0, 1].map((at) => expect.stringMatching(`prices/${at}/negotiated_rate is at most one percent`)),
@@ -179,8 +156,8 @@ describe('IM-8 in-network rates', () => {
   })
 
   test('IM-8 an amount that no one could be asked to pay costs its own price, and is never shown as nothing', async () => {
-    const group = { provider_references: [1], negotiated_prices: [0.004, 1e-7, 2e9, 5].map((one) => price(one)) }
-    const { counts, rejected } = await take('odd.json', JSON.stringify(file([service('G0300', [group])])))
+    const group = { provider_references: [1], negotiated_prices: [0.004, 1e-7, 2e9, 5].map((one) => buildPrice(one)) }
+    const { counts, rejected } = await take('odd.json', JSON.stringify(file([buildService('G0300', [group])])))
     const at = (index: number) => `/in_network/0/negotiated_rates/0/negotiated_prices/${index}/negotiated_rate`
     expect([counts.rejected, rejected]).toEqual([
       3,
@@ -191,8 +168,8 @@ describe('IM-8 in-network rates', () => {
 
   test('IM-8 IM-3 a provider or a service whose name is filled in with nothing has none', async () => {
     const nothing = { name: 'N/A', description: 'N/A' }
-    const some = file([service('G0197', [rate(9)], nothing), service('G0198', [rate(9)], { name: 'none' })], {
-      provider_references: [provider(1, 1000000001, 'N/A')],
+    const some = file([buildService('G0197', [rate(9)], nothing), buildService('G0198', [rate(9)], { name: 'none' })], {
+      provider_references: [buildProvider(1, 1000000001, 'N/A')],
     })
     expect((await take('unnamed.json', JSON.stringify(some))).rejected).toEqual([])
     const { rows } = await sql<{ name: string }>`select s.name || ' of ' || coalesce(g.name, 'nobody') as name
@@ -206,19 +183,22 @@ describe('IM-8 in-network rates', () => {
   test('IM-8 IM-3 what is wrong in a field that no page shows costs no price, and is counted', async () => {
     const without = (one: object, ...names: readonly string[]) =>
       Object.fromEntries(Object.entries(one).filter(([name]) => !names.includes(name)))
-    const loose = { provider_references: [1], negotiated_prices: [without(price(7), 'service_code')] }
+    const loose = { provider_references: [1], negotiated_prices: [without(buildPrice(7), 'service_code')] }
     const services = [
-      service('G0401', [
+      buildService('G0401', [
         loose,
         rate(8, [2], { service_code: ['11', '77'] }),
         rate(9, [2], { additional_information: '' }),
       ]),
-      without(service('G0402', [rate(5)]), 'billing_code_type_version', 'description', 'name'),
+      without(buildService('G0402', [rate(5)]), 'billing_code_type_version', 'description', 'name'),
     ]
     const tin = { type: 'ein', value: '11.1111111' }
     const providers = [
-      without({ ...provider(1, 1000000001, 'One'), provider_groups: [{ npi: [1000000001], tin }] }, 'network_name'),
-      provider(2, 1000000002, 'Two'),
+      without(
+        { ...buildProvider(1, 1000000001, 'One'), provider_groups: [{ npi: [1000000001], tin }] },
+        'network_name',
+      ),
+      buildProvider(2, 1000000002, 'Two'),
     ]
     const some = without(file(services, { provider_references: providers }), 'reporting_entity_type')
     const { counts, rejected } = await take('loose.json', JSON.stringify(some))
@@ -239,14 +219,14 @@ describe('IM-8 in-network rates', () => {
       ]),
     )
     // What a price is, and whose, still decides.
-    const wrong = file([service('G0403', [rate(8, [1], { billing_class: 'other', service_code: [] }), rate(9)])])
+    const wrong = file([buildService('G0403', [rate(8, [1], { billing_class: 'other', service_code: [] }), rate(9)])])
     expect((await take('wrong.json', JSON.stringify(wrong))).rejected).toHaveLength(1)
   })
 
   test('IM-8 an empty list of modifiers is none, and so is one of the parts of a service that has none', async () => {
-    const plain = service('G0301', [rate(3, [1], { billing_code_modifier: [] })])
-    const whole = service('G0302', [rate(4)], { bundled_codes: [], covered_services: [] })
-    const bundle = service('G0303', [rate(5)], { negotiation_arrangement: 'bundle', bundled_codes: [] })
+    const plain = buildService('G0301', [rate(3, [1], { billing_code_modifier: [] })])
+    const whole = buildService('G0302', [rate(4)], { bundled_codes: [], covered_services: [] })
+    const bundle = buildService('G0303', [rate(5)], { negotiation_arrangement: 'bundle', bundled_codes: [] })
     const { rejected } = await take('none.json', JSON.stringify(file([plain, whole, bundle])))
     expect(rejected).toEqual(['/in_network/2/bundled_codes must NOT have fewer than 1 items'])
     const own = (await prices()).filter((one) => one.startsWith('G030'))
@@ -268,18 +248,18 @@ describe('IM-8 in-network rates', () => {
   })
 
   test('IM-8 a file of version 1: amounts as they are, wherever the version and the groups stand', async () => {
-    const { setting: _, ...plain } = price(123.45)
+    const { setting: _, ...plain } = buildPrice(123.45)
     const { provider_references: __, in_network: ___, ...top } = file([])
     const inline = (npi: readonly number[], tin: string) => [{ npi, tin: { type: 'ein', value: tin } }]
     const of = (more: object, ...negotiated_prices: readonly object[]) => ({ ...more, negotiated_prices })
     const services = [
-      service('G0100', [
+      buildService('G0100', [
         of({ provider_groups: inline([1000000003], '33-3333333') }, plain),
         of({ provider_references: [5] }, { ...plain, negotiated_rate: 0.5, service_code: ['CSTM-00'] }),
       ]),
-      service('G0101', [of({ provider_groups: inline([], '44-4444444') }, { ...plain, negotiated_rate: 7 })]),
-      service('G0102', [of({ provider_references: [5] }, { ...plain, negotiated_rate: 0 })]),
-      service('190', [of({ provider_references: [5] }, plain)], {
+      buildService('G0101', [of({ provider_groups: inline([], '44-4444444') }, { ...plain, negotiated_rate: 7 })]),
+      buildService('G0102', [of({ provider_references: [5] }, { ...plain, negotiated_rate: 0 })]),
+      buildService('190', [of({ provider_references: [5] }, plain)], {
         billing_code_type: 'APR-DRG',
         severity_of_illness: '2',
       }),
@@ -305,10 +285,10 @@ describe('IM-8 in-network rates', () => {
   test('IM-8 an NPI in the place of a tax number is the NPI', async () => {
     const tin = { type: 'npi', value: '1000000042', business_name: 'Own name' }
     const provider_references = [
-      { ...provider(1, 1, ''), provider_groups: [{ npi: [0], tin }] },
-      { ...provider(2, 1, ''), provider_groups: [{ npi: [1000000043], tin }] },
+      { ...buildProvider(1, 1, ''), provider_groups: [{ npi: [0], tin }] },
+      { ...buildProvider(2, 1, ''), provider_groups: [{ npi: [1000000043], tin }] },
     ]
-    const content = file([service('G0042', [rate(1), rate(2, [2])])], { provider_references })
+    const content = file([buildService('G0042', [rate(1), rate(2, [2])])], { provider_references })
     expect((await take('npi.json', JSON.stringify(content))).rejected).toEqual([])
     const { rows } =
       await sql`select distinct npi, tin from rates_provider where name = 'Own name' order by npi`.execute(
@@ -327,7 +307,7 @@ describe('IM-8 in-network rates', () => {
       write(2, ['one']),
       write(3, [1000000003]),
     ]
-    const services = [service('G0031', [rate(1), rate(2, [2]), rate(3, [3])])]
+    const services = [buildService('G0031', [rate(1), rate(2, [2]), rate(3, [3])])]
     const { rejected } = await take('texts.json', JSON.stringify(file(services, { provider_references: groups })))
     expect(rejected.length).toBeGreaterThan(0)
     expect(rejected.every((one) => /provider_references\/1|provider group|group 2/i.test(one))).toBe(true)
@@ -336,21 +316,21 @@ describe('IM-8 in-network rates', () => {
   })
 
   test('IM-8 a group of providers that the file does not have is told', async () => {
-    const { rejected } = await take('bad.json', JSON.stringify(file([service('G0010', [rate(1), rate(2, [77])])])))
+    const { rejected } = await take('bad.json', JSON.stringify(file([buildService('G0010', [rate(1), rate(2, [77])])])))
     expect(rejected).toEqual(['/provider_references provider group 77 is not in the file: its prices are of no one'])
   })
 
   test('IM-8 a new file takes the place of the old one whole; a bad, older or broken one changes nothing', async () => {
-    const old = file([service('G0020', [rate(20)]), service('G0021', [rate(21)])])
+    const old = file([buildService('G0020', [rate(20)]), buildService('G0021', [rate(21)])])
     await take('2026-10_swap.json', JSON.stringify(old))
     const seen = (await prices()).filter((one) => one.startsWith('G002'))
     expect(seen).toEqual(['G0020 1000000001 2000', 'G0021 1000000001 2100'])
-    const text = JSON.stringify(file([service('G0022', [rate(22)])], { last_updated_on: '2026-11-01' }))
+    const text = JSON.stringify(file([buildService('G0022', [rate(22)])], { last_updated_on: '2026-11-01' }))
     const failures = [
       ['cut', text.slice(0, -20), 'is not JSON, or is cut short'],
       ['words', text.replace('"version":"2.0.0",', ''), "must have required property 'version'"],
       ['day', text.replace('2026-11-01', '2026-09-01'), 'is older than what is here, which is of 2026-10-01'],
-      ['nothing', JSON.stringify(file([service('G0022', [rate(-1)])])), 'has no price that could be imported'],
+      ['nothing', JSON.stringify(file([buildService('G0022', [rate(-1)])])), 'has no price that could be imported'],
     ] as const
     for (const [, content, why] of failures) {
       const { rejected } = await take('2026-11-01_swap.json', content)
@@ -369,7 +349,7 @@ describe('IM-8 in-network rates', () => {
     const make = (amount: number) =>
       JSON.stringify(
         file(
-          Array.from({ length: 40 }, (_, at) => service(`G1${at + 100}`, [rate(amount)])),
+          Array.from({ length: 40 }, (_, at) => buildService(`G1${at + 100}`, [rate(amount)])),
           { version: `${amount}` },
         ),
       )
@@ -387,7 +367,7 @@ describe('IM-8 in-network rates', () => {
   })
 
   test('IM-8 without a brand the payer says it, and one that no setting knows is refused', async () => {
-    const { rejected } = await take('payer.json', JSON.stringify(file([service('G0030', [rate(1)])])), null)
+    const { rejected } = await take('payer.json', JSON.stringify(file([buildService('G0030', [rate(1)])])), null)
     expect(rejected[0]).toContain('/reporting_entity_name the payer Test payer is none that the settings know')
   })
 })
@@ -399,13 +379,17 @@ test('IM-8 MP-26 what a file says of a price in words is kept beside it, and a r
     JSON.stringify(
       file(
         [
-          service('G7001', [
+          buildService('G7001', [
             {
               provider_references: [1],
-              negotiated_prices: [price(10, buildNote('Only at night')), price(12, buildNote('N/A')), price(14)],
+              negotiated_prices: [
+                buildPrice(10, buildNote('Only at night')),
+                buildPrice(12, buildNote('N/A')),
+                buildPrice(14),
+              ],
             },
           ]),
-          service('110', [rate(90)], { billing_code_type: 'RC' }),
+          buildService('110', [rate(90)], { billing_code_type: 'RC' }),
         ],
         { reporting_entity_name: 'Words payer' },
       ),
@@ -439,11 +423,11 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
   test('IM-8 groups whose numbers have more digits than a number has here are told apart', async () => {
     const [one, two] = ['9007199254740992', '9007199254740993']
     const content = JSON.stringify(
-      file([service('G7100', [rate(100, ['A']), rate(900, ['B'])])], {
+      file([buildService('G7100', [rate(100, ['A']), rate(900, ['B'])])], {
         reporting_entity_name: 'Long payer',
         provider_references: [
-          { ...provider(1, 1000000001, 'One'), provider_group_id: 'A' },
-          { ...provider(2, 1000000002, 'Two'), provider_group_id: 'B' },
+          { ...buildProvider(1, 1000000001, 'One'), provider_group_id: 'A' },
+          { ...buildProvider(2, 1000000002, 'Two'), provider_group_id: 'B' },
         ],
       }),
     )
@@ -467,10 +451,10 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     }
     const bundle = { negotiation_arrangement: 'bundle', bundled_codes: [part] }
     const services = [
-      service('G7101', [rate(30_000), rate(25_000, [2])], bundle),
-      service('G7101', [rate(1_500)]),
-      service('G7102', [rate(5)], { negotiation_arrangement: 'capitation', covered_services: [part] }),
-      service('G7102', [rate(6)]),
+      buildService('G7101', [rate(30_000), rate(25_000, [2])], bundle),
+      buildService('G7101', [rate(1_500)]),
+      buildService('G7102', [rate(5)], { negotiation_arrangement: 'capitation', covered_services: [part] }),
+      buildService('G7102', [rate(6)]),
     ]
     expect(await takeOwn(services)).toEqual([])
     expect(await listShown('G7101')).toEqual([
@@ -486,13 +470,15 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
   test('IM-8 MP-26 what a plan shares costs by comes before what it pays, and that before what it reckons with', async () => {
     const of = (...prices: readonly [number, string, object?][]) => ({
       provider_references: [1],
-      negotiated_prices: prices.map(([amount, negotiated_type, more]) => price(amount, { negotiated_type, ...more })),
+      negotiated_prices: prices.map(([amount, negotiated_type, more]) =>
+        buildPrice(amount, { negotiated_type, ...more }),
+      ),
     })
     const facility = { billing_class: 'institutional' }
     const services = [
-      service('G7103', [of([80, 'negotiated'], [100, 'fee schedule'], [70, 'derived'])]),
-      service('G7104', [of([80, 'negotiated'], [70, 'derived'], [90, 'derived', facility])]),
-      service('G7105', [of([70, 'derived'])]),
+      buildService('G7103', [of([80, 'negotiated'], [100, 'fee schedule'], [70, 'derived'])]),
+      buildService('G7104', [of([80, 'negotiated'], [70, 'derived'], [90, 'derived', facility])]),
+      buildService('G7105', [of([70, 'derived'])]),
     ]
     expect(await takeOwn(services)).toEqual([])
     expect(await listShown('G7103')).toEqual(['1000000001 service 10000 10000'])
@@ -503,9 +489,11 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
   test('IM-8 MP-26 what a day costs stands behind what all of it costs, and a share of the bill last', async () => {
     const of = (ref: number, ...prices: readonly [number, string][]) => ({
       provider_references: [ref],
-      negotiated_prices: prices.map(([amount, negotiated_type]) => price(amount, { negotiated_type })),
+      negotiated_prices: prices.map(([amount, negotiated_type]) => buildPrice(amount, { negotiated_type })),
     })
-    const services = [service('G7107', [of(1, [900, 'per diem'], [40, 'percentage']), of(2, [5_000, 'negotiated'])])]
+    const services = [
+      buildService('G7107', [of(1, [900, 'per diem'], [40, 'percentage']), of(2, [5_000, 'negotiated'])]),
+    ]
     expect(await takeOwn(services)).toEqual([])
     expect(await listShown('G7107')).toEqual([
       '1000000002 service 500000 500000',
@@ -519,7 +507,9 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     const loadPlan = async (plan_id: string, amount: number) =>
       take(
         `${plan_id}.json`,
-        JSON.stringify(file([service('G7110', [rate(amount)])], { ...named, plan_id, reporting_entity_name: plan_id })),
+        JSON.stringify(
+          file([buildService('G7110', [rate(amount)])], { ...named, plan_id, reporting_entity_name: plan_id }),
+        ),
         'de',
       )
     for (const [id, amount] of [
@@ -541,7 +531,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
 
   test('IM-8 a share of more than the whole bill is a share of something else, and refused', async () => {
     const share = { negotiated_type: 'percentage' }
-    const services = [service('G7106', [rate(120, [1], share), rate(100, [2], share)])]
+    const services = [buildService('G7106', [rate(120, [1], share), rate(100, [2], share)])]
     expect(await takeOwn(services)).toEqual([
       '/in_network/0/negotiated_rates/0/negotiated_prices/0/negotiated_rate is more than the whole bill',
     ])
