@@ -37,6 +37,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
   await expect(locateHeading(page)).toHaveText('Producer home')
   await expect(main(page).getByRole('heading', { name: 'What you need to sell in PA' })).toBeVisible()
   await expectUsable(page, 'home of a producer')
+  await followUp(page)
   for (const [name, title] of [
     ['Leads', 'Leads'],
     ['Clients', 'Clients'],
@@ -136,6 +137,28 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
   await expect(main(page).getByRole('listitem').filter({ hasText: 'Wanda Pruitt' }).first()).toContainText('Applied')
   await expectUsable(page, 'list of proposals')
 })
+
+/** By keyboard: whoever is to be called today opens here, and with a note and a later day is off the list. */
+async function followUp(page: Page): Promise<void> {
+  const card = main(page)
+    .getByRole('region', { name: 'Follow up today' })
+    .or(main(page).locator('section', { has: page.getByRole('heading', { name: 'Follow up today' }) }))
+    .first()
+  const whom = card.getByRole('button', { name: /^Update / })
+  const before = await whom.count()
+  const name = (await whom.first().textContent()) ?? ''
+  await tabTo(page, whom.first())
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name })
+  await expectAccessible(page, 'a follow-up')
+  const day = new Date(Date.now() + 20 * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  await dialog.getByLabel('Follow up on').fill(day)
+  await dialog.getByLabel(/^(Add a note|Note)/).fill('Talked about next year.')
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(card.getByRole('status').filter({ hasText: name })).toHaveCount(1)
+  await expect(whom).toHaveCount(before - 1)
+  await expect(card.getByRole('heading')).toBeFocused()
+}
 
 test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the members’ host: entitlements, hand-over, figures', async ({
   page,
@@ -258,6 +281,7 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
   }
   await rows.getByRole('button', { name: `Find plans for ${name}` }).press('Enter')
   await expect(main(page)).toContainText(`Looking for plans for ${name}`)
+  await expect(main(page)).toContainText(/Now: .+, through /)
   await expect(main(page).getByRole('link', { name: 'Back to your work' })).toBeVisible()
   await expect(locateHeading(page)).toHaveText('Find a plan')
   await main(page).getByLabel('ZIP code').fill('15222')
@@ -268,7 +292,21 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
     .getByRole('checkbox', { name: /^Compare .*Dental/ })
     .first()
     .press('Space')
+  // What is for buyers themselves is not offered to those who sell: a plan leads to a proposal with it and those picked before.
+  await expect(main(page).getByRole('button', { name: /^Add to cart/ })).toHaveCount(0)
+  await expect(main(page).getByRole('link', { name: 'Have us call you' })).toHaveCount(0)
+  const other = main(page).getByRole('article').nth(1).getByRole('link')
+  const second = (await other.textContent()) ?? ''
+  await other.press('Enter')
+  await expect(locateHeading(page)).toHaveText(second)
+  await expect(main(page)).toContainText(`Looking for plans for ${name}`)
+  await expect(main(page).getByRole('link', { name: 'Apply' })).toHaveCount(0)
   await main(page).getByRole('link', { name: 'Make a proposal' }).press('Enter')
+  await expect(
+    main(page)
+      .getByRole('rowheader', { name: second })
+      .or(main(page).getByRole('cell', { name: second })),
+  ).toBeVisible()
   await expect(main(page).getByLabel('First name')).toHaveValue(name.split(' ')[0] ?? '')
   await expect(main(page).getByLabel('E-mail of the client')).not.toHaveValue('')
   await expect(main(page)).toContainText('For one person aged 40, ZIP code 15222.')

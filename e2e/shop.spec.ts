@@ -74,6 +74,13 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   }
   await expect(main(page).getByRole('button', { name: /^Remove / })).toHaveCount(0)
   await expect(main(page).getByText('Comparing 2')).toBeVisible()
+  // Each plan leads to its own page, and from the foot of its column into the cart.
+  await expect(columns.getByRole('link')).toHaveCount(2)
+  await expect(
+    main(page)
+      .getByRole('row', { name: /^Choose/ })
+      .getByRole('button'),
+  ).toHaveCount(2)
   await expectUsable(page, 'comparison of plans')
   const saved = page.waitForEvent('download')
   await main(page).getByRole('button', { name: 'Save as PDF' }).press('Enter')

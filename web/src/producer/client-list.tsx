@@ -4,7 +4,7 @@ import { CallLink } from '../shared/lead-parts/call-link.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './producer.module.css'
 import { QuoteButton } from './quote-button.tsx'
-import type { AgencyClient } from './types.ts'
+import { type AgencyClient, toPerson } from './types.ts'
 
 interface ClientListProps {
   readonly clients: readonly AgencyClient[]
@@ -73,8 +73,4 @@ function Row({
       </div>
     </li>
   )
-}
-
-function toPerson({ clientId, firstName, lastName, email }: AgencyClient) {
-  return { clientId, firstName, lastName, email: email ?? '' }
 }

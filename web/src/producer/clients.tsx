@@ -1,28 +1,24 @@
-import { agencyClients, changeAgencyClient } from '@portico/contract/calls/clients'
+import { agencyClients } from '@portico/contract/calls/clients'
 import { type BrokerLob, brokerLobs, brokerView } from '@portico/rules/agencies/selling'
 import { useCallback, useState } from 'react'
 import { api } from '../base/api/api.ts'
-import { useAction } from '../base/api/use-action.ts'
 import { useLoaded } from '../base/api/use-loaded.ts'
 import { wholeBook } from '../base/api/whole-book.ts'
 import { useKeptState } from '../base/storage/use-kept-state.ts'
 import { useText } from '../base/texts/text.tsx'
-import { Options } from '../kit/forms/options.tsx'
-import { Problem } from '../kit/forms/problem.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { ClientDialog } from './client-dialog.tsx'
 import { ClientList } from './client-list.tsx'
 import { findClients } from './find-clients.ts'
 import { HandOver } from './hand-over.tsx'
 import { More } from './more.tsx'
 import styles from './producer.module.css'
-import type { AgencyClient, Book, Choices, PartProps } from './types.ts'
+import type { AgencyClient, Choices, PartProps } from './types.ts'
 
 /** The book of business: members who let the chosen agency see them (AG-5). */
 export function Clients({ choices }: PartProps) {
@@ -202,62 +198,4 @@ function BookPages({ book, line, mayQuote, onOpen, onMore }: BookPagesProps) {
 function agenciesTogether(preference: Choices['preference'], lob: BrokerLob): readonly string[] {
   if (!preference.isBrokerAgencyPref) return []
   return lob === 'MA' ? preference.broker360Agencies : preference.broker360ACAAgencies
-}
-
-interface ClientDialogProps {
-  readonly client: AgencyClient
-  readonly agents: Book['agents']
-  readonly onSaved: (client: AgencyClient) => void
-  readonly onClose: () => void
-}
-
-/** A note, the day to follow up, and, for agency admins, the client's agent. */
-function ClientDialog({ client, agents, onSaved, onClose }: ClientDialogProps) {
-  const t = useText()
-  const [note, setNote] = useState(client.note)
-  const [followUpOn, setFollowUpOn] = useState(client.followUpOn ?? '')
-  const [agentId, setAgentId] = useState(client.agent?.agentId ?? '')
-  const action = useAction({ CONFLICT: 'leads.conflict', 'NOT-FOUND': 'producer.clients.gone' }, 'leads.failed')
-  const save = () =>
-    action.run(async () => {
-      const handed = agents !== null && agentId !== '' ? { agentId } : {}
-      const body = { version: client.version, note: note.trim(), followUpOn: followUpOn || null, ...handed }
-      onSaved(await api.call(changeAgencyClient, { params: { clientId: client.clientId }, body }))
-    })
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`${client.firstName} ${client.lastName}`}
-      actions={
-        <>
-          <Button busy={action.busy} onClick={save}>
-            {t('leads.save')}
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            {t('form.cancel')}
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        {agents !== null && (
-          <Select label={t('producer.clients.agent')} value={agentId} onValue={setAgentId}>
-            {client.agent === null && <option value="">{t('producer.clients.nobody')}</option>}
-            <Options of={agents} value={(agent) => agent.agentId} text={(agent) => agent.name} />
-          </Select>
-        )}
-        <TextField type="date" label={t('leads.field.followUpOn')} value={followUpOn} onValue={setFollowUpOn} />
-        <TextArea
-          label={t('leads.field.note')}
-          hint={t('leads.field.note-hint')}
-          value={note}
-          onValue={setNote}
-          maxLength={2000}
-          dense
-        />
-      </div>
-      <Problem text={action.problem} />
-    </Dialog>
-  )
 }

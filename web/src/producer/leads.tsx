@@ -34,7 +34,8 @@ export function AgencyLeads({ choices }: PartProps) {
   )
 }
 
-function AgencyLead({ lead, onSaved, onClose }: OpenedLeadProps) {
+/** What is done about a lead of the agency, and whether it is the viewer's own. */
+export function AgencyLead({ lead, onSaved, onClose }: OpenedLeadProps) {
   const t = useText()
   const [mine, setMine] = useState(lead.agent?.own ?? false)
   return (

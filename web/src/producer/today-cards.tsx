@@ -1,7 +1,7 @@
 import { agencyClients } from '@portico/contract/calls/clients'
 import { agencyLeads } from '@portico/contract/calls/leads'
 import { easternParts } from '@portico/rules/time/eastern'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { api } from '../base/api/api.ts'
 import { useLoaded } from '../base/api/use-loaded.ts'
 import { usePage } from '../base/page-state.tsx'
@@ -13,13 +13,16 @@ import { useText } from '../base/texts/text.tsx'
 import { useNow } from '../base/use-now.ts'
 import { NumberLink } from '../kit/phone/number-link.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { ClientDialog } from './client-dialog.tsx'
+import { AgencyLead } from './leads.tsx'
 import { More } from './more.tsx'
 import styles from './producer.module.css'
 import { QuoteButton } from './quote-button.tsx'
-import type { Agency } from './types.ts'
+import { type Agency, toPerson } from './types.ts'
 
 const shownLeads = 5
 
@@ -30,12 +33,13 @@ const shownLeads = 5
 export function TodayCards({ agency }: { readonly agency: Agency }) {
   const [hasLeads, hasClients] = [agency.entitlements.includes('leads'), agency.entitlements.includes('clients')]
   const load = useCallback((signal: AbortSignal) => loadToday(hasLeads, hasClients, signal), [hasLeads, hasClients])
-  const { value, failed, reload } = useLoaded(load)
+  const { value: fresh, last, failed, reload } = useLoaded(load)
+  const value = fresh ?? (failed ? null : last)
   if (!hasLeads && !hasClients) return null
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   return (
     <>
-      <FollowUps today={value} />
+      <FollowUps today={value} onChanged={reload} />
       {hasLeads && <Leads today={value} />}
       {hasClients && <Renewals today={value} mayQuote={agency.entitlements.includes('quote')} />}
     </>
@@ -56,29 +60,52 @@ async function loadToday(hasLeads: boolean, hasClients: boolean, signal: AbortSi
   return {
     leads: leads?.leads ?? [],
     followUps: [
-      ...(dueLeads?.leads ?? []).map(({ leadId: id, ...one }) => ({ id, part: 'leads', ...one })),
-      ...(dueClients?.clients ?? []).map(({ clientId: id, ...one }) => ({ id, part: 'clients', ...one })),
+      ...(dueLeads?.leads ?? []).map((one) => ({ id: one.leadId, lead: one, client: null, one })),
+      ...(dueClients?.clients ?? []).map((one) => ({ id: one.clientId, lead: null, client: one, one })),
     ],
+    agents: dueClients?.agents ?? null,
     due: (dueLeads?.total ?? 0) + (dueClients?.total ?? 0),
     renewals: ending?.clients ?? [],
     ending: ending?.total ?? 0,
   }
 }
 
-function FollowUps({ today }: TodayProps) {
+interface FollowUpsProps extends TodayProps {
+  /** What was done about somebody is saved. */
+  readonly onChanged: () => void
+}
+
+/** Whom to call today: each opens here, where what was said and the next day are written down. */
+function FollowUps({ today, onChanged }: FollowUpsProps) {
   const t = useText()
   const format = useFormat()
   const day = easternParts(new Date(usePage().now)).day
-  const { followUps } = today
+  const { followUps, agents } = today
+  const [openedId, setOpenedId] = useState('')
+  const [said, setSaid] = useState('')
+  const opened = followUps.find(({ id }) => id === openedId)
+  const onClose = () => setOpenedId('')
+  const onSaved = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => {
+    onClose()
+    setSaid(t('leads.saved', { name: `${firstName} ${lastName}` }))
+    onChanged()
+  }
   return (
     <Card title={t('producer.follow-ups.title')}>
+      <p role="status" className={styles.said}>
+        {said}
+      </p>
       {followUps.length === 0 && <p className={styles.muted}>{t('producer.follow-ups.none')}</p>}
       <ul className={styles.plain}>
-        {followUps.map(({ id, part, firstName, lastName, followUpOn, phone }) => (
+        {followUps.map(({ id, one: { firstName, lastName, followUpOn, phone } }) => (
           <li key={id} className={styles.line}>
-            <Link to={links.producer(part)}>
+            <Button
+              variant="quiet"
+              aria-label={t('leads.open', { name: `${firstName} ${lastName}` })}
+              onClick={() => setOpenedId(id)}
+            >
               {firstName} {lastName}
-            </Link>
+            </Button>
             <span className={styles.muted}>
               {phone !== null && (
                 <>
@@ -91,6 +118,10 @@ function FollowUps({ today }: TodayProps) {
         ))}
       </ul>
       <More shown={followUps.length} total={today.due} onMore={null} />
+      {opened?.lead && <AgencyLead key={openedId} lead={opened.lead} onSaved={onSaved} onClose={onClose} />}
+      {opened?.client && (
+        <ClientDialog key={openedId} client={opened.client} agents={agents} onSaved={onSaved} onClose={onClose} />
+      )}
     </Card>
   )
 }
@@ -135,22 +166,18 @@ function Renewals({ today, mayQuote }: RenewalsProps) {
     <Card title={t('producer.renewals.title')}>
       {renewals.length === 0 && <p className={styles.muted}>{t('producer.renewals.none')}</p>}
       <ul className={styles.plain}>
-        {renewals.map(({ clientId, firstName, lastName, email, plans, coverageEnds }) => (
-          <li key={clientId} className={styles.line}>
-            <span>
-              {firstName} {lastName}
-              <span className={styles.muted}> {plans.join(', ')}</span>
-            </span>
-            {coverageEnds !== null && (
-              <span className={styles.muted}>{t('producer.ends', { day: format.date(coverageEnds) })}</span>
-            )}
-            {mayQuote && (
-              <QuoteButton
-                market="under65"
-                person={{ clientId, firstName, lastName, email: email ?? '' }}
-                zipCode={null}
-              />
-            )}
+        {renewals.map((client) => (
+          <li key={client.clientId} className={styles.line}>
+            <div className={styles.renewal}>
+              <p>
+                {client.firstName} {client.lastName}
+              </p>
+              <p className={styles.muted}>{client.plans.join(', ')}</p>
+              {client.coverageEnds !== null && (
+                <p className={styles.muted}>{t('producer.ends', { day: format.date(client.coverageEnds) })}</p>
+              )}
+            </div>
+            {mayQuote && <QuoteButton market="under65" person={toPerson(client)} zipCode={null} />}
           </li>
         ))}
       </ul>

@@ -22,3 +22,11 @@ export interface PartProps {
   /** Applies other choices and announces the change. */
   readonly onChoices: (choices: Choices, said: string) => void
 }
+
+/** A client as one for whom plans are looked for. */
+export function toPerson({ clientId, firstName, lastName, email, plans, coverageEnds }: AgencyClient) {
+  return {
+    ...{ clientId, firstName, lastName },
+    ...{ email: email ?? '', plans: plans.join(', '), coverageEnds: coverageEnds ?? '' },
+  }
+}

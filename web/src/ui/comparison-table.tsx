@@ -1,12 +1,15 @@
 import { comparisonState } from '@portico/rules/widgets/comparison'
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
+import { Link } from '../base/router/link.tsx'
 import { useText } from '../base/texts/text.tsx'
 import styles from './comparison-table.module.css'
 
 interface ComparedItem {
   readonly id: string
   readonly name: string
+  /** Its own page. */
+  readonly to?: string
 }
 
 export interface ComparisonTableProps {
@@ -52,10 +55,10 @@ export function ComparisonTable({ title, items, rows, later, onRemove }: Compari
           <thead>
             <tr>
               <td className={styles.corner} />
-              {items.map(({ id, name }) => (
+              {items.map(({ id, name, to }) => (
                 <th key={id} scope="col">
                   <span className={styles.item}>
-                    <span>{name}</span>
+                    {to === undefined ? <span>{name}</span> : <Link to={to}>{name}</Link>}
                     {removable && (
                       <button
                         type="button"

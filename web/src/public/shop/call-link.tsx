@@ -3,6 +3,7 @@ import { PhoneIncoming } from 'lucide-react'
 import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { useIsSeller } from './use-is-seller.ts'
 
 interface CallLinkProps {
   readonly market: Market
@@ -10,9 +11,10 @@ interface CallLinkProps {
   readonly plan?: { readonly planId: string; readonly planYear: number }
 }
 
-/** Link to the form that asks for a call (SH-8), with the plan on screen. */
+/** Link to the form that asks for a call (SH-8), with the plan on screen; not for those whom it would ask to call. */
 export function CallLink({ market, plan }: CallLinkProps) {
   const t = useText()
+  if (useIsSeller()) return null
   return (
     <ButtonLink variant="quiet" icon={<PhoneIncoming aria-hidden="true" />} to={links.requestCall({ market, plan })}>
       {t('shop.call')}

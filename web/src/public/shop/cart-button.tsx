@@ -6,6 +6,7 @@ import type { useCart } from '../../shared/shop-parts/use-cart.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { isFocusLost } from '../../ui/focus.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useIsSeller } from './use-is-seller.ts'
 
 interface CartButtonProps {
   readonly market: Market
@@ -14,9 +15,10 @@ interface CartButtonProps {
   readonly cart: ReturnType<typeof useCart>
 }
 
-/** Puts a plan into the cart (SH-7), and leads to it afterwards. */
+/** Puts a plan into the cart (SH-7), and leads to it afterwards. Who sells plans has a proposal in its place. */
 export function CartButton({ market, plan: { planId, name }, planYear, cart }: CartButtonProps) {
   const t = useText()
+  const isSeller = useIsSeller()
   const place = useRef<HTMLSpanElement>(null)
   const [pressed, setPressed] = useState(false)
   const isHeld = cart.holds(planId, planYear)
@@ -25,6 +27,7 @@ export function CartButton({ market, plan: { planId, name }, planYear, cart }: C
   useEffect(() => {
     if (isAdded && isFocusLost()) place.current?.querySelector('a')?.focus()
   }, [isAdded])
+  if (isSeller) return null
   return (
     <span ref={place}>
       {isHeld ? (

@@ -7,6 +7,7 @@ import { isGone } from '../../base/api/is-gone.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
+import { shopLinks } from '../../base/router/shop-links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { dropTicket, readTicket } from '../../base/storage/ticket.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -24,14 +25,14 @@ import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { findOtherBrand } from './find-other-brand.ts'
 import { Price } from './price.tsx'
+import { SellerLine } from './seller-line.tsx'
 import styles from './shop.module.css'
 import { type Priced, type Quote, toMarket } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
 const otherBrand = createPart(async () => (await import('./other-brand.tsx')).OtherBrand)
 const more = createPart(async () => (await import('./compare-more.tsx')).CompareMore)
-const benefitRows = createPart(async () => (await import('./benefit-rows.tsx')).BenefitRows)
-const careRows = createPart(async () => (await import('./care-rows.tsx')).CareRows)
+const laterRows = createPart(async () => (await import('./later-rows.tsx')).LaterRows)
 
 /** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what someone else has compared. */
 function Compare({ variant }: ViewProps) {
@@ -97,19 +98,15 @@ function Compared({ market }: { readonly market: ReturnType<typeof toMarket> }) 
   }
   return (
     <div className={styles.stack}>
+      <SellerLine />
       {quote?.credit?.kind === 'estimate' && <CreditSwitch market={market} />}
       <Table
         market={market}
         plans={plans}
         people={basis.people.length}
         exchange={quote?.exchange ?? null}
-        title={t('shop.compare.of', { year: planYear })}
-        later={
-          <>
-            <LazyPart part={benefitRows} props={{ market, planYear, plans }} />
-            <LazyPart part={careRows} props={{ market, planYear, plans, people: basis.people.length }} />
-          </>
-        }
+        planYear={planYear}
+        later={<LazyPart part={laterRows} props={{ market, planYear, plans, people: basis.people.length }} />}
         onRemove={(id) => changeShopping(market, { compared: compared.filter((one) => one !== id) })}
       />
       <LazyPart part={more} props={{ market, planYear, basis, plans }} />
@@ -122,12 +119,12 @@ interface TableProps {
   readonly plans: readonly Priced[]
   readonly people: number
   readonly exchange: Quote['exchange']
-  readonly title: string
+  readonly planYear: number
   readonly later: ReactNode
   readonly onRemove: (planId: string) => void
 }
 
-function Table({ market, plans, people, exchange, title, later, onRemove }: TableProps) {
+function Table({ market, plans, people, exchange, planYear, later, onRemove }: TableProps) {
   const t = useText()
   const { orUnknown, limit, deductible } = useAmounts()
   const row = (id: string, label: string, cell: (plan: Priced) => ReactNode) => ({
@@ -140,8 +137,8 @@ function Table({ market, plans, people, exchange, title, later, onRemove }: Tabl
   })
   return (
     <ComparisonTable
-      title={title}
-      items={plans.map(({ planId, name }) => ({ id: planId, name }))}
+      title={t('shop.compare.of', { year: planYear })}
+      items={plans.map(({ planId, name }) => ({ id: planId, name, to: shopLinks.plan(market, planId, planYear) }))}
       rows={[
         row('premium', t('shop.premium'), (plan) => <Price plan={plan} exchange={exchange} />),
         row('deductible', t('shop.deductible'), (plan) => deductible(plan, plan.line, people)),

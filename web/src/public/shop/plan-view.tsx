@@ -8,7 +8,6 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
-import { shopLinks } from '../../base/router/shop-links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
@@ -27,9 +26,11 @@ import { readCountLimit } from './count-limit.ts'
 import { CreditSwitch } from './credit-switch.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { Limits } from './limits.tsx'
+import { NextStep } from './next-step.tsx'
 import { readOwnDrugs } from './own-drugs.ts'
 import { type PlanTerms, pickTerms, planPrice } from './plan-price.ts'
 import { Price } from './price.tsx'
+import { SellerLine } from './seller-line.tsx'
 import styles from './shop.module.css'
 import { type PlanDetail, toMarket } from './types.ts'
 import { usePlanCare } from './use-plan-care.ts'
@@ -82,6 +83,7 @@ function PlanPage({ variant }: ViewProps) {
         </Card>
       ) : (
         <div className={styles.stack}>
+          <SellerLine />
           <Card title={t('shop.plan.price')}>
             <div className={styles.row}>
               {price.kind === 'loading' ? (
@@ -96,9 +98,7 @@ function PlanPage({ variant }: ViewProps) {
                 <p>{t(whyNoPrice[price.kind])}</p>
               )}
               {quoted !== null && <CartButton market={market} plan={plan} planYear={plan.planYear} cart={cart} />}
-              {quoted !== null && (
-                <ButtonLink to={shopLinks.apply(market, planId, plan.planYear)}>{t('shop.apply')}</ButtonLink>
-              )}
+              {quoted !== null && <NextStep market={market} planId={planId} planYear={plan.planYear} />}
               <ButtonLink variant="quiet" to={links.shop(market)}>
                 {t('shop.back')}
               </ButtonLink>

@@ -15,6 +15,7 @@ import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import { HouseholdForm } from './household-form.tsx'
 import { HouseholdLine } from './household-line.tsx'
+import { SellerLine } from './seller-line.tsx'
 import styles from './shop.module.css'
 import { toMarket } from './types.ts'
 import { useIsSeller } from './use-is-seller.ts'
@@ -23,9 +24,6 @@ import { WindowNotice } from './window-notice.tsx'
 
 /** Loaded with the first quote; the form does not need it. */
 const results = createPart(async () => (await import('./results.tsx')).PlanResults)
-
-/** Loaded for those who sell plans alone. */
-const quoteLine = createPart(async () => (await import('./quote-line.tsx')).QuoteLine)
 
 /** Loaded after the form, because it is someone's own. */
 const proposals = createPart(async () => (await import('../../shared/shop-parts/proposals-card.tsx')).ProposalsCard)
@@ -54,7 +52,7 @@ function Plans({ variant }: ViewProps) {
       className={styles.view}
     >
       <div className={styles.stack}>
-        {isSeller && <LazyPart part={quoteLine} props={{}} />}
+        <SellerLine />
         <Household {...{ market, isBrief, shopping, basis }} onSought={() => setSought((times) => times + 1)} />
         <div className={styles.stack} aria-busy={loading}>
           {quote !== null && !quote.window.open && (
@@ -88,12 +86,14 @@ function Plans({ variant }: ViewProps) {
         </div>
         {!isSeller && <LazyPart part={applications} props={{ market }} />}
         {!isSeller && <LazyPart part={proposals} props={{}} />}
-        <p className={styles.row}>
-          <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
-            {t('shop.cart.open')}
-          </ButtonLink>
-          <CallLink market={market} />
-        </p>
+        {!isSeller && (
+          <p className={styles.row}>
+            <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
+              {t('shop.cart.open')}
+            </ButtonLink>
+            <CallLink market={market} />
+          </p>
+        )}
         <Disclaimer market={market} />
       </div>
     </Page>

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+import { BenefitRows } from './benefit-rows.tsx'
+import { CareRows } from './care-rows.tsx'
+import { ChooseRow } from './choose-row.tsx'
+
+/** Rows of a comparison below its amounts: benefits, one's doctors and drugs, and the way into the cart. */
+export function LaterRows(props: ComponentProps<typeof CareRows>) {
+  return (
+    <>
+      <BenefitRows {...props} />
+      <CareRows {...props} />
+      <ChooseRow {...props} />
+    </>
+  )
+}
