@@ -75,6 +75,11 @@ export function isNoNumber(text: string): boolean {
   return saysNothing(text) || isEmptyMark(text.trim()) || /^(?:[\s-]*|0{5,}|na|unk)$/i.test(text.trim())
 }
 
+/** Whether what should be one number is several with signs between them: put together they would be a number of nobody, or of somebody else. */
+export function holdsSeveral(text: string): boolean {
+  return /[0-9A-Z]\s*[;,|]/i.test(text.trim()) && /[;,|]\s*[0-9A-Z]/i.test(text)
+}
+
 /** People are called so, too, where another part says that there is a name. */
 const surname = /^(?:null|none|test|dummy)$/i
 

@@ -102,3 +102,8 @@ test('IM-1 of several names the official one in force counts, never a former one
   expect(first(name('official', 'a', { end: '2019' }), name('official', 'b', { start: '2019' }))).toBe('b')
   expect(first(name('maiden', 'a'))).toBe('a')
 })
+
+test('MP-12 IM-1 several values in one identifier are no number', () => {
+  expect(choose(number('9;20261101'), number('900000031')).memberNumber).toBe('900000031')
+  expect(choose(number('9-0000 0031;')).memberNumber).toBe('900000031')
+})

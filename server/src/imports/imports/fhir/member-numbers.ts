@@ -1,6 +1,6 @@
 import { isoDayAfter } from '../../../platform/day.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
-import { isNoNumber } from '../text.ts'
+import { holdsSeveral, isNoNumber } from '../text.ts'
 import { listCodes } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import type { Identifier } from './shapes.ts'
@@ -85,7 +85,7 @@ export function chooseNumbers(numbers: readonly NumberOfFile[], today: string): 
 
 /** Null if nothing remains, or it stands for none. */
 export function plainNumber(value: string | undefined): string | null {
-  if (isNoNumber(value ?? '')) return null
+  if (isNoNumber(value ?? '') || holdsSeveral(value ?? '')) return null
   const plain = (value ?? '').replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   return plain === '' ? null : plain
 }

@@ -271,7 +271,7 @@ const maxKnown = 500
 const maxSystem = 500
 
 function listKinds(kind: CodeKind | undefined, plain: string, context: Context): readonly CodeKind[] {
-  if (kind === 'icd-9' && context === 'procedure') return ['icd-9-procedure']
+  if (kind === 'icd-9' || kind === 'icd-10') return [findEdition(kind, plain, context === 'procedure')]
   if (kind !== undefined) return [kind]
   if (context === 'diagnosis') return ['icd-10', 'icd-9']
   if (context === 'procedure') return ['icd-10', 'icd-9-procedure', 'hcpcs']
@@ -285,6 +285,23 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (/^\d\w{8}X$/.test(plain)) return ['taxonomy']
   // Numbers of an unknown kind may be anything: an amount of a code, a place, a provider.
   return /^[A-Z]\w{4,12}$/.test(plain) ? ['hcpcs', 'icd-10'] : []
+}
+
+/**
+ * The edition that a code of ICD is of by its form, because many name the other one, as X12's qualifiers of old: three to five digits are never
+ * of ICD-10, and of ICD-9 no diagnosis begins with a letter other than E and V, and no procedure has seven signs.
+ */
+function findEdition(kind: 'icd-9' | 'icd-10', plain: string, isProcedure: boolean): CodeKind {
+  if (isProcedure)
+    return kind === 'icd-10'
+      ? /^\d{2,4}$/.test(plain)
+        ? 'icd-9-procedure'
+        : kind
+      : plain.length === 7
+        ? 'icd-10'
+        : 'icd-9-procedure'
+  if (kind === 'icd-10') return /^\d{3,5}$/.test(plain) ? 'icd-9' : kind
+  return /^[A-DF-UW-Z]\d/.test(plain) ? 'icd-10' : kind
 }
 
 const trees: ReadonlySet<CodeKind> = new Set(['icd-10', 'icd-9', 'taxonomy'])

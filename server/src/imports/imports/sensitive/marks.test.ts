@@ -306,6 +306,8 @@ describe('MP-14 codes of sensitive care', () => {
       `old diagnosis ${code}`,
       diagnosis(code, 'http://hl7.org/fhir/sid/icd-9-cm'),
     ]),
+    ['a diagnosis of ICD-10 that is said to be of ICD-9', diagnosis('F11.20', 'http://hl7.org/fhir/sid/icd-9-cm')],
+    ['a diagnosis of ICD-9 that is said to be of ICD-10', diagnosis('304.00', icd10)],
     ['a service of mental health', line('H2017', 'https://bluebutton.cms.gov/resources/codesystem/hcpcs')],
     [
       'a modifier of a program',
@@ -371,6 +373,7 @@ describe('MP-14 codes of sensitive care', () => {
     ['another diagnosis', diagnosis('E11.9', icd10)],
     ['the same number of another system', line('0897', 'https://www.nubc.org/CodeSystem/RevenueCodes')],
     ['a number without a system elsewhere', line('291')],
+    ['another diagnosis of ICD-10 that is said to be of ICD-9', diagnosis('J06.9', 'http://hl7.org/fhir/sid/icd-9-cm')],
     ['a burn, which has the number of a procedure', diagnosis('946', 'http://hl7.org/fhir/sid/icd-9-cm')],
     [
       'a group of another grouper',

@@ -268,7 +268,7 @@ export class EnvelopeReader {
 
 /** Members, payments and claims are read by the guides of 005010, whichever addenda; some leave out the version. */
 function isOtherVersion({ code, version }: Pick<Group, 'code' | 'version'>): boolean {
-  return ['BE', 'HP', 'HC'].includes(code) && version !== '' && !version.startsWith('005010')
+  return ['BE', 'HP', 'HC'].includes(code) && version !== '' && !/^0*5010/.test(version)
 }
 
 const outsideWords = {

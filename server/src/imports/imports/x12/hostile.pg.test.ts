@@ -52,6 +52,14 @@ describe('FD-1 files in any form', () => {
     expect([counts.created + counts.updated + counts.unchanged, told]).toEqual([1, []])
   })
 
+  test.each([
+    ['without its envelope', (file: string) => file.split('\n').slice(2, -3).join('\n')],
+    ['that is no X12', () => 'member_number,first_name\nHOST1,Knut\nHOST2,Liv\n'],
+  ])('FD-1 a file %s is told once, and not in each of its lines', async (_, change) => {
+    const { counts, told, answer } = await take(change(enrollment(member('HOST1'))))
+    expect([counts.rejected, told, answer]).toEqual([1, [': is no X12 file: it has no ISA that can be read'], []])
+  })
+
   test('FD-1 a file in UTF-16 is told to be one', async () => {
     const file = enrollment(member('HOST2'))
     for (const bytes of [Buffer.from(`\ufeff${file}`, 'utf16le'), Buffer.from(`\ufeff${file}`, 'utf16le').swap16()])
@@ -88,7 +96,7 @@ describe('FD-4 what is told of what cannot be taken', () => {
   })
 
   test('FD-4 GS08 with other addenda or none is read by the base guide', async () => {
-    for (const version of ['005010X220', '005010X220A2', '005010'])
+    for (const version of ['005010X220', '005010X220A2', '005010', '5010'])
       expect(
         (await take(x12({ set: '834', version, segments: ['BGN*00*D*20261126*0200*CT***2', ...member('HOST1')] })))
           .told,

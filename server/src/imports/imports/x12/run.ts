@@ -419,9 +419,11 @@ async function storeLoops(tx: Tx, all: readonly LoopPiece[], run: Taking): Promi
 
 /** Tells what of a file's envelopes is refused, and what is no business of ours. */
 async function rejectEnvelopes(machine: Machine, { file, interchanges, outside }: Inspected): Promise<void> {
+  if (interchanges.length === 0) {
+    await machine.reject({ file, line: 0 }, new Refused('', 'is no X12 file: it has no ISA that can be read'), '')
+    return
+  }
   for (const { at, what } of outside) await machine.reject({ file, line: at }, new Refused(`Segment ${at}`, what), '')
-  if (interchanges.length === 0 && outside.length === 0)
-    await machine.reject({ file, line: 0 }, new Refused('', 'is no X12 file: it has no ISA'), '')
   for (const one of interchanges) {
     if (one.note !== noNote) {
       const path = `Interchange ${one.control} of ${one.sender.id}`

@@ -25,8 +25,15 @@ export function readCode(segment: Segment | undefined, at: number): string {
 /** The components of an element. */
 export function readComponents(segment: Segment | undefined, at: number): string[] {
   const raw = segment?.elements[at] ?? ''
-  if (segment === undefined || raw === '') return []
-  return raw.split(segment.separators.component).map((part) => cleanLine(decode(part)))
+  return segment === undefined || raw === '' ? [] : splitComposite(raw, segment.separators.component)
+}
+
+/** Some write another sign between components than ISA16 says: it is known by standing behind the short code that they begin with. */
+const otherComponent = /^\s*[A-Z0-9]{1,3}\s*([:><|^\\])/i
+
+function splitComposite(raw: string, component: string): string[] {
+  const sign = raw.includes(component) ? component : (otherComponent.exec(raw)?.[1] ?? component)
+  return raw.split(sign).map((part) => cleanLine(decode(part)))
 }
 
 /** The repetitions of an element, each in its components. */
@@ -35,7 +42,7 @@ export function readRepetitions(segment: Segment, at: number): string[][] {
   const { repetition, component } = segment.separators
   if (raw === '') return []
   const each = repetition === null ? [raw] : raw.split(repetition)
-  return each.map((one) => one.split(component).map((part) => cleanLine(decode(part))))
+  return each.map((one) => splitComposite(one, component))
 }
 
 /** `yyyy-mm-dd` of `yyyymmdd`, with or without a time; null if there is no such day. */

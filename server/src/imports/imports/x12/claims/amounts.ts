@@ -154,7 +154,10 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
   const isPatient = ({ group }: Adjustment) => group === 'PR'
   // The lists ask for OA; some payers write CO or PI.
   const isOther = ({ group, code }: Adjustment) => group !== 'PR' && code === '23'
-  const borne = total((one) => !isPatient(one) && !isOther(one) && !isLeftToOthers(one) && !isAccount(one))
+  const isBorne = (one: Adjustment) => !isPatient(one) && !isOther(one) && !isLeftToOthers(one) && !isAccount(one)
+  const borne = total(isBorne)
+  // Only a contract tells the price; once it does, what the payer bears beside it is no part of it either.
+  const hasContract = all.some(({ group, code }) => group === 'CO' || (group === 'OA' && bundlingCodes.has(code)))
   // All that is not paid is a share of its costs, or another insurance has paid it: the price is what was billed.
   const isWholePrice =
     all.length > 0 &&
@@ -172,10 +175,7 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     allowed: computeAllowed(
       decision,
       lines,
-      total(
-        ({ group, code }) =>
-          (group === 'CO' && code !== '23' && !heldBackCodes.has(code)) || (group === 'OA' && bundlingCodes.has(code)),
-      ) ?? (all.some(({ group }) => group === 'CO') || isWholePrice ? 0 : null),
+      hasContract ? (total((one) => isBorne(one) && !heldBackCodes.has(one.code)) ?? 0) : isWholePrice ? 0 : null,
     ),
     discount: borne,
     paid,

@@ -429,6 +429,19 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ])
   })
 
+  test('FD-2 what the payer alone takes off beside the contract is no part of the price either', async () => {
+    await family('CPI')
+    const claims = [
+      ...['CLP*ACC-1*1*150.00*60.00*10.00*12*26PI*11*1', 'NM1*QC*1*ASK*KNUT****MI*CPI1', 'DTM*232*20261102'],
+      ...['SVC*HC:99213*120.00*60.00**1', 'CAS*CO*45*40.00', 'CAS*PI*B13*10.00', 'CAS*PR*3*10.00', 'REF*6R*X1'],
+      ...['SVC*HC:85025*30.00*0**1', 'CAS*OA*18*30.00', 'REF*6R*X2'],
+    ]
+    await load(payment({ paid: '60.00', claims }))
+    expect(await readClaims('CPI1')).toMatchObject([
+      { billed_cents: 15000, allowed_cents: 7000, discount_cents: 8000, plan_paid_cents: 6000, share_cents: 1000 },
+    ])
+  })
+
   test('FD-2 what is held back of the payment is no part of the price that was agreed', async () => {
     await family('CMF')
     const claims = buildDecided(
@@ -665,6 +678,11 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
     ['a group of a bill', stay('0120', 'HI*DR:885')],
     ['a condition of a bill', stay('0120', 'HI*BG:AD')],
     ['going from a hospital to one for the mind', stay('0120', 'CL1*1*7*65')],
+    ['a diagnosis behind another sign than ISA16 says', stay('0120', 'HI*ABF>F1120')],
+    ['a diagnosis in an element of its own', stay('0120', 'HI*ABF*F1120*ABF*E119')],
+    ['a diagnosis of ICD-10 under the qualifier of ICD-9', stay('0120', 'HI*BF:F1120')],
+    ['a diagnosis of ICD-9 under the qualifier of ICD-10', stay('0120', 'HI*ABF:30400')],
+    ['a place behind another sign', billWith(['CLM*ACC-S*150.00***53>B>1*Y*A*Y*Y', 'HI*ABK:J069', ...visit])],
     ['a procedure of a bill', stay('0120', 'HI*BBR:GZ58ZZZ:D8:20261102')],
     ['the place of a bill', billWith(['CLM*ACC-S*150.00***53:B:1*Y*A*Y*Y', 'HI*ABK:J069', ...visit])],
     [
@@ -706,6 +724,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
     ['another revenue code', stay('0120')],
     ['going home from a hospital', stay('0120', 'CL1*1*7*01')],
     ['another condition', stay('0120', 'HI*BG:44')],
+    ['another diagnosis behind another sign', stay('0120', 'HI*ABF>E119')],
     [
       'the type of a hospital’s bill',
       paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*53*1', 'SVC*NU:0300*150.00*75.00**1', 'CAS*CO*45*75.00'),

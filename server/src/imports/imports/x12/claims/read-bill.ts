@@ -238,26 +238,45 @@ function readCodes(own: readonly Segment[], note: NoteFault) {
   const [diagnoses, procedures]: [Coded[], Coded[]] = [[], []]
   const conditions: string[] = []
   let drg: string | null = null
-  for (const segment of own) {
-    if (segment.id !== 'HI') continue
-    for (let at = 1; at < segment.elements.length && at <= 12; at += 1) {
-      const repetitions = readRepetitions(segment, at)
-      for (const [index, [kind = '', code = '']] of repetitions.entries()) {
-        const [plain, name] = [code.trim().toUpperCase(), kind.trim().toUpperCase()]
-        if (plain === '') {
-          const repetition = repetitions.length > 1 ? { repetition: index + 1 } : {}
-          const fault = { segment, element: at, component: 2, ...repetition, code: '1', copy: null } as const
-          if (name !== '') note(new FaultyElement(fault, 'code', 'is missing'))
-          continue
-        }
-        if (name === 'DR') drg = plain
-        else if (name === 'BG') conditions.push(plain)
-        else if (diagnosisKinds[name] !== undefined) diagnoses.push({ system: diagnosisKinds[name], code: plain })
-        else if (procedureKinds[name] !== undefined) procedures.push({ system: procedureKinds[name], code: plain })
-      }
-    }
+  for (const { name, plain } of own.flatMap((segment) => (segment.id === 'HI' ? listCodes(segment, note) : []))) {
+    if (name === 'DR') drg = plain
+    else if (name === 'BG') conditions.push(plain)
+    else if (diagnosisKinds[name] !== undefined) diagnoses.push({ system: diagnosisKinds[name], code: plain })
+    else if (procedureKinds[name] !== undefined) procedures.push({ system: procedureKinds[name], code: plain })
   }
   return { diagnoses, procedures, drg, ...(conditions.length > 0 && { conditions }) }
+}
+
+/** The codes of an HI, each with its kind. */
+function listCodes(segment: Segment, note: NoteFault): { readonly name: string; readonly plain: string }[] {
+  const found: { readonly name: string; readonly plain: string }[] = []
+  // Some write a kind and its code as two elements.
+  let alone: { readonly name: string; readonly fault: FaultyElement } | null = null
+  for (let at = 1; at < segment.elements.length && at <= 12; at += 1) {
+    const repetitions = readRepetitions(segment, at)
+    for (const [index, [kind = '', code = '']] of repetitions.entries()) {
+      const [plain, name] = [code.trim().toUpperCase(), kind.trim().toUpperCase()]
+      if (plain !== '') found.push({ name, plain })
+      else if (alone !== null && /\d/.test(name)) {
+        found.push({ name: alone.name, plain: name })
+        alone = null
+        continue
+      }
+      if (alone !== null) note(alone.fault)
+      alone = plain === '' && name !== '' ? { name, fault: refuseNoCode(segment, at, repetitions.length, index) } : null
+    }
+  }
+  if (alone !== null) note(alone.fault)
+  return found
+}
+
+function refuseNoCode(segment: Segment, element: number, count: number, index: number): FaultyElement {
+  const repetition = count > 1 ? { repetition: index + 1 } : {}
+  return new FaultyElement(
+    { segment, element, component: 2, ...repetition, code: '1', copy: null },
+    'code',
+    'is missing',
+  )
 }
 
 /** What the brand's payer has decided, in its loop of the claim. */

@@ -1,5 +1,5 @@
 import { isNotKnown } from '../../days.ts'
-import { isNoNumber, joinName, saysNothing } from '../../text.ts'
+import { holdsSeveral, isNoNumber, joinName, saysNothing } from '../../text.ts'
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
@@ -98,10 +98,7 @@ const systems: Readonly<Record<string, ServiceCode['system']>> = {
 
 /** A composite code of a service: its system, the code, up to four modifiers; null if there is none. */
 export function serviceAt(segment: Segment, at: number, note: NoteFault): ServiceCode | null {
-  // Some write `>` whatever ISA16 says.
-  const parts = readComponents(segment, at)
-  const [system = '', code = '', ...behind] =
-    parts.length === 1 && parts[0]?.includes('>') ? parts[0].split('>') : parts
+  const [system = '', code = '', ...behind] = readComponents(segment, at)
   const [modifiers, description] = [behind.slice(0, 4), behind[4]?.trim() ?? '']
   const noteAt = (component: number, fault: '1' | '6', reason: string) =>
     note(new FaultyElement({ segment, element: at, component, code: fault, copy: null }, 'service', reason))
@@ -183,9 +180,10 @@ export function readApprovals(...loops: readonly (readonly Segment[])[]): string
   return [...new Set(refs.flatMap((one) => readText(one, 2) || []))]
 }
 
-/** A member's number, unless it is a Social Security number. */
+/** A member's number, unless it is a Social Security number, or several in one. */
 export function memberNumberAt(nm1: Segment | undefined): string | null {
-  if (nm1 === undefined || readCode(nm1, 8) === '34' || isNoNumber(readText(nm1, 9))) return null
+  const said = readText(nm1, 9)
+  if (nm1 === undefined || readCode(nm1, 8) === '34' || isNoNumber(said) || holdsSeveral(said)) return null
   return readCode(nm1, 9).replace(/[^A-Z0-9]/g, '') || null
 }
 

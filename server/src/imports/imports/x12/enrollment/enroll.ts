@@ -185,7 +185,7 @@ function chooseNumber(read: ReadMember, known: ReadonlyMap<string, Enrolled>, pe
     'member',
     isKnown
       ? 'is not known on the contract, and has no member number (REF 23)'
-      : 'has no member number (REF 23), and the contract (REF 0F) is not known',
+      : 'has no member number (REF 23), and the contract (REF 0F) is not known; if this sender writes the number elsewhere, say so in FEED_SENDERS',
   )
 }
 

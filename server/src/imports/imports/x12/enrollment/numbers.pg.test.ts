@@ -56,3 +56,18 @@ test('FD-1 where a sender writes the member number and what counts the people is
   expect(await loadFrom('OTHERCO', ['REF*0F*USU', 'REF*23*USU23', 'REF*17*USU17'])).toEqual([])
   expect(await listNumbers('USU')).toEqual([['USU23', 'USU']])
 })
+
+test.each([
+  ['for the member', ['REF*0F*SEVA1', 'REF*23*9;20261101;20261115']],
+  ['for the contract', ['REF*0F*SEVB1|SEVB2', 'REF*23*SEVB1']],
+])('FD-1 several values in one place are no number %s, and it is said what to do', async (_, head) => {
+  const reason = expect.stringMatching(/^is several values in one: say in FEED_SENDERS where /)
+  expect(await loadFrom('JOINCO', head)).toEqual([reason])
+  expect(await listNumbers('SEV')).toEqual([])
+  expect(await listNumbers('92026')).toEqual([])
+})
+
+test('FD-1 several former numbers in one place cost nothing but themselves', async () => {
+  expect(await loadFrom('JOINCO', ['REF*0F*FRM', 'REF*23*FRM1', 'REF*Q4*FRM8;FRM9'])).toEqual([])
+  expect(await listNumbers('FRM')).toEqual([['FRM1', 'FRM']])
+})

@@ -2,7 +2,7 @@ import { type NumberPlaces, usualPlaces } from '@portico/rules/feeds/thresholds'
 import type { Told, ToldKind } from '@portico/rules/premium/told'
 import { easternDay } from '../../../../platform/day.ts'
 import { isNoEnd, isNotKnown } from '../../days.ts'
-import { formulaReason, isFormula, isNoName, isNoNumber, isSurname } from '../../text.ts'
+import { formulaReason, holdsSeveral, isFormula, isNoName, isNoNumber, isSurname } from '../../text.ts'
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
@@ -240,11 +240,17 @@ function readNumbers(
   }
 }
 
-/** A number without blanks and dashes; null if nothing remains. Throws Refused for one that is longer than X12 allows. */
+/** A number without blanks and dashes; null if nothing remains. Throws Refused for several in one, and for one that is longer than X12 allows. */
 function numberAt(segment: Segment | undefined, at: number): string | null {
   const number = readCode(segment, at).replace(/[^A-Z0-9]/g, '')
   if (segment !== undefined && number.length > maxNumber)
     throw new FaultyElement({ segment, element: at, code: '5', copy: null }, 'number', `is longer than ${maxNumber}`)
+  if (segment !== undefined && holdsSeveral(readText(segment, at)))
+    throw new FaultyElement(
+      { segment, element: at, code: '7', copy: null },
+      'number',
+      'is several values in one: say in FEED_SENDERS where this sender writes the number that counts (docs/imports.md)',
+    )
   return isNoNumber(readText(segment, at)) ? null : number || null
 }
 
