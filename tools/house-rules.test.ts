@@ -171,7 +171,7 @@ function findEffects(text: string): string[] {
   })
 }
 
-/** The most lines of a function of the server: about a screen. */
+/** The most lines of a function of the server or the page: about a screen. */
 const maxLines = 80
 
 /** The functions of a module with their lengths in lines; formatted as they are, each ends with a bracket at the beginning of a line. */
@@ -304,15 +304,16 @@ describe('house rules', () => {
     expect(own.map(([name]) => name).toSorted()).toEqual(Object.values(ownReads).flat().toSorted())
   })
 
-  test('no function of the server is longer than a screen', () => {
-    const long = product
-      .filter(({ file }) => file.startsWith('server/src/'))
-      .flatMap(({ file, text }) =>
-        measureFunctions(text)
-          .filter(({ lines }) => lines > maxLines)
-          .map(({ name }) => `${file.slice('server/src/'.length)} ${name}`),
-      )
-    expect(long).toEqual([])
+  test.each([
+    ['server', 2_000],
+    ['web', 1_000],
+  ])('%s: no function, component or hook is longer than a screen', (part, fewest) => {
+    const measured = product
+      .filter(({ file }) => file.startsWith(`${part}/src/`))
+      .flatMap(({ file, text }) => measureFunctions(text).map((one) => ({ file, ...one })))
+    expect(measured.length).toBeGreaterThan(fewest)
+    const long = measured.filter(({ lines }) => lines > maxLines)
+    expect(long.map(({ file, name, lines }) => `${file} ${name}: ${lines} lines`)).toEqual([])
   })
 
   test('no area of the page imports from another one: what several share is in the wing for that', () => {

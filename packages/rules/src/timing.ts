@@ -1,19 +1,4 @@
-/** Time-outs and pacing, in milliseconds. */
-
-/** Defaults of the inactivity timer, used by the credential screens (SE-1). */
-export const DEFAULT_INACTIVITY = { expiryMs: 90_000, warningMs: 84_000, checkMs: 1_000 } as const
-
-/** The inactivity timer of the member portal's pages (SE-2). */
-export const MEMBER_INACTIVITY = { expiryMs: 900_000, warningMs: 780_000, checkMs: 3_000 } as const
-
-/** Time between two keep-alive calls (SE-3). */
-export const KEEP_ALIVE_INTERVAL_MS = 240_000
-
-/** How long someone counts as having just proven who they are, for sensitive changes. */
-export const STEP_UP_MS = 600_000
-
-/** A rep's simulation of a member ends by itself after this long (CS-1). */
-export const SIMULATION_MS = 1_800_000
+/** Time-outs and pacing, in milliseconds; those of a session are in `session/timing.ts`, as no page needs them at once. */
 
 /** A call is aborted after this long (HT-1). */
 export const REQUEST_TIMEOUT_MS = 90_000

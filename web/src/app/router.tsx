@@ -1,5 +1,6 @@
 import {
   type ReactNode,
+  type RefObject,
   startTransition,
   useCallback,
   useEffect,
@@ -53,7 +54,6 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
   // A match that could not be shown: the address and the active tab are already its own.
   const [missed, setMissed] = useState<RouteMatch | null>(null)
-  const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
   const address = useRef(loadedFor)
   const { debugging, development, project, session } = page
@@ -100,8 +100,39 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
     }
   }, [first, target, lost])
 
+  const { loaded, arrival, mounting } = shown
+  const scroll = useMoves(address, show)
+  const navigation = useViewNavigation(loaded, missed, scroll, show)
+  const { title } = navigation
+  const unreadCount = useUnreadCount()
+  const documentTitle = withUnread(`${title} - ${page.brand.name}`, unreadCount)
+  // The view of the hash is about to take the first one's place.
+  const settled = target && loaded === first ? null : shown
+  useLayoutEffect(() => {
+    if (settled) document.title = documentTitle
+  }, [documentTitle, settled])
+  useArrival(settled, missed, scroll)
+
+  return (
+    <NavigationContext value={navigation}>
+      <OutletContext value={{ views: loaded.views, mounting, state }}>{children}</OutletContext>
+      <VisuallyHidden>
+        <span role="status">{arrival === 'forward' || arrival === 'back' ? title : ''}</span>
+      </VisuallyHidden>
+    </NavigationContext>
+  )
+}
+
+type Show = (arrival: Arrival) => void
+type Scroll = RefObject<ScrollTracker | null>
+
+/** Follows the browser through its history; returns what keeps the scroll positions. */
+function useMoves(address: RefObject<string>, show: Show): Scroll {
+  const scroll = useRef<ScrollTracker>(null)
   useEffect(() => {
-    const tracker = trackScroll()
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const tracker = trackScroll(signal)
     scroll.current = tracker
     tracker.restore()
     // One navigation may fire both events; for a hash typed into the address bar, either may come first (CO-3).
@@ -112,24 +143,27 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
       // A hash that is an anchor in the page is not a route.
       if (location.hash === '' || /^#!?\//.test(location.hash)) show('back')
     }
-    window.addEventListener('popstate', reportMove)
-    window.addEventListener('hashchange', reportMove)
+    addEventListener('popstate', reportMove, { signal })
+    addEventListener('hashchange', reportMove, { signal })
     // The address may have changed while the page was loading.
     reportMove()
-    return () => {
-      window.removeEventListener('popstate', reportMove)
-      window.removeEventListener('hashchange', reportMove)
-      tracker.stop()
-    }
-  }, [show])
+    return () => leaving.abort()
+  }, [address, show])
+  return scroll
+}
 
-  const { base } = first.match.place
+/** Where the views are, and the way to others: by a new entry of the history, or in another page. */
+function useViewNavigation(loaded: LoadedMatch, missed: RouteMatch | null, scroll: Scroll, show: Show): Navigation {
+  const { project, session } = usePage()
+  const { t } = useTexts()
+  // The same of all views of a page: another one is a page of its own.
+  const { base } = loaded.match.place
   const hasTabs = session === null || session.role === 'MEMBER'
-  const navigation = useMemo<Navigation>(() => {
+  return useMemo<Navigation>(() => {
     const href = (to: string) => (to.startsWith('/') && findBase(to) === '' ? `${base}${to}` : to)
     return {
-      match: missed ?? shown.loaded.match,
-      title: findTitle(shown.loaded, texts.t),
+      match: missed ?? loaded.match,
+      title: findTitle(loaded, t),
       href: (to: string) => partAddress(href(to)).seen,
       navigate(to: string, { replace = false, quiet = false }: NavigateOptions = {}) {
         const { seen, unseen } = partAddress(href(to))
@@ -149,38 +183,29 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
         show(quiet ? 'quiet' : 'forward')
       },
     }
-  }, [base, hasTabs, project, shown.loaded, missed, show, texts])
+  }, [base, hasTabs, project, loaded, missed, scroll, show, t])
+}
 
-  const { title } = navigation
-  const unreadCount = useUnreadCount()
-  const documentTitle = withUnread(`${title} - ${page.brand.name}`, unreadCount)
+/** After a view has come, or could not: the focus and the scroll position. `shown`: null while another is about to take its place. */
+function useArrival(shown: Shown | null, missed: RouteMatch | null, scroll: Scroll): void {
   useLayoutEffect(() => {
-    if (!target || shown.loaded !== first) document.title = documentTitle
-  }, [documentTitle, shown, target, first])
-  useLayoutEffect(() => {
-    if (target && shown.loaded === first) return
+    if (shown === null) return
     document.documentElement.removeAttribute('data-pending-view')
     if (shown.arrival === 'first' || shown.arrival === 'quiet') return
-    closeMenus()
-    focusOn(viewHeading())
+    beginView()
     if (shown.arrival === 'forward') window.scrollTo(0, 0)
     else scroll.current?.restore()
-  }, [shown, target, first])
+  }, [shown, scroll])
   useLayoutEffect(() => {
     if (missed === null) return
-    closeMenus()
-    focusOn(viewHeading())
+    beginView()
     window.scrollTo(0, 0)
   }, [missed])
+}
 
-  return (
-    <NavigationContext value={navigation}>
-      <OutletContext value={{ views: shown.loaded.views, mounting: shown.mounting, state }}>{children}</OutletContext>
-      <VisuallyHidden>
-        <span role="status">{shown.arrival === 'forward' || shown.arrival === 'back' ? title : ''}</span>
-      </VisuallyHidden>
-    </NavigationContext>
-  )
+function beginView(): void {
+  closeMenus()
+  focusOn(viewHeading())
 }
 
 /** The title with the unread count in front, for people who look at another window. */

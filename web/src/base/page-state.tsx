@@ -1,5 +1,6 @@
 import type { PageState } from '@portico/contract/page'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode } from 'react'
+import { useRequired } from './use-required.ts'
 
 const PageContext = createContext<PageState | null>(null)
 
@@ -9,9 +10,7 @@ export function PageProvider({ page, children }: { readonly page: PageState; rea
 
 /** What the server knew when it rendered the page: brand, session, tabs, language, the first view's data. */
 export function usePage(): PageState {
-  const page = use(PageContext)
-  if (!page) throw new Error('No page state')
-  return page
+  return useRequired(PageContext, 'page')
 }
 
 /** Whether a rep acts for the person: the rep sees everything but cannot change it. */

@@ -46,15 +46,7 @@ export function Clients({ choices }: PartProps) {
       <div className={styles.opened}>
         <p className={styles.muted}>{t('producer.clients.text')}</p>
         {line === '' && (value.total > 0 || isSearch) && (
-          <TextField
-            type="search"
-            label={t('producer.clients.find')}
-            hint={t('producer.clients.find-hint')}
-            value={kept.words}
-            onValue={(words) => keep({ ...kept, words })}
-            maxLength={100}
-            autoComplete="off"
-          />
+          <ClientSearch words={kept.words} onWords={(words) => keep({ ...kept, words })} />
         )}
         {together.length > 0 && <LineSelect of={together} line={line} onLine={chooseLine} />}
         {value.agents !== null && value.clients.length > 0 && (
@@ -147,6 +139,26 @@ function useClientSearch(words: string, line: Line) {
   const searched = useLoaded(wholeBook, { key: 'search', wanted: isSearch })
   const found = isSearch && searched.value !== null ? findClients(searched.value.clients, words) : null
   return { isSearch, searched, found }
+}
+
+interface ClientSearchProps {
+  readonly words: string
+  readonly onWords: (words: string) => void
+}
+
+function ClientSearch({ words, onWords }: ClientSearchProps) {
+  const t = useText()
+  return (
+    <TextField
+      type="search"
+      label={t('producer.clients.find')}
+      hint={t('producer.clients.find-hint')}
+      value={words}
+      onValue={onWords}
+      maxLength={100}
+      autoComplete="off"
+    />
+  )
 }
 
 interface LineSelectProps {

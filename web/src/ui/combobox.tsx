@@ -23,13 +23,15 @@ export interface ComboboxValue {
 
 type Native = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown' | 'onBlur' | 'role' | 'type'>
 
-export interface ComboboxProps extends FieldTexts, Native {
+interface OptionListProps {
   readonly options: readonly ComboboxOption[]
   readonly value: ComboboxValue
   readonly onValue: (value: ComboboxValue) => void
   /** Called when an option is chosen, not when it is only typed: for a field that acts at once. Enter then takes the first that is found. */
-  readonly onChoose?: (value: string) => void
+  readonly onChoose?: ((value: string) => void) | undefined
 }
+
+export interface ComboboxProps extends FieldTexts, Native, OptionListProps {}
 
 /**
  * A field that filters a list during typing (MN-6): the WAI-ARIA practices' combobox with list autocompletion. The focus stays in
@@ -38,23 +40,75 @@ export interface ComboboxProps extends FieldTexts, Native {
 export function Combobox({ options, value, onValue, onChoose, ...props }: ComboboxProps) {
   const t = useText()
   const { frame, attributes, native } = useField(props)
+  const list = useOptionList({ options, value, onValue, onChoose })
+  const { open, shown, active } = list
+  const isListed = open && shown.length > 0
   const listId = `${frame.controlId}-list`
-  const optionId = (option: ComboboxOption) => `${listId}-${option.value}`
+  const toOptionId = (option: ComboboxOption) => `${listId}-${option.value}`
   const listbox = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    listbox.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  return (
+    <Field {...frame}>
+      <div className={styles.frame}>
+        <input
+          autoComplete="off"
+          spellCheck={false}
+          {...native}
+          {...attributes}
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isListed}
+          aria-controls={isListed ? listId : undefined}
+          aria-activedescendant={active && toOptionId(active)}
+          value={value.typed}
+          className={`${fieldStyles.control} ${styles.input}`}
+          onChange={(event) => list.type(event.target.value)}
+          onClick={list.show}
+          onKeyDown={list.pressKey}
+          onBlur={list.close}
+        />
+        <ChevronDown aria-hidden="true" className={styles.arrow} />
+        {isListed && (
+          <div ref={listbox} id={listId} role="listbox" aria-label={t('ui.options')} className={styles.list}>
+            {shown.map((option) => (
+              <Option
+                key={option.value}
+                id={toOptionId(option)}
+                option={option}
+                active={option === active}
+                chosen={option.value === value.chosen}
+                onChoose={list.choose}
+              />
+            ))}
+          </div>
+        )}
+        {open && shown.length === 0 && <p className={styles.list}>{t('ui.noOption')}</p>}
+        <VisuallyHidden>
+          <span role="status">{open && t('ui.optionCount', { count: shown.length })}</span>
+        </VisuallyHidden>
+      </div>
+    </Field>
+  )
+}
+
+/** The list below the field: whether it is open, what it shows, which option is active, and what keys do there. */
+function useOptionList({ options, value, onValue, onChoose }: OptionListProps) {
   const [open, setOpen] = useState(false)
   const [filters, setFilters] = useState(false)
-  const [active, setActive] = useState(-1)
+  const [at, setAt] = useState(-1)
   // A chosen option does not filter the list, since the person may want another one.
   const shown = filterOptions(options, filters || value.chosen === null ? value.typed : '')
-  const activeOption = open ? shown[active] : undefined
-
-  const show = (at: number) => {
+  const active = open ? shown[at] : undefined
+  const show = (place: number) => {
     setOpen(true)
-    setActive(at)
+    setAt(place)
   }
   const close = () => {
     setOpen(false)
-    setActive(-1)
+    setAt(-1)
     setFilters(false)
   }
   const type = (typed: string) => {
@@ -70,8 +124,8 @@ export function Combobox({ options, value, onValue, onChoose, ...props }: Combob
   /** Returns whether the list handled the key. */
   const act = (key: string): boolean => {
     const chosen = shown.findIndex((option) => option.value === value.chosen)
-    if (isArrowKey(key)) show(!open && chosen >= 0 ? chosen : arrowTo({ key, active, count: shown.length }))
-    else if (key === 'Enter' && activeOption) choose(activeOption)
+    if (isArrowKey(key)) show(!open && chosen >= 0 ? chosen : arrowTo({ key, active: at, count: shown.length }))
+    else if (key === 'Enter' && active) choose(active)
     else if (key === 'Enter' && onChoose) {
       // It never submits the form around it.
       const [first] = value.typed.trim() === '' ? [] : shown
@@ -84,54 +138,7 @@ export function Combobox({ options, value, onValue, onChoose, ...props }: Combob
   const pressKey = (event: KeyboardEvent) => {
     if (act(event.key)) event.preventDefault()
   }
-
-  useEffect(() => {
-    listbox.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  })
-
-  return (
-    <Field {...frame}>
-      <div className={styles.frame}>
-        <input
-          autoComplete="off"
-          spellCheck={false}
-          {...native}
-          {...attributes}
-          type="text"
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={open && shown.length > 0}
-          aria-controls={open && shown.length > 0 ? listId : undefined}
-          aria-activedescendant={activeOption && optionId(activeOption)}
-          value={value.typed}
-          className={`${fieldStyles.control} ${styles.input}`}
-          onChange={(event) => type(event.target.value)}
-          onClick={() => !open && show(-1)}
-          onKeyDown={pressKey}
-          onBlur={close}
-        />
-        <ChevronDown aria-hidden="true" className={styles.arrow} />
-        {open && shown.length > 0 && (
-          <div ref={listbox} id={listId} role="listbox" aria-label={t('ui.options')} className={styles.list}>
-            {shown.map((option, at) => (
-              <Option
-                key={option.value}
-                id={optionId(option)}
-                option={option}
-                active={at === active}
-                chosen={option.value === value.chosen}
-                onChoose={choose}
-              />
-            ))}
-          </div>
-        )}
-        {open && shown.length === 0 && <p className={styles.list}>{t('ui.noOption')}</p>}
-        <VisuallyHidden>
-          <span role="status">{open && t('ui.optionCount', { count: shown.length })}</span>
-        </VisuallyHidden>
-      </div>
-    </Field>
-  )
+  return { open, shown, active, show: () => open || show(-1), close, type, choose, pressKey }
 }
 
 interface OptionProps {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
 import {
   type Inactivity,
   type InactivityEvent,
@@ -9,6 +8,7 @@ import {
   roundSecondsLeft,
   startInactivity,
 } from './inactivity.ts'
+import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from './timing.ts'
 
 const options = DEFAULT_INACTIVITY
 const start = 1_000_000_000_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
 import { type GivenOptions, timerOptions, wholeNumber } from './timer-options.ts'
+import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from './timing.ts'
 
 const none: GivenOptions = { expiryMs: null, warningMs: null, checkMs: null }
 

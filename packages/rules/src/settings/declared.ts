@@ -4,7 +4,7 @@ import { provisionalLanguages } from '../languages/list.ts'
 import { limits } from '../limits.ts'
 import { ATTACHMENT_LIMITS, type AttachmentKind, attachmentKinds } from '../messages/attachments.ts'
 import { MESSAGES_PER_HOUR } from '../messages/flood.ts'
-import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '../timing.ts'
+import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '../session/timing.ts'
 
 /** The type of a setting's value: how it is stored, typed and shown. */
 export type SettingKind =

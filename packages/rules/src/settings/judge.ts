@@ -3,7 +3,7 @@ import { parseSenders } from '../feeds/thresholds.ts'
 import { parseApprovals } from '../languages/approvals.ts'
 import { isOwnPath, isVendorTemplate } from '../session/keep-alive.ts'
 import { timerOptions } from '../session/timer-options.ts'
-import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
+import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../session/timing.ts'
 import {
   type AddressShape,
   type DeclaredSetting,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timerOptions } from '../session/timer-options.ts'
-import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
+import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../session/timing.ts'
 import { findDeclared, needsSecondPerson, type SettingKey, type SettingValue, settingKeys } from './declared.ts'
 import { jointProblems, valueProblem } from './judge.ts'
 import { toSetting, toStoredSetting } from './stored.ts'

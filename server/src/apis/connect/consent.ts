@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { allowApp, declineApp, readAppRequest } from '@portico/contract/calls/apps'
 import { type AppPart, dataScopes, listParts, parseDataScope } from '@portico/rules/apps/scopes'
-import { STEP_UP_MS } from '@portico/rules/timing'
+import { STEP_UP_MS } from '@portico/rules/session/timing'
 import { findPerson } from '../../identity/accounts/people.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { startSimulation } from '@portico/contract/calls/simulation'
-import { SIMULATION_MS } from '@portico/rules/timing'
+import { SIMULATION_MS } from '@portico/rules/session/timing'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'

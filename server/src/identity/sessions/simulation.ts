@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import { SIMULATION_MS } from '@portico/rules/timing'
+import { SIMULATION_MS } from '@portico/rules/session/timing'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import { easternDay } from '../../platform/day.ts'

@@ -1,8 +1,8 @@
 import type { PageTimers } from '@portico/contract/page'
 import { isOwnPath, isVendorTemplate } from '@portico/rules/session/keep-alive'
 import { keepAliveLimits, timerOptions, wholeNumber } from '@portico/rules/session/timer-options'
+import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '@portico/rules/session/timing'
 import type { PortalSettingKey } from '@portico/rules/settings/declared'
-import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '@portico/rules/timing'
 import type { Settings } from '../../brands/config-lists/settings.ts'
 
 const keepAlivePath = '/rbsmbl/x-services/keepAlive'

@@ -1,7 +1,7 @@
 import { BACKGROUND_HEADER, type Call } from '@portico/contract/call'
 import type { ErrorCode } from '@portico/contract/errors'
 import { toNetwork } from '@portico/rules/identity/network'
-import { STEP_UP_MS } from '@portico/rules/timing'
+import { STEP_UP_MS } from '@portico/rules/session/timing'
 import type { FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/store.ts'
 import type { Worker } from '../limits/work-budget.ts'

@@ -90,18 +90,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
   }, [look, asked])
 
   const refresh = useCallback(() => setLook((last) => last + 1), [])
-  useEffect(() => {
-    if (lookPause === undefined || !wanted) return
-    const lookIfSeen = () => {
-      if (document.visibilityState === 'visible') refresh()
-    }
-    const timer = setInterval(lookIfSeen, lookPause)
-    document.addEventListener('visibilitychange', lookIfSeen)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', lookIfSeen)
-    }
-  }, [lookPause, wanted, refresh])
+  useLooks(wanted ? lookPause : undefined, refresh)
 
   const hasFailed = failed?.key === key
   const reload = useCallback(() => setTurn((last) => last + 1), [])
@@ -125,4 +114,20 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
       setState((last) => last && { ...last, value: next(last.value) })
     }, []),
   }
+}
+
+/** Looks from time to time while the page is visible, and whenever it becomes so. */
+function useLooks(pause: number | undefined, look: () => void): void {
+  useEffect(() => {
+    if (pause === undefined) return
+    const lookIfSeen = () => {
+      if (document.visibilityState === 'visible') look()
+    }
+    const timer = setInterval(lookIfSeen, pause)
+    document.addEventListener('visibilitychange', lookIfSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', lookIfSeen)
+    }
+  }, [pause, look])
 }

@@ -125,5 +125,5 @@ export const links = {
   educationalMaterials: () => link('/login/', ['claims', 'educational-materials']),
   /** The quotes around true are the sources' own (RT-6). */
   searchResults: (term: string) =>
-    `/search-results.html?searchQuery=${encodeURIComponent(term.toWellFormed())}&productEnabled='true'&contentEnabled='true'`,
+    `/search-results.html?searchQuery=${encodePercent(term)}&productEnabled='true'&contentEnabled='true'`,
 } as const

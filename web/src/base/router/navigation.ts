@@ -1,5 +1,6 @@
 import type { HashForm } from '@portico/rules/routing/hash'
-import { createContext, use } from 'react'
+import { createContext } from 'react'
+import { useRequired } from '../use-required.ts'
 import type { RouteMatch } from './match.ts'
 
 export interface NavigateOptions {
@@ -21,9 +22,7 @@ export interface Navigation {
 export const NavigationContext = createContext<Navigation | null>(null)
 
 export function useNavigation(): Navigation {
-  const navigation = use(NavigationContext)
-  if (!navigation) throw new Error('No router above this component')
-  return navigation
+  return useRequired(NavigationContext, 'router')
 }
 
 /** The current address. */

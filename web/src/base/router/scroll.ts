@@ -11,8 +11,8 @@ function readPositions(): Map<string, number> {
   }
 }
 
-/** Keeps scroll positions for the life of the browser tab; the browser would restore them before the view is loaded. */
-export function trackScroll() {
+/** Keeps scroll positions for the life of the browser tab, until the signal; the browser would restore them before the view is loaded. */
+export function trackScroll(signal: AbortSignal) {
   const positions = readPositions()
   let current = currentEntry() ?? newEntry()
   history.replaceState(current, '')
@@ -27,7 +27,7 @@ export function trackScroll() {
       // If storage is refused, only the position after a reload is lost.
     }
   }
-  window.addEventListener('pagehide', store)
+  addEventListener('pagehide', store, { signal })
 
   return {
     /** Called before leaving the current entry for a new one: stores its position and returns the new entry's state. */
@@ -44,7 +44,6 @@ export function trackScroll() {
       if (known === null) history.replaceState(current, '')
     },
     restore: () => window.scrollTo(0, positions.get(current.entryId) ?? 0),
-    stop: () => window.removeEventListener('pagehide', store),
   }
 }
 

@@ -17,7 +17,7 @@ export interface PartedAddress {
 }
 
 export function partAddress(address: string): PartedAddress {
-  const [, path = '', search = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? []
+  const { path, search, hash } = splitAddress(address)
   const isUnseen = (pair: string) => names.includes(decodePercent((pair.split('=')[0] ?? '').replaceAll('+', ' ')))
   const pairs = search.split('&').filter((pair) => pair !== '')
   return {
@@ -28,8 +28,13 @@ export function partAddress(address: string): PartedAddress {
 
 /** The complete address of the current entry. */
 export function wholeAddress(): string {
-  const [, path = '', search = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(readAddress()) ?? []
+  const { path, search, hash } = splitAddress(readAddress())
   return withQuery(path, [readUnseen(currentEntry()?.entryId), search].filter(Boolean).join('&'), hash)
+}
+
+function splitAddress(address: string) {
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? []
+  return { path, search, hash }
 }
 
 function readAddress(): string {

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/page'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode } from 'react'
+import { useRequired } from '../use-required.ts'
 import type { Catalogue, MessageId } from './catalogues.ts'
 import { formatMessage } from './format-message.ts'
 
@@ -43,9 +44,7 @@ export function TextProvider({ texts, children }: { readonly texts: Texts; reado
 }
 
 export function useTexts(): Texts {
-  const texts = use(TextContext)
-  if (!texts) throw new Error('No texts above this component')
-  return texts
+  return useRequired(TextContext, 'texts')
 }
 
 /** `t(id, values?)`: the text for an id in the page's language. The function stays the same across renders. */

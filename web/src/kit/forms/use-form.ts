@@ -72,34 +72,15 @@ export interface Form<Name extends string> {
 
 /** A form whose values survive errors, expiry and a reload in this browser tab, unless they are secret. */
 export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
-  const { id, initial, secret = [], label, check, serverTexts = {} } = options
+  const { id, label, check } = options
   const t = useText()
-  const none: FieldProblems<Name> = problemsIn([], () => null)
-  const stored = typeof secret === 'string' ? null : secret
-  const place = findKeptPlace(id, usePage().session?.logonId ?? null)
-  const carriedAs = secret === 'personal' ? place : null
-  const [values, setValues] = useState(() =>
-    stored === null ? valuesIn(takeCarried(carriedAs), initial) : readKept(place, initial),
-  )
-  useCarried(carriedAs, values)
+  const typed = useTyped(options)
+  const { values } = typed
   const names = Object.keys(values) as Name[]
-  const [problems, setProblems] = useState(none)
-  const [refusals, setRefusals] = useState(0)
-  const [busy, setBusy] = useState(false)
-  // Two submits within one frame see each other here.
-  const running = useRef(false)
-
+  const told = useTold(id, names)
+  const { problems, setProblems, refusals, refuse } = told
+  const { busy, submit } = useSubmission(options, names, values, told)
   const formatProblem = ({ code, params }: FieldProblem) => t(code, params)
-  const refuse = (found: FieldProblems<Name>) => {
-    setProblems(found)
-    setRefusals((count) => count + 1)
-    const wrong = names.find((name) => found[name])
-    const control = wrong && document.getElementById(`${id}-${wrong}`)
-    // Firefox scrolls to what takes the focus only later, and so past an ErrorSummary that has taken it meanwhile.
-    control?.focus({ preventScroll: true })
-    control?.scrollIntoView({ block: 'center' })
-    return null
-  }
   const state = stateOfForm(names, values, problems)
 
   return {
@@ -126,7 +107,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
         onValue: (value) => {
           if (values[name] === value) return
           const next = { ...values, [name]: value }
-          setValues(next)
+          typed.type(next)
           setProblems(
             problemsLeft(
               problems,
@@ -135,47 +116,107 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
               (one) => check(one, next),
             ),
           )
-          if (stored !== null) keep(place, next, stored)
         },
       }
     },
-    submit: async (event, send) => {
-      event.preventDefault()
-      if (running.current) return null
-      const found = problemsIn(names, (name) => check(name, values))
-      setProblems(found)
-      if (Object.keys(found).length > 0) return refuse(found)
-      running.current = true
-      setBusy(true)
-      try {
-        return await send(values)
-      } catch (error) {
-        const told = error instanceof ApiError ? problemsOfEntries(names, error.entries, serverTexts) : none
-        if (Object.keys(told).length === 0) throw error
-        return refuse(told)
-      } finally {
-        running.current = false
-        setBusy(false)
-      }
-    },
+    submit,
     tell: (found) => {
       refuse(found)
     },
     replace: (next, formerly) => {
-      setValues(next)
+      typed.setValues(next)
       setProblems(problemsIn(Object.keys(next) as Name[], (name) => problems[formerly(name)] && check(name, next)))
     },
     fill: (given) => {
-      const next = { ...values, ...given }
-      setValues(next)
-      setProblems(none)
-      if (stored !== null) keep(place, next, stored)
+      typed.type({ ...values, ...given })
+      setProblems(noProblems())
     },
-    forget: () => stored !== null && dropKept(place),
+    forget: typed.forget,
     clear: () => {
-      setValues(initial)
-      setProblems(none)
-      if (stored !== null) dropKept(place)
+      typed.clear()
+      setProblems(noProblems())
     },
   }
+}
+
+/** What is typed, and the browser tab's copy of it. */
+function useTyped<Name extends string>({ id, initial, secret = [] }: FormOptions<Name>) {
+  const stored = typeof secret === 'string' ? null : secret
+  const place = findKeptPlace(id, usePage().session?.logonId ?? null)
+  const carriedAs = secret === 'personal' ? place : null
+  const [values, setValues] = useState(() =>
+    stored === null ? valuesIn(takeCarried(carriedAs), initial) : readKept(place, initial),
+  )
+  useCarried(carriedAs, values)
+  const forget = () => {
+    if (stored !== null) dropKept(place)
+  }
+  return {
+    values,
+    setValues,
+    type: (next: Values<Name>) => {
+      setValues(next)
+      if (stored !== null) keep(place, next, stored)
+    },
+    forget,
+    clear: () => {
+      setValues(initial)
+      forget()
+    },
+  }
+}
+
+function noProblems<Name extends string>(): FieldProblems<Name> {
+  return problemsIn([], () => null)
+}
+
+type Told<Name extends string> = ReturnType<typeof useTold<Name>>
+
+/** The problems that the form shows; each refusal moves the focus to the first of them. */
+function useTold<Name extends string>(id: string, names: readonly Name[]) {
+  const [problems, setProblems] = useState<FieldProblems<Name>>(noProblems)
+  const [refusals, setRefusals] = useState(0)
+  const refuse = (found: FieldProblems<Name>) => {
+    setProblems(found)
+    setRefusals((count) => count + 1)
+    const wrong = names.find((name) => found[name])
+    const control = wrong && document.getElementById(`${id}-${wrong}`)
+    // Firefox scrolls to what takes the focus only later, and so past an ErrorSummary that has taken it meanwhile.
+    control?.focus({ preventScroll: true })
+    control?.scrollIntoView({ block: 'center' })
+    return null
+  }
+  return { problems, setProblems, refusals, refuse }
+}
+
+/** One submission at a time. */
+function useSubmission<Name extends string>(
+  { check, serverTexts = {} }: FormOptions<Name>,
+  names: readonly Name[],
+  values: Values<Name>,
+  { setProblems, refuse }: Told<Name>,
+) {
+  const [busy, setBusy] = useState(false)
+  // Two submits within one frame see each other here.
+  const running = useRef(false)
+  const submit: Form<Name>['submit'] = async (event, send) => {
+    event.preventDefault()
+    if (running.current) return null
+    const found = problemsIn(names, (name) => check(name, values))
+    setProblems(found)
+    if (Object.keys(found).length > 0) return refuse(found)
+    running.current = true
+    setBusy(true)
+    try {
+      return await send(values)
+    } catch (error) {
+      const told = error instanceof ApiError ? problemsOfEntries(names, error.entries, serverTexts) : noProblems<Name>()
+      if (Object.keys(told).length === 0) throw error
+      return refuse(told)
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, submit }
 }

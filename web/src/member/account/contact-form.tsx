@@ -13,7 +13,7 @@ import type { Values } from '../../kit/forms/field-problems.ts'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import styles from '../../kit/forms/screen.module.css'
-import { useForm } from '../../kit/forms/use-form.ts'
+import { type Form, useForm } from '../../kit/forms/use-form.ts'
 import { AddressField } from '../../ui/address-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -68,47 +68,12 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
       setProblem('shell.failed')
     }
   }
-  const zipCode = form.field('zipCode')
-  const { value: phoneType, ...phoneTypeField } = form.field('phoneType')
   return (
     <Card title={t('profile.contact.title')}>
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} incomplete={false} />
         <fieldset disabled={!mayChange} className={styles.fields}>
-          <TextField
-            {...form.field('nickName')}
-            label={t('profile.nickName')}
-            hint={t('profile.nickNameHint')}
-            autoComplete="nickname"
-            dir="auto"
-            maxLength={longestNickName}
-          />
-          <PhoneField {...form.field('phone')} label={t('profile.phone')} className={styles.narrow} />
-          <RadioGroup
-            id={phoneTypeField.id}
-            label={t('profile.phoneType')}
-            options={phoneTypes.map((value) => ({ value, label: t(`profile.phoneType.${value}`) }))}
-            value={phoneTypes.find((one) => one === phoneType) ?? ''}
-            onValue={phoneTypeField.onValue}
-          />
-          <AddressField {...form.field('address')} label={t('profile.address')} />
-          <TextField
-            {...form.field('city')}
-            label={t('profile.city')}
-            dir="auto"
-            autoComplete="address-level2"
-            maxLength={limits.address.max}
-          />
-          <TextField
-            {...zipCode}
-            label={t('profile.zip')}
-            hint={profile.state === null ? undefined : t('profile.state', { state: profile.state })}
-            autoComplete="postal-code"
-            inputMode="numeric"
-            maxLength={zipCodeLength}
-            className={styles.narrow}
-            onValue={(value) => zipCode.onValue(value.trim())}
-          />
+          <ContactFields form={form} state={profile.state} />
           {mayChange && (
             <div>
               <Button type="submit" busy={form.busy}>
@@ -120,6 +85,56 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
       </FormFrame>
       <Problem text={problem} />
     </Card>
+  )
+}
+
+interface ContactFieldsProps {
+  readonly form: Form<ContactName>
+  /** Of the ZIP code. */
+  readonly state: Profile['state']
+}
+
+function ContactFields({ form, state }: ContactFieldsProps) {
+  const t = useText()
+  const zipCode = form.field('zipCode')
+  const { value: phoneType, ...phoneTypeField } = form.field('phoneType')
+  return (
+    <>
+      <TextField
+        {...form.field('nickName')}
+        label={t('profile.nickName')}
+        hint={t('profile.nickNameHint')}
+        autoComplete="nickname"
+        dir="auto"
+        maxLength={longestNickName}
+      />
+      <PhoneField {...form.field('phone')} label={t('profile.phone')} className={styles.narrow} />
+      <RadioGroup
+        id={phoneTypeField.id}
+        label={t('profile.phoneType')}
+        options={phoneTypes.map((value) => ({ value, label: t(`profile.phoneType.${value}`) }))}
+        value={phoneTypes.find((one) => one === phoneType) ?? ''}
+        onValue={phoneTypeField.onValue}
+      />
+      <AddressField {...form.field('address')} label={t('profile.address')} />
+      <TextField
+        {...form.field('city')}
+        label={t('profile.city')}
+        dir="auto"
+        autoComplete="address-level2"
+        maxLength={limits.address.max}
+      />
+      <TextField
+        {...zipCode}
+        label={t('profile.zip')}
+        hint={state === null ? undefined : t('profile.state', { state })}
+        autoComplete="postal-code"
+        inputMode="numeric"
+        maxLength={zipCodeLength}
+        className={styles.narrow}
+        onValue={(value) => zipCode.onValue(value.trim())}
+      />
+    </>
   )
 }
 

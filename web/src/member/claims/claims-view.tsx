@@ -48,32 +48,7 @@ function Claims() {
   const [words, setWords] = useState('')
   const [provider, setProvider] = useState('')
   const filters = useRef<HTMLElement>(null)
-  const kept = { q: words, ...(provider !== '' && { provider }) }
-  const inBody = words !== '' || provider !== ''
-  const asked = callQuery(query)
-  const {
-    last: page,
-    loading,
-    failed,
-    reload,
-  } = useLoaded(
-    (signal) =>
-      inBody
-        ? api.call(searchClaims, { body: { ...asked, ...kept }, signal })
-        : api.call(listClaims, { query: asked, signal }),
-    { key: JSON.stringify([asked, kept]) },
-  )
-  // On paper there are no pages to turn: all rows are printed, as many as one asks for at once.
-  const [printed, setPrinted] = useState<ClaimPageData | null>(null)
-  const printAll = async () => {
-    const all = { ...asked, page: '1', pageSize: '100' } as const
-    const whole = inBody
-      ? await api.call(searchClaims, { body: { ...all, ...kept } })
-      : await api.call(listClaims, { query: all })
-    flushSync(() => setPrinted(whole))
-    addEventListener('afterprint', () => setPrinted(null), { once: true })
-    window.print()
-  }
+  const { page, printed, loading, failed, reload, fetchFile, print } = useClaims(query, words, provider)
   const show = (next: ClaimListQuery) => navigate(claimsAddress(next), { quiet: true, replace: true })
   const fromFirst = () => {
     if (query.page !== 1) show({ ...query, page: 1 })
@@ -95,11 +70,7 @@ function Claims() {
       more={<Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>}
       tools={
         (page === null ? !failed : page.total > 0) && (
-          <Tools
-            unseen={page === null}
-            onFile={() => api.call(exportClaims, { body: { ...toFilter(query), ...kept } })}
-            onPrint={page !== null && page.total > page.claims.length ? printAll : async () => window.print()}
-          />
+          <Tools unseen={page === null} onFile={fetchFile} onPrint={print} />
         )
       }
       className={styles.page}
@@ -140,6 +111,37 @@ function Claims() {
       )}
     </Page>
   )
+}
+
+/** The claims that are found: a page of them on the screen, all of them on paper and in a file. */
+function useClaims(query: ClaimListQuery, words: string, provider: string) {
+  const kept = { q: words, ...(provider !== '' && { provider }) }
+  const inBody = words !== '' || provider !== ''
+  const find = (asked: ReturnType<typeof callQuery>, options: { readonly signal?: AbortSignal } = {}) =>
+    inBody
+      ? api.call(searchClaims, { body: { ...asked, ...kept }, ...options })
+      : api.call(listClaims, { query: asked, ...options })
+  const asked = callQuery(query)
+  const {
+    last: page,
+    loading,
+    failed,
+    reload,
+  } = useLoaded((signal) => find(asked, { signal }), {
+    key: JSON.stringify([asked, kept]),
+  })
+  // On paper there are no pages to turn: all rows are printed, as many as one asks for at once.
+  const [printed, setPrinted] = useState<ClaimPageData | null>(null)
+  const print = async () => {
+    if (page !== null && page.total > page.claims.length) {
+      const whole = await find({ ...asked, page: '1', pageSize: '100' })
+      flushSync(() => setPrinted(whole))
+      addEventListener('afterprint', () => setPrinted(null), { once: true })
+    }
+    window.print()
+  }
+  const fetchFile = () => api.call(exportClaims, { body: { ...toFilter(query), ...kept } })
+  return { page, printed, loading, failed, reload, fetchFile, print }
 }
 
 function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void }) {

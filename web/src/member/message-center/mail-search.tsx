@@ -35,39 +35,22 @@ export interface MailSearchProps {
 export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSearchProps) {
   const t = useText()
   const ready = useArea('mailbox')
-  const leaving = useLeaving()
-  const asking = useRef<AbortController>(null)
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [words, setWords] = useState('')
   const [everywhere, setEverywhere] = useState(false)
   const [missing, setMissing] = useState(false)
-  const [results, setResults] = useState<Results | 'failed' | null>(null)
-  const [asked, setAsked] = useState({ search: '', everywhere })
+  const { results, ask, askAgain, askMore } = useFound(folder)
   useEffect(() => {
     if (ready) box.current?.focus()
   }, [ready])
   if (!ready) return null
 
-  const ask = async (search: string, all: boolean, before: Results | null) => {
-    setAsked({ search, everywhere: all })
-    // An earlier search, answered later, must not replace this one.
-    asking.current?.abort()
-    asking.current = new AbortController()
-    const signal = AbortSignal.any([leaving(), asking.current.signal])
-    try {
-      const more = { ...(!all && { folder }), ...(before?.next && { before: before.next }) }
-      const found = await api.call(searchMessages, { body: { search, ...more }, signal, loading: true })
-      setResults({ ...found, messages: [...(before?.messages ?? []), ...found.messages] })
-    } catch {
-      if (!signal.aborted) setResults('failed')
-    }
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(words.trim() === '')
     if (words.trim() === '') box.current?.focus()
-    else ask(words.trim(), everywhere, null)
+    else ask(words.trim(), everywhere)
   }
   return (
     <search aria-label={t('message-center.search')}>
@@ -101,7 +84,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
       <p role="status" className={styles.status}>
         {results !== null && results !== 'failed' && formatStatus(results, t)}
       </p>
-      {results === 'failed' && <ErrorState onRetry={() => ask(asked.search, asked.everywhere, null)} />}
+      {results === 'failed' && <ErrorState onRetry={askAgain} />}
       {results !== null && results !== 'failed' && (
         <>
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
@@ -111,7 +94,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
             ))}
           </ul>
           {results.next !== null && (
-            <MoreButton list={list} className={styles.more} onMore={() => ask(asked.search, asked.everywhere, results)}>
+            <MoreButton list={list} className={styles.more} onMore={() => askMore(results)}>
               {t('mailbox.search-more')}
             </MoreButton>
           )}
@@ -119,6 +102,34 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
       )}
     </search>
   )
+}
+
+/** What is found in a folder, or everywhere; the newest first, and older ones when they are asked for. */
+function useFound(folder: MessageFolder) {
+  const leaving = useLeaving()
+  const asking = useRef<AbortController>(null)
+  const [results, setResults] = useState<Results | 'failed' | null>(null)
+  const [asked, setAsked] = useState({ search: '', everywhere: false })
+  const ask = async (search: string, everywhere: boolean, before: Results | null = null) => {
+    setAsked({ search, everywhere })
+    // An earlier search, answered later, must not replace this one.
+    asking.current?.abort()
+    asking.current = new AbortController()
+    const signal = AbortSignal.any([leaving(), asking.current.signal])
+    try {
+      const more = { ...(!everywhere && { folder }), ...(before?.next && { before: before.next }) }
+      const found = await api.call(searchMessages, { body: { search, ...more }, signal, loading: true })
+      setResults({ ...found, messages: [...(before?.messages ?? []), ...found.messages] })
+    } catch {
+      if (!signal.aborted) setResults('failed')
+    }
+  }
+  return {
+    results,
+    ask,
+    askAgain: () => ask(asked.search, asked.everywhere),
+    askMore: (before: Results) => ask(asked.search, asked.everywhere, before),
+  }
 }
 
 /** How many were found; while there are older ones, only that those shown are the newest. */

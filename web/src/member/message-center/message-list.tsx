@@ -47,9 +47,10 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   const { searching } = query
   // While a folder is loaded, the bar is that of one with messages, so that nothing in it goes and comes back.
   const mayHold = page?.total ?? (failed ? 0 : 2)
-  const searchButton = useSearchButton(searching)
   const { heading, turn } = useTopOfPage(loading)
-  const { selected, select, clear } = useSelection(page, queryKey(query))
+  const selection = useSelection(page, queryKey(query))
+  const { selected, select, clear } = selection
+  const toAddress = (messageId: string) => mailboxAddress(query, messageId, preferred)
   const show = (next: MailListQuery) => navigate(mailboxAddress(next, openId, preferred), { quiet: true })
   const choose = (next: MailListQuery) => {
     rememberList(state, next)
@@ -65,16 +66,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
         <h2 ref={heading} id={listHeadingId} tabIndex={-1} className={styles.heading}>
           {t(`message-center.${query.folder}`)}
         </h2>
-        <button
-          ref={searchButton}
-          type="button"
-          className={styles.search}
-          aria-label={t('message-center.search')}
-          aria-expanded={searching}
-          onClick={() => show({ ...query, searching: !searching })}
-        >
-          <Search aria-hidden="true" />
-        </button>
+        <SearchButton searching={searching} onPress={() => show({ ...query, searching: !searching })} />
         {mayHold > 1 && !searching && <MailSorting query={query} onChange={choose} />}
       </div>
       {searching && query.folder !== 'drafts' && (
@@ -83,7 +75,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
           props={{
             folder: query.folder,
             openId,
-            mailboxAddress: (messageId) => mailboxAddress(query, messageId, preferred),
+            mailboxAddress: toAddress,
             onClose: () => show({ ...query, searching: false }),
           }}
         />
@@ -96,21 +88,13 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
       {!failed && !searching && page !== null && page.total === 0 && <EmptyFolder folder={query.folder} />}
       {!failed && !searching && page !== null && page.total > 0 && (
         <>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-          <ul className={styles.list} role="list" aria-labelledby={listHeadingId}>
-            {page.messages.map((row) => (
-              <MessageLine
-                key={row.threadId}
-                id={rowId(row.threadId)}
-                row={row}
-                folder={query.folder}
-                to={mailboxAddress(query, row.messageId, preferred)}
-                open={row.threadId === openThread}
-                selected={selectable ? selected.has(row.threadId) : null}
-                onSelect={(chosen) => select(withSelected(selected, row.threadId, chosen))}
-              />
-            ))}
-          </ul>
+          <Lines
+            rows={page.messages}
+            folder={query.folder}
+            toAddress={toAddress}
+            openThread={openThread}
+            selection={selectable ? selection : null}
+          />
           <div className={styles.paging}>
             <Pagination
               page={query.page}
@@ -129,15 +113,60 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   )
 }
 
+interface LinesProps extends Pick<MessageListProps, 'openThread'> {
+  readonly rows: MailPage['messages']
+  readonly folder: MailListQuery['folder']
+  readonly toAddress: (messageId: string) => string
+  /** Null: none can be selected. */
+  readonly selection: ReturnType<typeof useSelection> | null
+}
+
+function Lines({ rows, folder, toAddress, openThread, selection }: LinesProps) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+    <ul className={styles.list} role="list" aria-labelledby={listHeadingId}>
+      {rows.map((row) => (
+        <MessageLine
+          key={row.threadId}
+          id={rowId(row.threadId)}
+          row={row}
+          folder={folder}
+          to={toAddress(row.messageId)}
+          open={row.threadId === openThread}
+          selected={selection === null ? null : selection.selected.has(row.threadId)}
+          onSelect={(chosen) => selection?.select(withSelected(selection.selected, row.threadId, chosen))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface SearchButtonProps {
+  readonly searching: boolean
+  readonly onPress: () => void
+}
+
 /** When the search closes, the focus moves to the button that opened it. */
-function useSearchButton(searching: boolean) {
+function SearchButton({ searching, onPress }: SearchButtonProps) {
+  const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   const was = useRef(searching)
   useEffect(() => {
     if (was.current && !searching && isFocusLost()) button.current?.focus()
     was.current = searching
   }, [searching])
-  return button
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.search}
+      aria-label={t('message-center.search')}
+      aria-expanded={searching}
+      onClick={onPress}
+    >
+      <Search aria-hidden="true" />
+    </button>
+  )
 }
 
 /** When another page is loaded, the focus moves to the top of the list. */

@@ -24,64 +24,25 @@ interface GivenCardProps {
 }
 
 /** The people to whom the member has given access, with everything they can do about it. */
-export function GivenCard({ people: { given, seenBy, mayInvite }, onChange }: GivenCardProps) {
+export function GivenCard({ people, onChange }: GivenCardProps) {
   const t = useText()
-  const { session } = usePage()
+  const isMember = usePage().session?.role === 'MEMBER'
   const mayChange = !useActsForPerson()
   const [inviting, setInviting] = useState(false)
   const [changing, setChanging] = useState<GivenAccess | null>(null)
   const [ending, setEnding] = useState<GivenAccess | null>(null)
-  const again = useAction({ 'TOO-MANY-REQUESTS': 'people.tooMany' })
-  const sendAgain = ({ accessId, email }: GivenAccess) =>
-    again.run(async () =>
-      onChange(await enqueue(() => api.call(sendInvitationAgain, { params: { accessId } })), 'people.invited', {
-        email,
-      }),
-    )
-  const keep = ({ accessId, name, scopes, lastDay }: GivenAccess) =>
-    again.run(async () => {
-      const body = { scopes, lastDay: formatTyped(lastDay) }
-      const people = await enqueue(() => api.call(changeAccess, { params: { accessId }, body }))
-      onChange(people, 'people.changed', { name })
-    })
-  const what = ending?.state === 'active' ? 'end' : 'withdraw'
+  const again = useAgain(onChange)
   return (
     <Card title={t('people.given')}>
-      {session?.role !== 'MEMBER' ? (
+      {!isMember ? (
         <p className={styles.text}>{t('people.visitor')}</p>
-      ) : given.length + seenBy.length === 0 ? (
+      ) : people.given.length + people.seenBy.length === 0 ? (
         <EmptyState icon={<UserRound />} title={t('people.givenNoneTitle')} text={t('people.givenNone')} />
       ) : (
-        <>
-          {given.length === 0 && <p className={styles.text}>{t('people.givenNoneBeside')}</p>}
-          {seenBy.length === 0 && <p className={styles.text}>{t('people.givenAbout')}</p>}
-          <ul className={styles.items} aria-label={t('people.given')}>
-            {seenBy.map((person) => (
-              <PersonItem
-                key={`${person.firstName} ${person.lastName}`}
-                name={`${person.firstName} ${person.lastName}`}
-                about={t(mayInvite ? 'people.seenByPlan' : 'people.seenByPlanYoung')}
-                scopes={person.scopes}
-                ends={person.ends}
-                until={person.until}
-              />
-            ))}
-            {given.map((access) => (
-              <GivenItem
-                key={access.accessId}
-                access={access}
-                busy={again.busy}
-                onAgain={() => sendAgain(access)}
-                onChange={() => setChanging(access)}
-                onKeep={() => keep(access)}
-                onEnd={() => setEnding(access)}
-              />
-            ))}
-          </ul>
-        </>
+        <GivenList people={people} again={again} onChoose={setChanging} onEnd={setEnding} />
       )}
       <Problem text={again.problem} />
-      {mayChange && mayInvite && session?.role === 'MEMBER' && (
+      {mayChange && people.mayInvite && isMember && (
         <div className={styles.actions}>
           <Button variant="secondary" icon={<UserRoundPlus aria-hidden="true" />} onClick={() => setInviting(true)}>
             {t('people.invite')}
@@ -107,18 +68,94 @@ export function GivenCard({ people: { given, seenBy, mayInvite }, onChange }: Gi
           }}
         />
       )}
-      <ConfirmDialog
-        open={ending !== null}
-        title={t(`people.${what}Title`, { name: ending?.name ?? '' })}
-        text={t(`people.${what}Text`)}
-        action={t(`people.${what}`)}
-        onClose={() => setEnding(null)}
-        onConfirm={async () => {
-          if (ending === null) return
-          const people = await enqueue(() => api.call(endAccess, { params: { accessId: ending.accessId } }))
-          onChange(people, what === 'end' ? 'people.ended' : 'people.withdrawn', { name: ending.name })
-        }}
-      />
+      <EndDialog ending={ending} onChange={onChange} onClose={() => setEnding(null)} />
     </Card>
+  )
+}
+
+/** What takes one press: the same invitation once more, and the same access as before. */
+function useAgain(onChange: OnChange) {
+  const { busy, problem, run } = useAction({ 'TOO-MANY-REQUESTS': 'people.tooMany' })
+  const send = ({ accessId, email }: GivenAccess) =>
+    run(async () =>
+      onChange(await enqueue(() => api.call(sendInvitationAgain, { params: { accessId } })), 'people.invited', {
+        email,
+      }),
+    )
+  const keep = ({ accessId, name, scopes, lastDay }: GivenAccess) =>
+    run(async () => {
+      const body = { scopes, lastDay: formatTyped(lastDay) }
+      const people = await enqueue(() => api.call(changeAccess, { params: { accessId }, body }))
+      onChange(people, 'people.changed', { name })
+    })
+  return { busy, problem, send, keep }
+}
+
+interface GivenListProps {
+  readonly people: PeopleData
+  readonly again: ReturnType<typeof useAgain>
+  /** Opens an access to be changed. */
+  readonly onChoose: (access: GivenAccess) => void
+  readonly onEnd: (access: GivenAccess) => void
+}
+
+/** Those who see the member's information: by the plan, and by what the member has given. */
+function GivenList({ people: { given, seenBy, mayInvite }, again, onChoose, onEnd }: GivenListProps) {
+  const t = useText()
+  return (
+    <>
+      {given.length === 0 && <p className={styles.text}>{t('people.givenNoneBeside')}</p>}
+      {seenBy.length === 0 && <p className={styles.text}>{t('people.givenAbout')}</p>}
+      <ul className={styles.items} aria-label={t('people.given')}>
+        {seenBy.map((person) => (
+          <PersonItem
+            key={`${person.firstName} ${person.lastName}`}
+            name={`${person.firstName} ${person.lastName}`}
+            about={t(mayInvite ? 'people.seenByPlan' : 'people.seenByPlanYoung')}
+            scopes={person.scopes}
+            ends={person.ends}
+            until={person.until}
+          />
+        ))}
+        {given.map((access) => (
+          <GivenItem
+            key={access.accessId}
+            access={access}
+            busy={again.busy}
+            onAgain={() => again.send(access)}
+            onChange={() => onChoose(access)}
+            onKeep={() => again.keep(access)}
+            onEnd={() => onEnd(access)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface EndDialogProps {
+  /** Null: nothing is to end. */
+  readonly ending: GivenAccess | null
+  readonly onChange: OnChange
+  readonly onClose: () => void
+}
+
+/** Whether an access is to end, or an invitation to be taken back. */
+function EndDialog({ ending, onChange, onClose }: EndDialogProps) {
+  const t = useText()
+  const what = ending?.state === 'active' ? 'end' : 'withdraw'
+  return (
+    <ConfirmDialog
+      open={ending !== null}
+      title={t(`people.${what}Title`, { name: ending?.name ?? '' })}
+      text={t(`people.${what}Text`)}
+      action={t(`people.${what}`)}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (ending === null) return
+        const people = await enqueue(() => api.call(endAccess, { params: { accessId: ending.accessId } }))
+        onChange(people, what === 'end' ? 'people.ended' : 'people.withdrawn', { name: ending.name })
+      }}
+    />
   )
 }

@@ -82,90 +82,24 @@ function Tier({ drug: { tier, tierName } }: { readonly drug: ListedData }) {
 /** What it costs now, what the plan requires first, and cheaper alternatives. */
 export function Covered({ covered, isAhead = false }: { readonly covered: CoveredData; readonly isAhead?: boolean }) {
   const t = useText()
-  const { money } = useFormat()
-  const { planYear, priorAuthorization, stepTherapy, quantityLimit, costs, pharmacies, alternatives, sameClass } =
-    covered
+  const { planYear, costs, pharmacies, alternatives, sameClass } = covered
   const retail = costs.find((one) => one.pharmacy === 'retail')
-  const price = ({ cents, atMost }: { readonly cents: number | null; readonly atMost: boolean }) =>
-    cents === null
-      ? t('prescriptions.drug-cost-unknown')
-      : t(atMost ? 'prescriptions.drug-at-most' : 'prescriptions.drug-cents', { cents: money(cents) })
-  // Without the price of the drug, what the plan asks for is all that is known.
-  const tellShare = ({
-    copayCents,
-    coinsurance,
-    deductibleApplies,
-  }: NonNullable<CoveredData['costs'][number]['share']>) => {
-    const copay = copayCents === null ? '' : money(copayCents)
-    const percent = coinsurance ?? 0
-    const share =
-      copayCents === null
-        ? t('prescriptions.drug-share-percent', { percent })
-        : t(percent === 0 ? 'prescriptions.drug-share-copay' : 'prescriptions.drug-share-both', { copay, percent })
-    return deductibleApplies ? t('prescriptions.drug-share-after', { share }) : share
-  }
-  // Distances are between ZIP codes, unless a location is known more exactly.
-  const away = (miles: number | null) =>
-    miles === null ? null : t(miles === 0 ? 'prescriptions.drug-in-zip' : 'prescriptions.drug-away', { miles })
-  const rules = [
-    ...(priorAuthorization ? [t('prescriptions.drug-approval')] : []),
-    ...(stepTherapy ? [t('prescriptions.drug-steps')] : []),
-    ...(quantityLimit ? [t('prescriptions.drug-limit')] : []),
-  ]
-  const isUnknown = [priorAuthorization, stepTherapy, quantityLimit].includes(null)
   return (
     <div className={styles.covered}>
       <h4>{t('prescriptions.drug-cost')}</h4>
-      <dl className={styles.costs}>
-        {costs.map((one) => (
-          <div key={`${one.pharmacy} ${one.days}`}>
-            <dt>
-              {one.days === null
-                ? t(`prescriptions.drug-${one.pharmacy}`)
-                : t(`prescriptions.drug-${one.pharmacy}-days`, { days: one.days })}
-            </dt>
-            <dd>{one.cents === null && one.share !== null ? tellShare(one.share) : price(one)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Costs costs={costs} />
       <p className={styles.about}>
         {t(isAhead ? 'prescriptions.drug-cost-ahead' : 'prescriptions.drug-cost-basis', { year: planYear })}
       </p>
-      {retail !== undefined && pharmacies.length > 0 && (
-        <>
-          <h4>{t('prescriptions.drug-near')}</h4>
-          {/* Lists of drugs have one price each, so that amounts beside pharmacies would look like a comparison. */}
-          {retail.cents !== null && <p>{t('prescriptions.drug-one-price', { cents: price(retail) })}</p>}
-          <ul className={styles.rules}>
-            {pharmacies.map(({ providerId, name, address, city, miles }) => (
-              <li key={providerId}>
-                {name}
-                <span className={styles.where}>
-                  {[address, city, away(miles)].filter((part) => part !== null).join(', ')}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {retail !== undefined && pharmacies.length > 0 && <NearPharmacies retail={retail} pharmacies={pharmacies} />}
       <h4>{t('prescriptions.drug-rules')}</h4>
-      <ul className={styles.rules}>
-        {rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-        {isUnknown && <li>{t('prescriptions.drug-rules-unknown')}</li>}
-        {rules.length === 0 && !isUnknown && <li>{t('prescriptions.drug-no-rules')}</li>}
-      </ul>
+      <PlanRules covered={covered} />
       <h4>{t('prescriptions.drug-cheaper')}</h4>
-      {alternatives.length === 0 ? (
-        <p>{t('prescriptions.drug-no-cheaper')}</p>
-      ) : (
-        <Cheaper drugs={alternatives} price={price} />
-      )}
+      {alternatives.length === 0 ? <p>{t('prescriptions.drug-no-cheaper')}</p> : <Cheaper drugs={alternatives} />}
       {sameClass.length > 0 && (
         <>
           <h4>{t('prescriptions.drug-same-class')}</h4>
-          <Cheaper drugs={sameClass} price={price} />
+          <Cheaper drugs={sameClass} />
         </>
       )}
       {(alternatives.length > 0 || sameClass.length > 0) && (
@@ -175,12 +109,102 @@ export function Covered({ covered, isAhead = false }: { readonly covered: Covere
   )
 }
 
-interface CheaperProps {
-  readonly drugs: CoveredData['alternatives']
-  readonly price: (one: CoveredData['alternatives'][number]) => string
+type Cost = CoveredData['costs'][number]
+
+/** The words for a price. */
+function usePrice() {
+  const t = useText()
+  const { money } = useFormat()
+  return ({ cents, atMost }: { readonly cents: number | null; readonly atMost: boolean }) =>
+    cents === null
+      ? t('prescriptions.drug-cost-unknown')
+      : t(atMost ? 'prescriptions.drug-at-most' : 'prescriptions.drug-cents', { cents: money(cents) })
 }
 
-function Cheaper({ drugs, price }: CheaperProps) {
+function Costs({ costs }: { readonly costs: readonly Cost[] }) {
+  const t = useText()
+  const { money } = useFormat()
+  const price = usePrice()
+  // Without the price of the drug, what the plan asks for is all that is known.
+  const tellShare = ({ copayCents, coinsurance, deductibleApplies }: NonNullable<Cost['share']>) => {
+    const copay = copayCents === null ? '' : money(copayCents)
+    const percent = coinsurance ?? 0
+    const share =
+      copayCents === null
+        ? t('prescriptions.drug-share-percent', { percent })
+        : t(percent === 0 ? 'prescriptions.drug-share-copay' : 'prescriptions.drug-share-both', { copay, percent })
+    return deductibleApplies ? t('prescriptions.drug-share-after', { share }) : share
+  }
+  return (
+    <dl className={styles.costs}>
+      {costs.map((one) => (
+        <div key={`${one.pharmacy} ${one.days}`}>
+          <dt>
+            {one.days === null
+              ? t(`prescriptions.drug-${one.pharmacy}`)
+              : t(`prescriptions.drug-${one.pharmacy}-days`, { days: one.days })}
+          </dt>
+          <dd>{one.cents === null && one.share !== null ? tellShare(one.share) : price(one)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface NearPharmaciesProps {
+  /** What it costs at any of them. */
+  readonly retail: Cost
+  readonly pharmacies: CoveredData['pharmacies']
+}
+
+function NearPharmacies({ retail, pharmacies }: NearPharmaciesProps) {
+  const t = useText()
+  const price = usePrice()
+  // Distances are between ZIP codes, unless a location is known more exactly.
+  const away = (miles: number | null) =>
+    miles === null ? null : t(miles === 0 ? 'prescriptions.drug-in-zip' : 'prescriptions.drug-away', { miles })
+  return (
+    <>
+      <h4>{t('prescriptions.drug-near')}</h4>
+      {/* Lists of drugs have one price each, so that amounts beside pharmacies would look like a comparison. */}
+      {retail.cents !== null && <p>{t('prescriptions.drug-one-price', { cents: price(retail) })}</p>}
+      <ul className={styles.rules}>
+        {pharmacies.map(({ providerId, name, address, city, miles }) => (
+          <li key={providerId}>
+            {name}
+            <span className={styles.where}>
+              {[address, city, away(miles)].filter((part) => part !== null).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What the plan requires; what is not known of it is said to be unknown. */
+function PlanRules({ covered }: { readonly covered: CoveredData }) {
+  const t = useText()
+  const { priorAuthorization, stepTherapy, quantityLimit } = covered
+  const rules = [
+    ...(priorAuthorization ? [t('prescriptions.drug-approval')] : []),
+    ...(stepTherapy ? [t('prescriptions.drug-steps')] : []),
+    ...(quantityLimit ? [t('prescriptions.drug-limit')] : []),
+  ]
+  const isUnknown = [priorAuthorization, stepTherapy, quantityLimit].includes(null)
+  return (
+    <ul className={styles.rules}>
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+      {isUnknown && <li>{t('prescriptions.drug-rules-unknown')}</li>}
+      {rules.length === 0 && !isUnknown && <li>{t('prescriptions.drug-no-rules')}</li>}
+    </ul>
+  )
+}
+
+function Cheaper({ drugs }: { readonly drugs: CoveredData['alternatives'] }) {
+  const price = usePrice()
   return (
     <dl className={styles.costs}>
       {drugs.map((one) => (

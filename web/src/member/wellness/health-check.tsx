@@ -34,7 +34,6 @@ const questions = Object.keys(assessmentQuestions) as AssessmentQuestion[]
 /** What people tell about their health, only for themselves (MP-20): no question is required, and all of it can be deleted. */
 export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
   const t = useText()
-  const format = useFormat()
   const saving = useAction({}, 'wellness.failed')
   const place = findKeptPlace('health-check', usePage().session?.logonId ?? null)
   const [typed, setTyped] = useState<AssessmentAnswers>(
@@ -83,24 +82,7 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
       </form>
       <Problem text={saving.problem} />
       <div role="status">{done !== null && <Alert tone="success">{t(`wellness.${done}`)}</Alert>}</div>
-      {assessment !== null && (
-        <div className={styles.tips}>
-          {assessment.tips.length > 0 && (
-            <>
-              <h3>{t('wellness.tips')}</h3>
-              <ul>
-                {assessment.tips.map((tip) => (
-                  <li key={tip}>{t(`wellness.tip-${tip}`)}</li>
-                ))}
-              </ul>
-            </>
-          )}
-          <p className={styles.muted}>
-            {t('wellness.kept', { day: format.dateLong(assessment.savedAt) })}{' '}
-            <Link to={links.account('data')}>{t('wellness.export')}</Link>
-          </p>
-        </div>
-      )}
+      {assessment !== null && <Tips tips={assessment.tips} savedAt={assessment.savedAt} />}
       <ConfirmDialog
         open={asking}
         title={t('wellness.delete-title')}
@@ -116,5 +98,29 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
         onClose={() => setAsking(false)}
       />
     </Card>
+  )
+}
+
+/** What follows from the answers, and as of when they are. */
+function Tips({ tips, savedAt }: Pick<NonNullable<Assessment>, 'tips' | 'savedAt'>) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <div className={styles.tips}>
+      {tips.length > 0 && (
+        <>
+          <h3>{t('wellness.tips')}</h3>
+          <ul>
+            {tips.map((tip) => (
+              <li key={tip}>{t(`wellness.tip-${tip}`)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className={styles.muted}>
+        {t('wellness.kept', { day: format.dateLong(savedAt) })}{' '}
+        <Link to={links.account('data')}>{t('wellness.export')}</Link>
+      </p>
+    </div>
   )
 }

@@ -10,21 +10,18 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './finder.module.css'
-import type { EntryData, FoundEntry, MemberData } from './types.ts'
+import type { EntryData, FinderPerson, FoundEntry, MemberData } from './types.ts'
 import { type VisitCost, VisitPrice } from './visits.tsx'
 
 const icons = { individual: UserRound, facility: Building2, hospital: Hospital, pharmacy: Pill, store: Store }
 
-export interface EntryItemProps {
+export interface EntryItemProps extends FinderPerson {
   readonly entry: FoundEntry
   /** What a visit costs the member; undefined: not known. */
   readonly visit: VisitCost | undefined
   readonly number: number
-  readonly mine: MemberData | null
-  readonly isMember: boolean
   readonly compared: boolean
   readonly mayCompare: boolean
-  readonly onMine: (next: (mine: MemberData) => MemberData) => void
   readonly onOpen: (providerId: string) => void
   readonly onCompare: (is: boolean) => void
 }

@@ -1,5 +1,5 @@
 import { providerKinds } from '@portico/rules/finder/limits'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,8 +23,6 @@ export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
   const on = filtersOn(asked)
   const names = new Intl.DisplayNames([language], { type: 'language' })
   const change = (part: Partial<FinderSearch>) => onAsk({ ...asked, ...part })
-  const own = mine?.networks.map(({ networkId }) => networkId) ?? []
-  const isOwn = own.length > 0 && own.join() === asked.networks.join()
   // A member's own network is on by itself, and not known to be theirs at first: a network alone does not push the results down.
   const [open, setOpen] = useState(filtersOn({ ...asked, networks: [] }) > 0)
   return (
@@ -35,53 +33,38 @@ export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
       </summary>
       <div className={styles.filterFields}>
         {known.networks.length > 0 && (
-          <Select
-            label={t('finder.network')}
-            value={isOwn ? 'own' : (asked.networks[0] ?? '')}
-            onValue={(id) => change({ networks: id === '' ? [] : id === 'own' ? own : [id] })}
-          >
-            <option value="">{t('finder.any-network')}</option>
-            {own.length > 0 && <option value="own">{t('finder.my-network')}</option>}
-            <Options of={known.networks} value={({ networkId }) => networkId} text={({ name }) => name} />
-          </Select>
+          <NetworkFilter
+            networks={known.networks}
+            own={mine?.networks.map(({ networkId }) => networkId) ?? []}
+            chosen={asked.networks}
+            onChoose={(networks) => change({ networks })}
+          />
         )}
-        <Select
+        <Filter
           label={t('finder.kind')}
-          value={asked.kinds[0] ?? ''}
+          value={asked.kinds[0]}
           onValue={(kind) => change({ kinds: providerKinds.filter((one) => one === kind) })}
         >
-          <option value="">{t('finder.any')}</option>
           <Options of={providerKinds} text={(kind) => t(`finder.kind-${kind}`)} />
-        </Select>
+        </Filter>
         {known.gender && (
-          <Select
+          <Filter
             label={t('finder.gender')}
-            value={asked.gender ?? ''}
-            onValue={(gender) => change({ gender: gender === '' ? undefined : (gender as 'F') })}
+            value={asked.gender}
+            onValue={(gender) => change({ gender: gender as 'F' | undefined })}
           >
-            <option value="">{t('finder.any')}</option>
             <Options of={['F', 'M', 'X'] as const} text={(one) => t(`finder.gender-${one}`)} />
-          </Select>
+          </Filter>
         )}
         {known.languages.length > 0 && (
-          <Select
-            label={t('finder.language')}
-            value={asked.spoken ?? ''}
-            onValue={(spoken) => change({ spoken: spoken || undefined })}
-          >
-            <option value="">{t('finder.any')}</option>
+          <Filter label={t('finder.language')} value={asked.spoken} onValue={(spoken) => change({ spoken })}>
             <Options of={known.languages} text={(one) => names.of(one) ?? one} />
-          </Select>
+          </Filter>
         )}
         {known.hospitals.length > 0 && (
-          <Select
-            label={t('finder.hospital')}
-            value={asked.hospital ?? ''}
-            onValue={(hospital) => change({ hospital: hospital || undefined })}
-          >
-            <option value="">{t('finder.any')}</option>
+          <Filter label={t('finder.hospital')} value={asked.hospital} onValue={(hospital) => change({ hospital })}>
             <Options of={known.hospitals} text={(one) => one} />
-          </Select>
+          </Filter>
         )}
         <Select
           label={t('finder.sort')}
@@ -105,6 +88,50 @@ export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
         {on > 0 && <Clear onClear={() => onAsk(withoutFilters(asked))} />}
       </div>
     </details>
+  )
+}
+
+interface FilterProps {
+  readonly label: string
+  /** Undefined: any. */
+  readonly value: string | undefined
+  readonly onValue: (value: string | undefined) => void
+  /** The options other than any. */
+  readonly children: ReactNode
+}
+
+function Filter({ label, value = '', onValue, children }: FilterProps) {
+  const t = useText()
+  return (
+    <Select label={label} value={value} onValue={(chosen) => onValue(chosen || undefined)}>
+      <option value="">{t('finder.any')}</option>
+      {children}
+    </Select>
+  )
+}
+
+interface NetworkFilterProps {
+  readonly networks: FoundData['known']['networks']
+  /** The member's own. */
+  readonly own: readonly string[]
+  readonly chosen: readonly string[]
+  readonly onChoose: (networks: string[]) => void
+}
+
+/** One network, any, or all of the member's own together. */
+function NetworkFilter({ networks, own, chosen, onChoose }: NetworkFilterProps) {
+  const t = useText()
+  const isOwn = own.length > 0 && own.join() === chosen.join()
+  return (
+    <Select
+      label={t('finder.network')}
+      value={isOwn ? 'own' : (chosen[0] ?? '')}
+      onValue={(id) => onChoose(id === '' ? [] : id === 'own' ? [...own] : [id])}
+    >
+      <option value="">{t('finder.any-network')}</option>
+      {own.length > 0 && <option value="own">{t('finder.my-network')}</option>}
+      <Options of={networks} value={({ networkId }) => networkId} text={({ name }) => name} />
+    </Select>
   )
 }
 

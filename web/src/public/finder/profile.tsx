@@ -19,15 +19,12 @@ import { Badges, Corrections, fullName, postalAddress, SaveButton } from './entr
 import styles from './finder.module.css'
 import { PrimaryChoices } from './primary-choices.tsx'
 import { ReportDialog } from './report-dialog.tsx'
-import type { EntryData, MemberData } from './types.ts'
+import type { EntryData, FinderPerson } from './types.ts'
 import { useVisitCosts, VisitPrice } from './visits.tsx'
 
-interface ProfileProps {
+interface ProfileProps extends FinderPerson {
   readonly providerId: string
   readonly place: string
-  readonly mine: MemberData | null
-  readonly isMember: boolean
-  readonly onMine: (next: (mine: MemberData) => MemberData) => void
   readonly onBack: () => void
 }
 

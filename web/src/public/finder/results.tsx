@@ -22,36 +22,34 @@ import { useSlices } from '../../ui/slices.ts'
 import { EntryItem } from './entry-item.tsx'
 import { FinderFilters } from './filters.tsx'
 import styles from './finder.module.css'
-import { type EntryData, emptySearch, type FinderSearch, type FoundData, type MemberData } from './types.ts'
+import {
+  type EntryData,
+  emptySearch,
+  type FinderPerson,
+  type FinderSearch,
+  type FoundData,
+  hasCriteria,
+} from './types.ts'
+import type { Search } from './use-finder-search.ts'
 import { useVisitCosts } from './visits.tsx'
 
 /** Fetched with the first results. */
 const placeMap = createPart(async () => (await import('../../shared/place-map/place-map.tsx')).PlaceMap)
 
 interface ResultsProps {
-  readonly asked: FinderSearch
-  /** How often someone has searched on the page; 0: only its address has. The same search again loads it again. */
-  readonly turn: number
-  readonly wanted: boolean
-  /** Whether the search waits for what belongs to it. */
-  readonly waiting: boolean
-  readonly page: number
-  readonly mine: MemberData | null
-  readonly isMember: boolean
-  readonly compared: readonly EntryData[]
-  readonly onMine: (next: (mine: MemberData) => MemberData) => void
-  readonly onAsk: (asked: FinderSearch) => void
-  readonly onPage: (page: number) => void
+  readonly search: Search
+  readonly member: FinderPerson
   readonly onOpen: (providerId: string) => void
-  readonly onCompared: (entries: readonly EntryData[]) => void
   readonly onCompare: () => void
 }
 
 /** The results with filters, list and map, or, if there are none, changes that would bring some. */
 export function FinderResults(props: ResultsProps) {
-  const { asked, turn, wanted, waiting, page, onAsk } = props
+  const { search, member, onOpen } = props
+  const { asked, turn, waiting, page } = search
   const t = useText()
   const { brand } = usePage()
+  const wanted = hasCriteria(asked)
   const { last, failed, reload, ...results } = useLoaded(
     (signal) => api.call(findProviders, { body: { ...asked, brand: brand.code, page }, signal }),
     { key: JSON.stringify([asked, page, turn]), wanted: wanted && !waiting },
@@ -88,7 +86,7 @@ export function FinderResults(props: ResultsProps) {
         </Alert>
       ) : (
         <>
-          <FinderFilters asked={asked} known={last.known} mine={props.mine} onAsk={onAsk} />
+          <FinderFilters asked={asked} known={last.known} mine={member.mine} onAsk={search.ask} />
           <div className={styles.columns}>
             <div>{last.state === 'none' ? <None found={last} {...props} /> : <List found={last} {...props} />}</div>
             {last.map !== null && (
@@ -99,10 +97,10 @@ export function FinderResults(props: ResultsProps) {
                     map: last.map,
                     from: (last.page - 1) * finderPageSize,
                     names: last.entries.map(({ name }) => name),
-                    onOne: (index: number) => props.onOpen(last.entries[index]?.providerId ?? ''),
+                    onOne: (index: number) => onOpen(last.entries[index]?.providerId ?? ''),
                     onPin: ({ lat, lon }: MapPicture['pins'][number]) => {
                       const miles = closerThan(last.map?.ring?.miles)
-                      if (miles !== undefined) onAsk({ ...asked, point: { lat, lon }, place: '', miles })
+                      if (miles !== undefined) search.ask({ ...asked, point: { lat, lon }, place: '', miles })
                     },
                   }}
                 />
@@ -162,18 +160,15 @@ function Summary({ found, last, asked }: SummaryProps) {
   )
 }
 
-function List({ found, ...props }: ResultsProps & { readonly found: FoundData }) {
+function List({ found, search, member, onOpen, onCompare }: ResultsProps & { readonly found: FoundData }) {
   const t = useText()
-  const { compared, onCompared, onCompare, page, onPage } = props
+  const { compared, setCompared, page, setPage } = search
   const heading = useRef<HTMLHeadingElement>(null)
-  const chosen = useRef<HTMLParagraphElement>(null)
-  const [cleared, setCleared] = useState(false)
-  const pages = Math.ceil(found.total / finderPageSize)
   const [first] = found.entries
-  const visits = useVisitCosts(found.entries, props.isMember)
+  const visits = useVisitCosts(found.entries, member.isMember)
   const entries = useSlices(found.entries, `${first?.providerId} ${first?.place}`)
   const go = (next: number) => {
-    onPage(next)
+    setPage(next)
     heading.current?.focus()
   }
   const isIn = (entry: EntryData) =>
@@ -189,15 +184,13 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
             key={`${entry.providerId} ${entry.place}`}
             entry={entry}
             visit={visits.get(entry.npi ?? '')}
-            mine={props.mine}
-            isMember={props.isMember}
-            onMine={props.onMine}
-            onOpen={props.onOpen}
+            {...member}
+            onOpen={onOpen}
             number={(page - 1) * finderPageSize + index + 1}
             compared={isIn(entry)}
             mayCompare={compared.length < maxCompared}
             onCompare={(is) =>
-              onCompared(
+              setCompared(
                 is
                   ? [...compared, entry]
                   : compared.filter((one) => one.providerId !== entry.providerId || one.place !== entry.place),
@@ -206,58 +199,85 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
           />
         ))}
       </ol>
-      {pages > 1 && (
-        <nav aria-label={t('finder.pages')} className={styles.pages}>
-          <Button
-            variant="secondary"
-            aria-disabled={page <= 1 || undefined}
-            onClick={() => page > 1 && go(page - 1)}
-            icon={<ChevronLeft aria-hidden="true" />}
-          >
-            {t('finder.page-previous')}
-          </Button>
-          <span>{t('finder.page-of', { page, pages })}</span>
-          <Button
-            variant="secondary"
-            aria-disabled={page >= pages || undefined}
-            onClick={() => page < pages && go(page + 1)}
-            icon={<ChevronRight aria-hidden="true" />}
-          >
-            {t('finder.page-next')}
-          </Button>
-        </nav>
-      )}
-      {(compared.length > 0 || cleared) && (
-        <div className={styles.compareBar}>
-          <p ref={chosen} role="status">
-            {compared.length > 0 ? t('finder.compare-bar', { count: compared.length }) : t('finder.compare-none')}
-          </p>
-          {compared.length > 1 && <Button onClick={onCompare}>{t('finder.compare-show')}</Button>}
-          {compared.length > 0 && (
-            <Button
-              variant="quiet"
-              onClick={() => {
-                onCompared([])
-                setCleared(true)
-                // The pressed button goes away.
-                focusOn(chosen.current)
-              }}
-            >
-              {t('finder.compare-clear')}
-            </Button>
-          )}
-        </div>
-      )}
+      <Pages page={page} pages={Math.ceil(found.total / finderPageSize)} onPage={go} />
+      <CompareBar count={compared.length} onCompare={onCompare} onClear={() => setCompared([])} />
       <p className={classes(styles.small, styles.below)}>{t('finder.network-note')}</p>
     </section>
   )
 }
 
-/** Changes, one click each, that would bring results. */
-function None({ found, asked, mine, onAsk, onOpen }: ResultsProps & { readonly found: FoundData }) {
+interface PagesProps {
+  readonly page: number
+  readonly pages: number
+  readonly onPage: (page: number) => void
+}
+
+function Pages({ page, pages, onPage }: PagesProps) {
   const t = useText()
+  if (pages <= 1) return null
+  return (
+    <nav aria-label={t('finder.pages')} className={styles.pages}>
+      <Button
+        variant="secondary"
+        aria-disabled={page <= 1 || undefined}
+        onClick={() => page > 1 && onPage(page - 1)}
+        icon={<ChevronLeft aria-hidden="true" />}
+      >
+        {t('finder.page-previous')}
+      </Button>
+      <span>{t('finder.page-of', { page, pages })}</span>
+      <Button
+        variant="secondary"
+        aria-disabled={page >= pages || undefined}
+        onClick={() => page < pages && onPage(page + 1)}
+        icon={<ChevronRight aria-hidden="true" />}
+      >
+        {t('finder.page-next')}
+      </Button>
+    </nav>
+  )
+}
+
+interface CompareBarProps {
+  /** How many are chosen. */
+  readonly count: number
+  readonly onCompare: () => void
+  readonly onClear: () => void
+}
+
+/** Says how many are chosen to be compared, also that none are anymore. */
+function CompareBar({ count, onCompare, onClear }: CompareBarProps) {
+  const t = useText()
+  const chosen = useRef<HTMLParagraphElement>(null)
+  const [cleared, setCleared] = useState(false)
+  const clear = () => {
+    onClear()
+    setCleared(true)
+    // The pressed button goes away.
+    focusOn(chosen.current)
+  }
+  if (count === 0 && !cleared) return null
+  return (
+    <div className={styles.compareBar}>
+      <p ref={chosen} role="status">
+        {count > 0 ? t('finder.compare-bar', { count }) : t('finder.compare-none')}
+      </p>
+      {count > 1 && <Button onClick={onCompare}>{t('finder.compare-show')}</Button>}
+      {count > 0 && (
+        <Button variant="quiet" onClick={clear}>
+          {t('finder.compare-clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Changes, one click each, that would bring results. */
+function None({ found, search, member, onOpen }: ResultsProps & { readonly found: FoundData }) {
+  const t = useText()
+  const { asked, ask } = search
   const { nearest, place, widen } = found
-  const own = mine?.networks.map(({ networkId }) => networkId) ?? []
+  const own = member.mine?.networks.map(({ networkId }) => networkId) ?? []
   const isOwn = own.length > 0 && own.join() === asked.networks.join()
   const where = { miles: asked.miles, place: place ?? '' }
   const title = isOwn ? 'finder.none-own' : 'finder.none-near'
@@ -284,7 +304,7 @@ function None({ found, asked, mine, onAsk, onOpen }: ResultsProps & { readonly f
                 <Button
                   key="miles"
                   variant={nearest === null ? 'primary' : 'secondary'}
-                  onClick={() => onAsk({ ...asked, miles: one.miles })}
+                  onClick={() => ask({ ...asked, miles: one.miles })}
                 >
                   {t('finder.widen-miles', { miles: one.miles, count: one.count })}
                 </Button>
@@ -293,7 +313,7 @@ function None({ found, asked, mine, onAsk, onOpen }: ResultsProps & { readonly f
                   key={one.filter}
                   variant="secondary"
                   onClick={() =>
-                    onAsk({ ...asked, [one.filter]: emptySearch[one.filter], miles: one.miles ?? asked.miles })
+                    ask({ ...asked, [one.filter]: emptySearch[one.filter], miles: one.miles ?? asked.miles })
                   }
                 >
                   {t(one.miles === null ? 'finder.widen-filter' : 'finder.widen-both', {

@@ -17,13 +17,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { focusOn, isFocusLost } from '../../ui/focus.ts'
 import { Badges, Corrections, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
-import type { EntryData, MemberData } from './types.ts'
+import type { EntryData, FinderPerson, MemberData } from './types.ts'
 
-interface SavedListProps {
-  readonly mine: MemberData | null
-  readonly isMember: boolean
+interface SavedListProps extends FinderPerson {
   readonly failed: boolean
-  readonly onMine: (next: (mine: MemberData) => MemberData) => void
   readonly onOpen: (providerId: string) => void
 }
 

@@ -5,6 +5,15 @@ export type FoundData = PayloadOf<typeof findProviders>
 export type FoundEntry = FoundData['entries'][number]
 export type EntryData = PayloadOf<typeof readProvider>['entries'][number]
 export type MemberData = PayloadOf<typeof memberFinder>
+
+/** What every part of the finder knows of the person. */
+export interface FinderPerson {
+  /** Null: not known yet, or not a member's. */
+  readonly mine: MemberData | null
+  readonly isMember: boolean
+  readonly onMine: (next: (mine: MemberData) => MemberData) => void
+}
+
 type Body = BodyOf<typeof findProviders>
 
 /** A search. It may reveal health information: the browser tab keeps it, and never an address. */

@@ -24,7 +24,6 @@ type End = { readonly kind: 'expired' | 'registered' } | { readonly kind: 'done'
 export function Confirm() {
   const t = useText()
   const { brand } = usePage()
-  const { href } = useNavigation()
   const [ticket, setTicket] = useState<string | null | undefined>()
   const [end, setEnd] = useState<End | null>(null)
   const [taken, setTaken] = useState(false)
@@ -61,7 +60,31 @@ export function Confirm() {
     }
   }
 
-  if (end?.kind === 'done') {
+  if (end !== null || ticket === null) return <Ended end={end ?? { kind: 'expired' }} />
+  if (taken && ticket !== undefined) {
+    return <TakenForm ticket={ticket} onDone={(logonId) => finish({ kind: 'done', logonId })} isEnd={handleFailure} />
+  }
+  return (
+    <div className={styles.view}>
+      <MailCheck aria-hidden="true" className={styles.mark} />
+      <h1>{t('registration.confirm.title')}</h1>
+      <p className={styles.intro}>{t('registration.confirm.text', { name: brand.name })}</p>
+      <RegistrationFailureNotice failure={failure} />
+      <div className={styles.actions}>
+        <Button busy={busy || ticket === undefined} onClick={() => ticket && confirm(ticket)}>
+          {t('registration.confirm.confirm')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** How it ended, and the way on from there. */
+function Ended({ end }: { readonly end: End }) {
+  const t = useText()
+  const { brand } = usePage()
+  const { href } = useNavigation()
+  if (end.kind === 'done') {
     const { logonId } = end
     return (
       <Outcome icon={CircleCheck} title={t('registration.done.title')} text={t('registration.done.text', { logonId })}>
@@ -72,7 +95,7 @@ export function Confirm() {
       </Outcome>
     )
   }
-  if (end?.kind === 'registered') {
+  if (end.kind === 'registered') {
     return (
       <Outcome
         icon={CircleAlert}
@@ -89,27 +112,9 @@ export function Confirm() {
       </Outcome>
     )
   }
-  if (end?.kind === 'expired' || ticket === null) {
-    return (
-      <Outcome icon={TimerOff} title={t('registration.expired.title')} text={t('registration.expired.text')}>
-        <ButtonLink to={links.register()}>{t('registration.expired.again')}</ButtonLink>
-      </Outcome>
-    )
-  }
-  if (taken && ticket !== undefined) {
-    return <TakenForm ticket={ticket} onDone={(logonId) => finish({ kind: 'done', logonId })} isEnd={handleFailure} />
-  }
   return (
-    <div className={styles.view}>
-      <MailCheck aria-hidden="true" className={styles.mark} />
-      <h1>{t('registration.confirm.title')}</h1>
-      <p className={styles.intro}>{t('registration.confirm.text', { name: brand.name })}</p>
-      <RegistrationFailureNotice failure={failure} />
-      <div className={styles.actions}>
-        <Button busy={busy || ticket === undefined} onClick={() => ticket && confirm(ticket)}>
-          {t('registration.confirm.confirm')}
-        </Button>
-      </div>
-    </div>
+    <Outcome icon={TimerOff} title={t('registration.expired.title')} text={t('registration.expired.text')}>
+      <ButtonLink to={links.register()}>{t('registration.expired.again')}</ButtonLink>
+    </Outcome>
   )
 }

@@ -40,9 +40,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  // The ids stay the same, so that the registration is done only once, however often it is sent.
-  const registrationId = useRef('')
-  const [toLeadId] = useState(createOnceId)
+  const send = useSending(brand.code)
 
   const actions: Record<RegistrationStep, (values: Values<RegistrationName>) => Promise<string | null>> = {
     start: async (values) => {
@@ -71,27 +69,6 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   function showSent(email: string): void {
     setSentTo(email)
     form.forget()
-  }
-
-  async function send(values: Values<RegistrationName>): Promise<void> {
-    registrationId.current ||= newId()
-    const place = toPlace(values, brand.code)
-    const before = values.savedId === '' ? {} : { savedId: values.savedId }
-    const account = { ...toAccount(values, registrationId.current), ...before }
-    if (isVisitor(values.userType)) {
-      const { firstName, lastName, dateOfBirth } = toCoverage(values)
-      const { email, phone, county } = values
-      const { userType: _, ...where } = place
-      const who = { firstName, lastName }
-      const lead = { ...where, ...who, county, email, phone }
-      if (values.callMe === 'true') await api.call(createLead, { body: { ...lead, leadId: toLeadId(lead) } })
-      await api.call(createProspect, { body: { ...place, ...who, dateOfBirth, ...account } })
-    } else {
-      await api.call(registerMember, {
-        body: { ...place, ...toCoverage(values), ...account, guardianProof: values.guardianProof },
-      })
-    }
-    registrationId.current = ''
   }
 
   return {
@@ -125,6 +102,32 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
         setFailure(toRegistrationFailure(error))
       }
     },
+  }
+}
+
+/** Sends the whole of a registration; the ids stay the same, so that it is done only once, however often it is sent. */
+function useSending(brand: string) {
+  const registrationId = useRef('')
+  const [toLeadId] = useState(createOnceId)
+  return async (values: Values<RegistrationName>): Promise<void> => {
+    registrationId.current ||= newId()
+    const place = toPlace(values, brand)
+    const before = values.savedId === '' ? {} : { savedId: values.savedId }
+    const account = { ...toAccount(values, registrationId.current), ...before }
+    if (isVisitor(values.userType)) {
+      const { firstName, lastName, dateOfBirth } = toCoverage(values)
+      const { email, phone, county } = values
+      const { userType: _, ...where } = place
+      const who = { firstName, lastName }
+      const lead = { ...where, ...who, county, email, phone }
+      if (values.callMe === 'true') await api.call(createLead, { body: { ...lead, leadId: toLeadId(lead) } })
+      await api.call(createProspect, { body: { ...place, ...who, dateOfBirth, ...account } })
+    } else {
+      await api.call(registerMember, {
+        body: { ...place, ...toCoverage(values), ...account, guardianProof: values.guardianProof },
+      })
+    }
+    registrationId.current = ''
   }
 }
 

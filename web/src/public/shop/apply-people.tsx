@@ -20,10 +20,17 @@ interface ApplyPeopleProps {
   readonly ages: readonly (number | null)[]
 }
 
+interface Taken {
+  readonly kind: 'taken'
+  readonly at: number
+  readonly person: Person
+  readonly who: string
+}
+
 /** What was done last: someone was added, or taken off and can be put back. */
 type Done =
   | { readonly kind: 'added'; readonly at: number }
-  | { readonly kind: 'taken'; readonly at: number; readonly person: Person; readonly who: string }
+  | Taken
   | { readonly kind: 'back'; readonly at: number; readonly who: string }
 
 /** Who will be covered: people are added and taken off here, and nothing that was typed is lost for it (SH-9). */
@@ -48,7 +55,7 @@ export function ApplyPeople({ form, market, ages }: ApplyPeopleProps) {
     form.takeOff(at)
     setDone({ kind: 'taken', at, person, who: findWho(at) })
   }
-  const putBack = ({ at, person, who }: Done & { readonly kind: 'taken' }) => {
+  const putBack = ({ at, person, who }: Taken) => {
     form.add(Math.min(at, people.length), person)
     setDone({ kind: 'back', at: Math.min(at, people.length), who })
   }
@@ -67,22 +74,7 @@ export function ApplyPeople({ form, market, ages }: ApplyPeopleProps) {
           />
         ))}
         <div ref={said} role="status" className={styles.row}>
-          {done?.kind === 'added' && <p>{t('apply.added', { number: done.at + 1 })}</p>}
-          {done?.kind === 'back' && <p>{t('apply.put-back', { who: done.who })}</p>}
-          {done?.kind === 'taken' && (
-            <>
-              <p>{t('apply.taken-off', { who: done.who })}</p>
-              {people.length < MAX_PEOPLE && (
-                <Button
-                  variant="quiet"
-                  aria-label={t('apply.undo.name', { who: done.who })}
-                  onClick={() => putBack(done)}
-                >
-                  {t('apply.undo')}
-                </Button>
-              )}
-            </>
-          )}
+          {done !== null && <DoneLast done={done} onPutBack={people.length < MAX_PEOPLE ? putBack : null} />}
         </div>
         {!isFamily ? (
           <p>
@@ -106,5 +98,28 @@ export function ApplyPeople({ form, market, ages }: ApplyPeopleProps) {
         )}
       </div>
     </Card>
+  )
+}
+
+interface DoneLastProps {
+  readonly done: Done
+  /** Null: there is no room for one more. */
+  readonly onPutBack: ((taken: Taken) => void) | null
+}
+
+function DoneLast({ done, onPutBack }: DoneLastProps) {
+  const t = useText()
+  if (done.kind === 'added') return <p>{t('apply.added', { number: done.at + 1 })}</p>
+  const { who } = done
+  if (done.kind === 'back') return <p>{t('apply.put-back', { who })}</p>
+  return (
+    <>
+      <p>{t('apply.taken-off', { who })}</p>
+      {onPutBack !== null && (
+        <Button variant="quiet" aria-label={t('apply.undo.name', { who })} onClick={() => onPutBack(done)}>
+          {t('apply.undo')}
+        </Button>
+      )}
+    </>
   )
 }

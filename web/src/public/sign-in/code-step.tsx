@@ -1,6 +1,6 @@
 import { secondFactor } from '@portico/contract/calls/account-security'
 import { readCode } from '@portico/rules/account-security/codes'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { ApiError } from '../../base/api/error.ts'
 import { usePage } from '../../base/page-state.tsx'
@@ -22,16 +22,14 @@ export interface CodeStepProps {
 }
 
 /** The second step of a sign-in (RG-4): a code from the authenticator app, or a recovery code. */
-export function CodeStep({ mayRemember, onSignedIn, onBack, onProblem }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { mayRemember, onBack } = props
   const t = useText()
-  const page = usePage()
   const heading = useRef<HTMLHeadingElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const running = useRef(false)
   const [changes, setChanges] = useState(0)
   const recovery = changes % 2 === 1
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<MessageId | null>(null)
+  const { busy, error, submit, forget } = useCode(recovery, field, props)
 
   // The focus starts at the heading, so that it is read out, since the person has just submitted another form; afterwards it moves
   // to the other field.
@@ -40,39 +38,9 @@ export function CodeStep({ mayRemember, onSignedIn, onBack, onProblem }: CodeSte
     else heading.current?.focus()
   }, [changes])
 
-  const fail = (problem: MessageId) => {
-    setError(problem)
-    field.current?.select()
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (running.current) return
-    const form = new FormData(event.currentTarget)
-    const code = String(form.get('code') ?? '')
-    if (readCode(code) === null) {
-      fail(recovery ? 'secondFactor.recoveryForm' : 'secondFactor.codeForm')
-      return
-    }
-    running.current = true
-    setBusy(true)
-    setError(null)
-    try {
-      const answer = await api.call(secondFactor, { body: { code, rememberDevice: form.get('remember') === 'on' } })
-      onSignedIn(await concludeSignIn(answer, { page }))
-    } catch (problem) {
-      running.current = false
-      setBusy(false)
-      if (!(problem instanceof ApiError)) onProblem(new ApiError({ status: 0, code: 'NO-CODE' }))
-      else if (problem.code === 'CODE-WRONG') fail(recovery ? 'secondFactor.recoveryWrong' : 'secondFactor.codeWrong')
-      // The account is locked, not the network, and for longer each time.
-      else if (problem.code === 'TOO-MANY-REQUESTS') fail('secondFactor.locked')
-      else if (problem.code === 'CHALLENGE-EXPIRED') onBack('expired')
-      else onProblem(problem)
-    }
-  }
   const change = () => {
     setChanges(changes + 1)
-    setError(null)
+    forget()
   }
 
   return (
@@ -112,4 +80,47 @@ export function CodeStep({ mayRemember, onSignedIn, onBack, onProblem }: CodeSte
       </form>
     </>
   )
+}
+
+/** Proves the code, one attempt at a time; a wrong one stays selected in the field, to be typed over. */
+function useCode(
+  recovery: boolean,
+  field: RefObject<HTMLInputElement | null>,
+  { onSignedIn, onBack, onProblem }: CodeStepProps,
+) {
+  const page = usePage()
+  const running = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<MessageId | null>(null)
+  const fail = (problem: MessageId) => {
+    setError(problem)
+    field.current?.select()
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (running.current) return
+    const form = new FormData(event.currentTarget)
+    const code = String(form.get('code') ?? '')
+    if (readCode(code) === null) {
+      fail(recovery ? 'secondFactor.recoveryForm' : 'secondFactor.codeForm')
+      return
+    }
+    running.current = true
+    setBusy(true)
+    setError(null)
+    try {
+      const answer = await api.call(secondFactor, { body: { code, rememberDevice: form.get('remember') === 'on' } })
+      onSignedIn(await concludeSignIn(answer, { page }))
+    } catch (problem) {
+      running.current = false
+      setBusy(false)
+      if (!(problem instanceof ApiError)) onProblem(new ApiError({ status: 0, code: 'NO-CODE' }))
+      else if (problem.code === 'CODE-WRONG') fail(recovery ? 'secondFactor.recoveryWrong' : 'secondFactor.codeWrong')
+      // The account is locked, not the network, and for longer each time.
+      else if (problem.code === 'TOO-MANY-REQUESTS') fail('secondFactor.locked')
+      else if (problem.code === 'CHALLENGE-EXPIRED') onBack('expired')
+      else onProblem(problem)
+    }
+  }
+  return { busy, error, submit, forget: () => setError(null) }
 }

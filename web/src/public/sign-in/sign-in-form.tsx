@@ -4,7 +4,7 @@ import { usePage } from '../../base/page-state.tsx'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { localStore } from '../../base/storage/storage.ts'
-import { useText, useTexts } from '../../base/texts/text.tsx'
+import { useTexts } from '../../base/texts/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -13,7 +13,7 @@ import { control } from './control.ts'
 import type { CredentialProblems } from './credentials.ts'
 import type { SignInOutcome } from './sign-in.ts'
 import styles from './sign-in-form.module.css'
-import type { Submission } from './submit.ts'
+import type { Submission, submit } from './submit.ts'
 
 interface SignInFormProps {
   /** For people without a login ID. */
@@ -33,8 +33,8 @@ interface SignInFormProps {
  * was typed stays after a failure.
  */
 export function SignInForm({ newcomers, onFocus, onSubmit, onProblem, onSignedIn, children }: SignInFormProps) {
-  const t = useText()
   const texts = useTexts()
+  const { t } = texts
   const page = usePage()
   const { view } = page
   const form = useRef<HTMLFormElement>(null)
@@ -50,11 +50,7 @@ export function SignInForm({ newcomers, onFocus, onSubmit, onProblem, onSignedIn
     const element = event.currentTarget
     setBusy(true)
     onSubmit()
-    const submission: Submission = await import('./submit.ts').then(
-      (module) => module.submit(element, { page, texts }),
-      () => ({ failure: new ApiError({ status: 0, code: 'NETWORK' }) }),
-    )
-    const { outcome, problems: found = {}, failure } = submission
+    const { outcome, problems: found = {}, failure } = await submitForm(element, { page, texts })
     setProblems(found)
     if (outcome) return onSignedIn(outcome)
     running.current = false
@@ -114,6 +110,14 @@ export function SignInForm({ newcomers, onFocus, onSubmit, onProblem, onSignedIn
         <Link to={links.forgotUsername()}>{t('signIn.forgotUsername')}</Link>
       </p>
     </form>
+  )
+}
+
+/** Sends it with code that only those load who sign in. */
+function submitForm(form: HTMLFormElement, parts: Parameters<typeof submit>[1]): Promise<Submission> {
+  return import('./submit.ts').then(
+    (module) => module.submit(form, parts),
+    () => ({ failure: new ApiError({ status: 0, code: 'NETWORK' }) }),
   )
 }
 

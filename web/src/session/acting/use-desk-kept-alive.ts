@@ -1,5 +1,5 @@
 import { validateSession } from '@portico/contract/calls/identity'
-import { SIMULATION_MS } from '@portico/rules/timing'
+import { SIMULATION_MS } from '@portico/rules/session/timing'
 import { useCallback, useEffect, useRef } from 'react'
 import { api } from '../../base/api/api.ts'
 import type { TabMessage } from '../timers/browser-tabs.ts'

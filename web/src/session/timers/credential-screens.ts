@@ -1,6 +1,6 @@
 import type { PageState } from '@portico/contract/page'
 import type { InactivityOptions } from '@portico/rules/session/inactivity'
-import { MEMBER_INACTIVITY } from '@portico/rules/timing'
+import { MEMBER_INACTIVITY } from '@portico/rules/session/timing'
 import type { RouteMatch } from '../../base/router/match.ts'
 
 const screens = ['forgot-username', 'forgot-password', 'new-password', 'confirm-registration', 'change-password']

@@ -33,22 +33,12 @@ export function AttachBox(props: AttachBoxProps) {
 function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...options }: AttachBoxProps) {
   const t = useText()
   const setText = useSetTexts()
-  const size = useSizeText()
   const id = useId()
   const files = useFiles(options)
   const box = useRef<HTMLElement>(null)
-  const chooser = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
   const dragging = useDropAndPaste(box, files, readOnly)
   const { entries, limits, lost } = files
-  const kinds = limits.kinds.map((kind) => kind.toUpperCase()).join(', ')
-  const accepted = limits.kinds.flatMap((kind: AttachmentKind) => attachmentKinds[kind].endings.map((one) => `.${one}`))
   const there = entries.filter(({ step }) => step === 'clean' || step === 'scanning').length
-  const take = (input: HTMLInputElement) => {
-    files.add(input.files ?? [])
-    // The same file may be chosen again.
-    input.value = ''
-  }
 
   return (
     <section
@@ -61,14 +51,7 @@ function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...
       <p id={id} className={styles.label}>
         {t('attachments.label')} {!required && <span className={styles.optional}>{t('attachments.optional')}</span>}
       </p>
-      <p className={styles.hint}>
-        {t('attachments.limits', {
-          count: limits.count,
-          size: size(limits.fileBytes),
-          total: size(limits.totalBytes),
-          kinds,
-        })}
-      </p>
+      <LimitsHint limits={limits} />
       {lost > 0 && <Alert tone="warning">{t('attachments.lost', { count: lost })}</Alert>}
       {entries.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
@@ -78,6 +61,51 @@ function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...
           ))}
         </ul>
       )}
+      <WaysToAdd files={files} readOnly={readOnly} />
+      {earlyTries > 0 && isBusy(entries) && (
+        <Alert key={earlyTries} tone="warning" role="alert">
+          {entries.some(({ step }) => step === 'failed')
+            ? setText('attachmentNotSent', t('attachments.not-sent'))
+            : t('attachments.wait')}
+        </Alert>
+      )}
+      <VisuallyHidden>
+        <span role="status">{there > 0 && t('attachments.there', { count: there })}</span>
+      </VisuallyHidden>
+    </section>
+  )
+}
+
+function LimitsHint({ limits: { count, fileBytes, totalBytes, kinds } }: Pick<Files, 'limits'>) {
+  const t = useText()
+  const size = useSizeText()
+  return (
+    <p className={styles.hint}>
+      {t('attachments.limits', {
+        count,
+        size: size(fileBytes),
+        total: size(totalBytes),
+        kinds: kinds.map((kind) => kind.toUpperCase()).join(', '),
+      })}
+    </p>
+  )
+}
+
+/** Choosing a file, taking a photo, and a word on dropping. */
+function WaysToAdd({ files, readOnly }: { readonly files: Files; readonly readOnly: boolean }) {
+  const t = useText()
+  const chooser = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const accepted = files.limits.kinds.flatMap((kind: AttachmentKind) =>
+    attachmentKinds[kind].endings.map((one) => `.${one}`),
+  )
+  const take = (input: HTMLInputElement) => {
+    files.add(input.files ?? [])
+    // The same file may be chosen again.
+    input.value = ''
+  }
+  return (
+    <>
       <div className={styles.ways}>
         <Button
           variant="secondary"
@@ -115,17 +143,7 @@ function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...
         capture="environment"
         onChange={(event) => take(event.target)}
       />
-      {earlyTries > 0 && isBusy(entries) && (
-        <Alert key={earlyTries} tone="warning" role="alert">
-          {entries.some(({ step }) => step === 'failed')
-            ? setText('attachmentNotSent', t('attachments.not-sent'))
-            : t('attachments.wait')}
-        </Alert>
-      )}
-      <VisuallyHidden>
-        <span role="status">{there > 0 && t('attachments.there', { count: there })}</span>
-      </VisuallyHidden>
-    </section>
+    </>
   )
 }
 

@@ -46,55 +46,60 @@ const knownLimits = new WeakMap<FileCalls, AttachmentLimits>()
 const askingPause = 2_000
 
 /** The files of a message being written (MC-4): uploaded one after the other, and removable one by one. */
-export function useFiles({ clientMessageId, attachmentIds, onChange, calls = memberFiles }: FilesOptions): Files {
-  const [shown, setShown] = useState<readonly FileEntry[]>([])
+export function useFiles(options: FilesOptions): Files {
+  const { clientMessageId, calls = memberFiles } = options
+  const listed = useListed(options, calls)
+  const { entries, current, limits, lost, show } = listed
+  const { contents, underWay, pump } = useUploads(calls, clientMessageId, listed)
+  useVerdicts(calls, listed)
+
+  return {
+    entries,
+    limits,
+    lost,
+    add: (files) => {
+      calls.noteChosen?.()
+      const fresh = [...files].map((file) => ({ key: newId(), file }))
+      for (const { key, file } of fresh) contents.current.set(key, file)
+      const named = fresh.map(({ key, file: { name, size } }) => ({ key, name, size }))
+      show(withFiles(current.current, named, limits))
+      pump()
+    },
+    remove: (key) => {
+      const entry = current.current.find((one) => one.key === key)
+      if (underWay.current?.key === key) underWay.current.controller.abort()
+      if (entry?.attachmentId) takeBack(calls, entry.attachmentId)
+      contents.current.delete(key)
+      show(current.current.filter((one) => one.key !== key))
+    },
+    retry: (key) => {
+      show(withChange(current.current, key, { step: 'waiting', share: 0 }))
+      pump()
+    },
+  }
+}
+
+type Listed = ReturnType<typeof useListed>
+
+/** The list of files: at first those that the server has of the draft, with its limits; after a message, those of the next one. */
+function useListed({ clientMessageId, attachmentIds, onChange }: FilesOptions, calls: FileCalls) {
+  const [entries, setEntries] = useState<readonly FileEntry[]>([])
   const [limits, setLimits] = useState(knownLimits.get(calls) ?? ATTACHMENT_LIMITS)
   const [lost, setLost] = useState(0)
-  const current = useRef(shown)
-  const contents = useRef(new Map<string, File>())
-  const underWay = useRef<{ readonly key: string; readonly controller: AbortController } | null>(null)
+  const current = useRef(entries)
   const tell = useRef(onChange)
   tell.current = onChange
   const first = useRef(attachmentIds)
   const message = useRef(clientMessageId)
-
   const isKnown = useRef(attachmentIds.length === 0)
 
-  const show = useCallback((entries: readonly FileEntry[]) => {
-    current.current = entries
-    setShown(entries)
+  const show = useCallback((next: readonly FileEntry[]) => {
+    current.current = next
+    setEntries(next)
     // Until the server has answered, the draft keeps the files it had.
     const before = isKnown.current ? [] : first.current
-    tell.current([...before, ...listIds(entries)], isBusy(entries))
+    tell.current([...before, ...listIds(next)], isBusy(next))
   }, [])
-
-  const pump = useCallback(async () => {
-    const next = current.current.find(({ step }) => step === 'waiting')
-    const file = next && contents.current.get(next.key)
-    if (underWay.current !== null || next === undefined || file === undefined) return
-    const { key } = next
-    const controller = new AbortController()
-    underWay.current = { key, controller }
-    show(withChange(current.current, key, { step: 'uploading', share: 0 }))
-    try {
-      const { attachmentId, name, size, status } = await calls.upload({
-        clientAttachmentId: key,
-        clientMessageId,
-        file,
-        signal: controller.signal,
-        onProgress: (share) => setShown((last) => withChange(last, key, { share })),
-      })
-      contents.current.delete(key)
-      if (current.current.some((entry) => entry.key === key))
-        show(withChange(current.current, key, { attachmentId, name, size, step: status, share: 1 }))
-      else takeBack(calls, attachmentId)
-    } catch (error) {
-      const refusal = toRefusal(error)
-      show(withChange(current.current, key, { step: refusal ? 'refused' : 'failed', refusal }))
-    }
-    underWay.current = null
-    pump()
-  }, [calls, clientMessageId, show])
 
   useEffect(() => {
     if (knownLimits.has(calls) && isKnown.current) return
@@ -123,9 +128,50 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
     show(afterSending(current.current, attachmentIds))
   }, [clientMessageId, show])
 
-  useEffect(() => () => underWay.current?.controller.abort(), [])
+  const showShare = useCallback((key: string, share: number) => {
+    setEntries((last) => withChange(last, key, { share }))
+  }, [])
+  return { entries, current, limits, lost, show, showShare }
+}
 
-  const scanning = shown.some(({ step }) => step === 'scanning')
+/** Uploads what waits, one file at a time. */
+function useUploads(calls: FileCalls, clientMessageId: string, { current, show, showShare }: Listed) {
+  const contents = useRef(new Map<string, File>())
+  const underWay = useRef<{ readonly key: string; readonly controller: AbortController } | null>(null)
+  const pump = useCallback(async () => {
+    const next = current.current.find(({ step }) => step === 'waiting')
+    const file = next && contents.current.get(next.key)
+    if (underWay.current !== null || next === undefined || file === undefined) return
+    const { key } = next
+    const controller = new AbortController()
+    underWay.current = { key, controller }
+    show(withChange(current.current, key, { step: 'uploading', share: 0 }))
+    try {
+      const { attachmentId, name, size, status } = await calls.upload({
+        clientAttachmentId: key,
+        clientMessageId,
+        file,
+        signal: controller.signal,
+        onProgress: (share) => showShare(key, share),
+      })
+      contents.current.delete(key)
+      if (current.current.some((entry) => entry.key === key))
+        show(withChange(current.current, key, { attachmentId, name, size, step: status, share: 1 }))
+      else takeBack(calls, attachmentId)
+    } catch (error) {
+      const refusal = toRefusal(error)
+      show(withChange(current.current, key, { step: refusal ? 'refused' : 'failed', refusal }))
+    }
+    underWay.current = null
+    pump()
+  }, [calls, clientMessageId, current, show, showShare])
+  useEffect(() => () => underWay.current?.controller.abort(), [])
+  return { contents, underWay, pump }
+}
+
+/** While the virus scan looks at a file, asks for what it found. */
+function useVerdicts(calls: FileCalls, { entries, current, show }: Listed): void {
+  const scanning = entries.some(({ step }) => step === 'scanning')
   useEffect(() => {
     if (!scanning) return
     const leaving = new AbortController()
@@ -139,32 +185,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
       clearInterval(timer)
       leaving.abort()
     }
-  }, [calls, scanning, show])
-
-  return {
-    entries: shown,
-    limits,
-    lost,
-    add: (files) => {
-      calls.noteChosen?.()
-      const fresh = [...files].map((file) => ({ key: newId(), file }))
-      for (const { key, file } of fresh) contents.current.set(key, file)
-      const named = fresh.map(({ key, file: { name, size } }) => ({ key, name, size }))
-      show(withFiles(current.current, named, limits))
-      pump()
-    },
-    remove: (key) => {
-      const entry = current.current.find((one) => one.key === key)
-      if (underWay.current?.key === key) underWay.current.controller.abort()
-      if (entry?.attachmentId) takeBack(calls, entry.attachmentId)
-      contents.current.delete(key)
-      show(current.current.filter((one) => one.key !== key))
-    },
-    retry: (key) => {
-      show(withChange(current.current, key, { step: 'waiting', share: 0 }))
-      pump()
-    },
-  }
+  }, [calls, current, scanning, show])
 }
 
 /** Files that cannot be removed now are cleaned up by the server within a day. */

@@ -90,55 +90,11 @@ export interface Composing<Fields, Sent> extends Composed<Fields, Sent> {
 export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
   options: ComposingOptions<Fields, Sent, Body, Other>,
 ): Composing<Fields, Sent> {
-  const { check, isEmpty, empty: nothing, files } = options
-  const owner = usePage().session?.logonId ?? ''
-  const place = { ...options, key: `${options.prefix}${owner}${options.within ? `.${options.within}` : ''}` }
-  const [shown, setShown] = useState(() => ({ state: beginAt(place, owner), kept: true }))
-  const [turn, setTurn] = useState(0)
+  const { isEmpty, empty: nothing, files } = options
+  const written = useWritten<Fields, Sent, Body, Other>(options)
+  const { shown, current, turn, advance, replace } = written
   const [filesBusy, setFilesBusy] = useState(false)
-  const [earlyTries, setEarlyTries] = useState(0)
-  // The latest state; two clicks within one frame see each other's effect here.
-  const current = useRef(shown.state)
-
-  const advance = (event: ComposeEvent<Fields, Sent>) => {
-    const state = nextState(current.current, event, check)
-    current.current = state
-    setShown({ state, kept: writeDraft(tabStorage(), place, state.draft) })
-    return state
-  }
-  const replace = (draft: Draft<Fields>) => {
-    advance({ type: 'replaced', draft })
-    setTurn((last) => last + 1)
-  }
-
-  // Continues after the writer has left the view: an acknowledged message must not stay behind as a draft.
-  const send = async () => {
-    if (current.current.progress.step === 'sending') return
-    const { draft } = current.current
-    const waitsForFiles = filesBusy && (options.takesFiles?.(draft.fields) ?? true)
-    if (waitsForFiles && Object.keys(check(draft.fields)).length === 0) {
-      setEarlyTries((last) => last + 1)
-      return
-    }
-    if (advance({ type: 'submitted' }).progress.step !== 'sending') return
-    options.onSending?.()
-    const outcome = await options.deliver(draft).catch((error: unknown) => {
-      const { status, code, entries } = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' })
-      const problems = options.toProblems?.(entries) ?? noProblems<Fields>()
-      return Object.keys(problems).length > 0 ? { problems } : toSendFailure({ status, code })
-    })
-    if (typeof outcome === 'string') {
-      advance({ type: 'failed', failure: outcome })
-      options.onFailed?.(outcome)
-    } else if ('problems' in outcome) {
-      advance({ type: 'found-wrong', problems: outcome.problems })
-    } else {
-      const next = options.next?.(draft.fields) ?? nothing
-      const { fields } = advance({ type: 'acknowledged', sent: outcome.sent, older: outcome.differs, next }).draft
-      options.onFields?.(fields)
-      options.onSent?.(outcome.sent)
-    }
-  }
+  const { earlyTries, send } = useSending(options, written, filesBusy)
 
   const { draft, progress } = shown.state
   const sending = progress.step === 'sending'
@@ -153,7 +109,7 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
     toBody: (other) => options.toBody(options.toDraft(other)),
     // Where a session that has ended took the draft out of the window, it stays out.
     onSaving: (draftId, words) => {
-      if (readDraft(tabStorage(), place) !== null) advance({ type: 'saving', draftId, words })
+      if (readDraft(tabStorage(), written.place) !== null) advance({ type: 'saving', draftId, words })
     },
     onSaved: (saved) => advance({ type: 'saved', ...saved }),
     onReplace: (other) => {
@@ -197,12 +153,77 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
   }
 }
 
+type Written<Fields, Sent> = ReturnType<typeof useWritten<Fields, Sent, unknown, unknown>>
+
+/** What is written so far: each change is kept in the browser tab. */
+function useWritten<Fields, Sent, Body, Other>(options: ComposingOptions<Fields, Sent, Body, Other>) {
+  const owner = usePage().session?.logonId ?? ''
+  const key = `${options.prefix}${owner}${options.within ? `.${options.within}` : ''}`
+  const place: DraftPlace<Fields> = { ...options, key }
+  const [shown, setShown] = useState(() => ({ state: beginAt(place, options, owner), kept: true }))
+  // Counts the texts that took the place of another.
+  const [turn, setTurn] = useState(0)
+  // The latest state; two clicks within one frame see each other's effect here.
+  const current = useRef(shown.state)
+  const advance = (event: ComposeEvent<Fields, Sent>) => {
+    const state = nextState(current.current, event, options.check)
+    current.current = state
+    setShown({ state, kept: writeDraft(tabStorage(), place, state.draft) })
+    return state
+  }
+  const replace = (draft: Draft<Fields>) => {
+    advance({ type: 'replaced', draft })
+    setTurn((last) => last + 1)
+  }
+  return { shown, current, turn, place, advance, replace }
+}
+
+/** The way to the server and back, tried for as long as the writer wants; files on their way are waited for. */
+function useSending<Fields, Sent, Body, Other>(
+  options: ComposingOptions<Fields, Sent, Body, Other>,
+  { current, advance }: Written<Fields, Sent>,
+  filesBusy: boolean,
+) {
+  const { check } = options
+  const [earlyTries, setEarlyTries] = useState(0)
+  // Continues after the writer has left the view: an acknowledged message must not stay behind as a draft.
+  const send = async () => {
+    if (current.current.progress.step === 'sending') return
+    const { draft } = current.current
+    const waitsForFiles = filesBusy && (options.takesFiles?.(draft.fields) ?? true)
+    if (waitsForFiles && Object.keys(check(draft.fields)).length === 0) {
+      setEarlyTries((last) => last + 1)
+      return
+    }
+    if (advance({ type: 'submitted' }).progress.step !== 'sending') return
+    options.onSending?.()
+    const outcome = await options.deliver(draft).catch((error: unknown) => {
+      const { status, code, entries } = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' })
+      const problems = options.toProblems?.(entries) ?? noProblems<Fields>()
+      return Object.keys(problems).length > 0 ? { problems } : toSendFailure({ status, code })
+    })
+    if (typeof outcome === 'string') {
+      advance({ type: 'failed', failure: outcome })
+      options.onFailed?.(outcome)
+    } else if ('problems' in outcome) {
+      advance({ type: 'found-wrong', problems: outcome.problems })
+    } else {
+      const next = options.next?.(draft.fields) ?? options.empty
+      const { fields } = advance({ type: 'acknowledged', sent: outcome.sent, older: outcome.differs, next }).draft
+      options.onFields?.(fields)
+      options.onSent?.(outcome.sent)
+    }
+  }
+  return { earlyTries, send }
+}
+
 function beginAt<Fields, Sent, Body, Other>(
-  place: ComposingOptions<Fields, Sent, Body, Other> & DraftPlace<Fields>,
+  place: DraftPlace<Fields>,
+  { onServer, initial, empty, fit }: ComposingOptions<Fields, Sent, Body, Other>,
   owner: string,
 ): Composed<Fields, Sent> {
   const storage = tabStorage()
   removeDraftsOfOthers(storage, owner)
-  const draft = chooseDraft(readDraft(storage, place), place.onServer) ?? newDraft(place.initial ?? place.empty)
-  return begin({ ...draft, fields: place.fit?.(draft.fields) ?? draft.fields })
+  const draft = chooseDraft(readDraft(storage, place), onServer) ?? newDraft(initial ?? empty)
+  return begin({ ...draft, fields: fit?.(draft.fields) ?? draft.fields })
 }

@@ -50,82 +50,12 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
   const { draft, body, empty, sending } = options
   const [step, setStep] = useState<DraftSaver['step']>('idle')
   const latest = useRef(options)
-  const running = useRef<Promise<void> | null>(null)
   useEffect(() => {
     latest.current = options
   })
-
-  const words = JSON.stringify(body)
   const settled = draft.server ? !draft.server.unsaved : empty
   const due = !simulated && !settled && !sending && step !== 'conflict'
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the pause
-  useEffect(() => {
-    if (!due) return
-    const timer = setTimeout(flush, step === 'failed' ? retryPause : typingPause)
-    return () => clearTimeout(timer)
-  }, [due, words, step])
-
-  // When the page is left, it is saved without waiting for the pause.
-  const isDue = useRef(due)
-  isDue.current = due
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for the life of the form
-  useEffect(() => {
-    const leave = () => {
-      if (isDue.current && (document.visibilityState === 'hidden' || !mounted.current)) flush()
-    }
-    mounted.current = true
-    document.addEventListener('visibilitychange', leave)
-    return () => {
-      mounted.current = false
-      document.removeEventListener('visibilitychange', leave)
-      leave()
-    }
-  }, [])
-  const mounted = useRef(true)
-
-  /** One save at a time: the next one is based on the version that this one creates. */
-  function flush() {
-    running.current ??= save().finally(() => {
-      running.current = null
-    })
-  }
-
-  async function save() {
-    const { calls, draft: saving, body: saved, empty: nothing, onSaved } = latest.current
-    const draftId = saving.clientMessageId
-    const sent = JSON.stringify(saved)
-    const isLatest = () => JSON.stringify(latest.current.body) === sent
-    try {
-      if (nothing) {
-        await calls.discard(draftId).catch(ignoreMissing)
-        onSaved({ draftId, version: 0, savedAt: '', latest: true })
-      } else {
-        const own = saving.asked ?? []
-        latest.current.onSaving(draftId, sent)
-        const base = saving.server?.version ?? 0
-        const { version, savedAt } = await calls
-          .save(draftId, base, saved)
-          .catch(async (error: unknown) => calls.save(draftId, await findOwn(error, draftId, own), saved))
-        latest.current.onSaved({ draftId, version, savedAt, latest: isLatest() })
-      }
-      setStep('idle')
-    } catch (error) {
-      const { draft: now, sending: onItsWay } = latest.current
-      // A message that was sent, or may have been, no longer has a draft.
-      if (now.clientMessageId !== draftId || onItsWay || now.mayHaveArrived) return
-      setStep(isConflict(error) ? 'conflict' : 'failed')
-    }
-  }
-
-  /** The version on the server, if this window wrote it and never heard so; throws the conflict if another did. */
-  async function findOwn(error: unknown, draftId: string, own: readonly string[]): Promise<number> {
-    if (own.length === 0 || !isConflict(error)) throw error
-    const { calls, toBody } = latest.current
-    const other = await calls.findOther(draftId)
-    if (other?.draftId !== draftId || !own.includes(JSON.stringify(toBody(other)))) throw error
-    return other.version
-  }
+  useTimesToSave({ due, words: JSON.stringify(body), step, flush: useSaving(latest, setStep) })
 
   async function settle(answer: (other: Other | null) => Promise<void> | void) {
     try {
@@ -151,6 +81,98 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
       }),
     takeOther: () => settle((other) => latest.current.onReplace(other)),
   }
+}
+
+interface SaveTimes {
+  readonly due: boolean
+  /** What would be saved. */
+  readonly words: string
+  readonly step: DraftSaver['step']
+  readonly flush: () => void
+}
+
+/** Saves after a pause in typing, and, without one, when the page is left. */
+function useTimesToSave({ due, words, step, flush }: SaveTimes): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the pause
+  useEffect(() => {
+    if (!due) return
+    const timer = setTimeout(flush, step === 'failed' ? retryPause : typingPause)
+    return () => clearTimeout(timer)
+  }, [due, words, step])
+
+  const isDue = useRef(due)
+  isDue.current = due
+  const mounted = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for the life of the form
+  useEffect(() => {
+    const leave = () => {
+      if (isDue.current && (document.visibilityState === 'hidden' || !mounted.current)) flush()
+    }
+    mounted.current = true
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      mounted.current = false
+      document.removeEventListener('visibilitychange', leave)
+      leave()
+    }
+  }, [])
+}
+
+type Latest<Body, Other> = { readonly current: SaverOptions<Body, Other> }
+
+/** One save at a time: the next one is based on the version that this one creates. Returns what begins one. */
+function useSaving<Body, Other extends StoredDraft>(
+  latest: Latest<Body, Other>,
+  setStep: (step: DraftSaver['step']) => void,
+): () => void {
+  const running = useRef<Promise<void> | null>(null)
+
+  async function save() {
+    const { calls, draft: saving, body: saved, empty: nothing, onSaved } = latest.current
+    const draftId = saving.clientMessageId
+    const sent = JSON.stringify(saved)
+    const isLatest = () => JSON.stringify(latest.current.body) === sent
+    try {
+      if (nothing) {
+        await calls.discard(draftId).catch(ignoreMissing)
+        onSaved({ draftId, version: 0, savedAt: '', latest: true })
+      } else {
+        const own = saving.asked ?? []
+        latest.current.onSaving(draftId, sent)
+        const base = saving.server?.version ?? 0
+        const { version, savedAt } = await calls
+          .save(draftId, base, saved)
+          .catch(async (error: unknown) => calls.save(draftId, await findOwn(latest, error, draftId, own), saved))
+        latest.current.onSaved({ draftId, version, savedAt, latest: isLatest() })
+      }
+      setStep('idle')
+    } catch (error) {
+      const { draft: now, sending: onItsWay } = latest.current
+      // A message that was sent, or may have been, no longer has a draft.
+      if (now.clientMessageId !== draftId || onItsWay || now.mayHaveArrived) return
+      setStep(isConflict(error) ? 'conflict' : 'failed')
+    }
+  }
+
+  return () => {
+    running.current ??= save().finally(() => {
+      running.current = null
+    })
+  }
+}
+
+/** The version on the server, if this window wrote it and never heard so; throws the conflict if another did. */
+async function findOwn<Body, Other extends StoredDraft>(
+  latest: Latest<Body, Other>,
+  error: unknown,
+  draftId: string,
+  own: readonly string[],
+): Promise<number> {
+  if (own.length === 0 || !isConflict(error)) throw error
+  const { calls, toBody } = latest.current
+  const other = await calls.findOther(draftId)
+  if (other?.draftId !== draftId || !own.includes(JSON.stringify(toBody(other)))) throw error
+  return other.version
 }
 
 function isConflict(error: unknown): boolean {

@@ -98,25 +98,7 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
               signIn={t('library.sign-in')}
             />
           )}
-          <div className={styles.buttons}>
-            {step > 0 && (
-              <Button
-                variant="secondary"
-                aria-disabled={sending || undefined}
-                onClick={() => sending || goTo(step - 1)}
-              >
-                {t('library.previous')}
-              </Button>
-            )}
-            <Button type="submit" busy={sending}>
-              {step === last ? t('library.send') : t('library.next')}
-            </Button>
-            {!composing.empty && (
-              <Button variant="quiet" aria-disabled={sending || undefined} onClick={() => sending || setAsking(true)}>
-                {t('library.discard')}
-              </Button>
-            )}
-          </div>
+          <StepButtons guide={guide} composing={composing} onDiscard={() => setAsking(true)} />
           <p className={styles.muted}>
             <DraftKept composing={composing} inWindow={t('library.kept')} />
           </p>
@@ -140,6 +122,33 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
 interface StepProps {
   readonly form: FormContent
   readonly composing: ReturnType<typeof useMemberForm>
+}
+
+interface StepButtonsProps extends Pick<StepProps, 'composing'> {
+  readonly guide: ReturnType<typeof useGuide>
+  readonly onDiscard: () => void
+}
+
+/** Back, on, and away with all of it. */
+function StepButtons({ guide: { step, last, goTo }, composing: { sending, empty }, onDiscard }: StepButtonsProps) {
+  const t = useText()
+  return (
+    <div className={styles.buttons}>
+      {step > 0 && (
+        <Button variant="secondary" aria-disabled={sending || undefined} onClick={() => sending || goTo(step - 1)}>
+          {t('library.previous')}
+        </Button>
+      )}
+      <Button type="submit" busy={sending}>
+        {step === last ? t('library.send') : t('library.next')}
+      </Button>
+      {!empty && (
+        <Button variant="quiet" aria-disabled={sending || undefined} onClick={() => sending || onDiscard()}>
+          {t('library.discard')}
+        </Button>
+      )}
+    </div>
+  )
 }
 
 function FilesStep({ form, composing }: StepProps) {

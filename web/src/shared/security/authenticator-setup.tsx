@@ -30,22 +30,7 @@ export function AuthenticatorSetup({ begun, onClose, onDone }: AuthenticatorSetu
   const t = useText()
   const formId = useId()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const form = useForm({
-    id: 'authenticator',
-    initial: { code: '' },
-    secret: 'all',
-    label: () => t('account.authenticator.code'),
-    // Left to the server: anything that is not a code is also not the app's code.
-    check: () => null,
-    serverTexts: {
-      field: 'code',
-      codes: {
-        'CODE-WRONG': 'account.authenticator.codeWrong',
-        'TOO-MANY-REQUESTS': 'account.authenticator.tooMany',
-        CONFLICT: 'account.authenticator.late',
-      },
-    },
-  })
+  const form = useCodeForm()
   const field = useRef<HTMLInputElement>(null)
   const confirming = useAction()
   const close = () => {
@@ -83,17 +68,7 @@ export function AuthenticatorSetup({ begun, onClose, onDone }: AuthenticatorSetu
             <li>
               <p>{t('account.authenticator.stepApp')}</p>
             </li>
-            <li>
-              <p>{t('account.authenticator.stepScan')}</p>
-              <div className={styles.scan}>
-                <QrCode text={begun.address} label={t('account.authenticator.qr')} />
-                <div className={styles.key}>
-                  <p>{t('account.authenticator.key')}</p>
-                  <p className={styles.secret}>{inGroups(begun.secret).replaceAll('-', ' ')}</p>
-                  <CopyButton text={begun.secret} />
-                </div>
-              </div>
-            </li>
+            <ScanStep {...begun} />
             <li>
               <FormFrame form={form} id={formId} onSubmit={submit}>
                 <TextField
@@ -120,5 +95,44 @@ export function AuthenticatorSetup({ begun, onClose, onDone }: AuthenticatorSetu
         }}
       />
     </>
+  )
+}
+
+/** The app's first code. */
+function useCodeForm() {
+  const t = useText()
+  return useForm({
+    id: 'authenticator',
+    initial: { code: '' },
+    secret: 'all',
+    label: () => t('account.authenticator.code'),
+    // Left to the server: anything that is not a code is also not the app's code.
+    check: () => null,
+    serverTexts: {
+      field: 'code',
+      codes: {
+        'CODE-WRONG': 'account.authenticator.codeWrong',
+        'TOO-MANY-REQUESTS': 'account.authenticator.tooMany',
+        CONFLICT: 'account.authenticator.late',
+      },
+    },
+  })
+}
+
+/** The secret, as a picture for the app and as text to type. */
+function ScanStep({ address, secret }: NewAuthenticator) {
+  const t = useText()
+  return (
+    <li>
+      <p>{t('account.authenticator.stepScan')}</p>
+      <div className={styles.scan}>
+        <QrCode text={address} label={t('account.authenticator.qr')} />
+        <div className={styles.key}>
+          <p>{t('account.authenticator.key')}</p>
+          <p className={styles.secret}>{inGroups(secret).replaceAll('-', ' ')}</p>
+          <CopyButton text={secret} />
+        </div>
+      </div>
+    </li>
   )
 }

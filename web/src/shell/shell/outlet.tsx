@@ -1,7 +1,8 @@
-import { Component, createContext, type ReactNode, Suspense, use } from 'react'
+import { Component, createContext, type ReactNode, Suspense } from 'react'
 import styles from '../../base/router/outlet.module.css'
 import type { LoadedMatch } from '../../base/router/views.ts'
 import { useText } from '../../base/texts/text.tsx'
+import { useRequired } from '../../base/use-required.ts'
 import { Button } from '../../ui/button.tsx'
 
 export interface OutletState {
@@ -14,8 +15,7 @@ export const OutletContext = createContext<OutletState | null>(null)
 
 /** Shows the views for the address, each inside the previous one. */
 export function Outlet() {
-  const outlet = use(OutletContext)
-  if (!outlet) throw new Error('No router above this component')
+  const outlet = useRequired(OutletContext, 'router')
   if (outlet.state === 'failed') return <Failed />
   return (
     // By the key, a rendered view that gives way to the hash's own is not hydrated first.

@@ -1,4 +1,5 @@
 import { ageNames, maxSettled, queueViews } from '@portico/rules/workspace/work'
+import type { ReactNode } from 'react'
 import { useNavigate } from '../../base/router/navigation.ts'
 import { QuietLink } from '../../base/router/quiet-link.tsx'
 import { useText } from '../../base/texts/text.tsx'
@@ -37,42 +38,28 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
     <div className={styles.bar}>
       <div className={styles.selects}>
         {(queues?.brands.length ?? 0) > 1 && (
-          <select
-            className={styles.select}
-            aria-label={t('workspace.brand')}
-            value={filter.brand}
-            onChange={(event) => show({ brand: event.target.value })}
-          >
-            <option value="">{t('workspace.brand.all')}</option>
+          <QueueSelect by="brand" value={filter.brand} onValue={(brand) => show({ brand })}>
             <Options
               of={queues?.brands}
               value={({ code }) => code}
               text={({ code, name }) => formatOption(name, { brand: code })}
             />
-          </select>
+          </QueueSelect>
         )}
-        <select
-          className={styles.select}
-          aria-label={t('workspace.category')}
-          value={filter.categoryId}
-          onChange={(event) => show({ categoryId: event.target.value })}
-        >
-          <option value="">{t('workspace.category.all')}</option>
+        <QueueSelect by="category" value={filter.categoryId} onValue={(categoryId) => show({ categoryId })}>
           <Options
             of={queues?.categories}
             value={({ categoryId }) => categoryId}
             text={({ categoryId, label }) => formatOption(label, { categoryId })}
           />
-        </select>
-        <select
-          className={styles.select}
-          aria-label={t('workspace.age')}
+        </QueueSelect>
+        <QueueSelect
+          by="age"
           value={filter.age}
-          onChange={(event) => show({ age: ageNames.find((age) => age === event.target.value) ?? '' })}
+          onValue={(value) => show({ age: ageNames.find((age) => age === value) ?? '' })}
         >
-          <option value="">{t('workspace.age.all')}</option>
           <Options of={ageNames} text={(age) => formatOption(t(`workspace.age.${age}`), { age })} />
-        </select>
+        </QueueSelect>
       </div>
       <ul className={styles.views} aria-label={t('workspace.views')}>
         {queueViews.map((view) => (
@@ -96,5 +83,28 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface QueueSelectProps {
+  readonly by: 'brand' | 'category' | 'age'
+  /** '' for all. */
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly children: ReactNode
+}
+
+function QueueSelect({ by, value, onValue, children }: QueueSelectProps) {
+  const t = useText()
+  return (
+    <select
+      className={styles.select}
+      aria-label={t(`workspace.${by}`)}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    >
+      <option value="">{t(`workspace.${by}.all`)}</option>
+      {children}
+    </select>
   )
 }
