@@ -3,6 +3,7 @@ import { beginWith, pickKept, putAdultFirst } from './begin-application.ts'
 
 const basis = (...ages: readonly number[]) => ({
   zipCode: '15222',
+  county: '42003',
   income: null,
   people: ages.map((age) => ({ age, tobacco: false })),
 })
