@@ -17,6 +17,7 @@ import { ExpiryDialog } from './expiry-dialog.tsx'
 import { isTyped } from './typed.ts'
 import { useClock } from './use-clock.ts'
 
+/** Whether a long screen was cleared, until that is said on such a one: a page begins as its sign-in, before its address has been read. */
 const clearedKey = 'portico.form-cleared'
 
 interface CredentialWatchProps {
@@ -29,7 +30,7 @@ export function CredentialWatch({ screen, hasTexts }: CredentialWatchProps) {
   const { timers, passwordDue } = usePage()
   const { href, match } = useNavigation()
   const isLong = screen === 'long'
-  const [cleared] = useState(takeCleared)
+  const [cleared] = useState(() => sessionStore.get(clearedKey) === isLong)
   // Someone who is signed in already can be abandoned with an empty form, too.
   const always = passwordDue || screen === 'due'
   const [on, setOn] = useState(always)
@@ -45,7 +46,7 @@ export function CredentialWatch({ screen, hasTexts }: CredentialWatchProps) {
     for (const form of document.forms) form.reset()
     if (always) await api.call(logout, { query: { cause: 'inactivity' }, mayBeOver: true }).catch(() => {})
     if (match.kind === 'sign-in' && isAskedFor(match)) keepDestination()
-    sessionStore.set(clearedKey, true)
+    sessionStore.set(clearedKey, isLong)
     // Everything else typed there is kept in the browser tab.
     loadPage(href(isLong ? links.register() : '/'))
   }
@@ -66,17 +67,14 @@ function hasTyped(): boolean {
   return [...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')].some(isTyped)
 }
 
-function takeCleared(): boolean {
-  const cleared = sessionStore.get(clearedKey) === true
-  sessionStore.remove(clearedKey)
-  return cleared
-}
-
 /** Filled in after it is rendered, so that a screen reader announces it. */
 function ClearedNotice({ isLong }: { readonly isLong: boolean }) {
   const t = useText()
   const [shown, setShown] = useState(false)
-  useEffect(() => setShown(true), [])
+  useEffect(() => {
+    setShown(true)
+    sessionStore.remove(clearedKey)
+  }, [])
   return (
     <div role="status" className={styles.notice}>
       {shown && (
