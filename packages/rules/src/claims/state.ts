@@ -71,8 +71,8 @@ export function claimState(facts: ClaimFacts): ClaimState {
   return facts.denied || facts.deniedLines > 0 ? 'partly-denied' : 'paid'
 }
 
-/** X12's claim adjustment reason for a claim that was sent twice. */
-const duplicateCode = '18'
+/** A claim that was sent twice: X12's claim adjustment reason, and what NCPDP tells a pharmacy. */
+const duplicateCodes: readonly string[] = ['18', 'NCPDP 83']
 
 interface Reasoned {
   readonly reasons: readonly { readonly code: string }[]
@@ -80,7 +80,7 @@ interface Reasoned {
 
 /** Whether a claim is denied because the same one was decided before: as a whole, or every line of it. */
 export function isDuplicate(claim: Reasoned, lines: readonly Reasoned[]): boolean {
-  const says = ({ reasons }: Reasoned) => reasons.some(({ code }) => code === duplicateCode)
+  const says = ({ reasons }: Reasoned) => reasons.some(({ code }) => duplicateCodes.includes(code))
   return says(claim) || (lines.length > 0 && lines.every(says))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import en from './texts/en.json' with { type: 'json' }
-import { claimTexts, reasonWords } from './texts.ts'
+import { amountWords, claimTexts, reasonWords } from './texts.ts'
 
 const codes = Object.keys(en).flatMap((id) => (id.startsWith('reason.') ? id.slice('reason.'.length) : []))
 
@@ -10,6 +10,17 @@ describe('RG-3 MP-8 a reason says whose plan it is about', () => {
     expect(reasonWords(say, '96', 'member')).toBe('Your plan does not cover this care.')
     expect(reasonWords(say, '96', 'other')).toBe('The plan does not cover this care.')
     expect(reasonWords(say, '999999', 'other')).toBeNull()
+  })
+
+  test('MP-8 IM-1 a number means something else in NCPDP’s list than in X12’s, and nothing in a payer’s own', () => {
+    const say = claimTexts('en')
+    expect(reasonWords(say, 'NCPDP 40', 'member')).toBe('The pharmacy has no contract with the plan.')
+    expect(reasonWords(say, '40', 'member')).not.toBe(reasonWords(say, 'NCPDP 40', 'member'))
+    expect(reasonWords(say, '#40', 'member')).toBeNull()
+  })
+
+  test('MP-4 IM-3 an amount without words of its own is called one', () => {
+    expect(amountWords(claimTexts('en'), ' ')).toBe('An amount without a name')
   })
 
   test.each(['122', '142', '178'])(

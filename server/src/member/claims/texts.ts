@@ -15,11 +15,11 @@ export function claimTextsTo(reader: TextReader, language: Language): ClaimSay {
 }
 
 /**
- * A reason of a plan's file (X12 claim adjustment reason code) in our own plain words (MP-8); null if we have none. Those that speak to the
+ * A reason of a plan's file (X12 claim adjustment reason code, or NCPDP's after its name) in our own plain words (MP-8); null if we have none. Those that speak to the
  * member have others for whoever looks at the member's claims.
  */
 export function reasonWords(say: ClaimSay, code: string, reader: TextReader): string | null {
-  const id = `reason.${code}`
+  const id = `reason.${code.replace(' ', '-')}`
   return id in en ? sayTo(reader, say, en)(id as TextId) : null
 }
 
@@ -28,6 +28,7 @@ export function reasonWords(say: ClaimSay, code: string, reader: TextReader): st
  * without words have the standard's codes (`paidtoprovider`) or its English ones (`Benefit Amount`).
  */
 export function amountWords(say: ClaimSay, text: string): string {
+  if (text.trim() === '') return say('amount.unnamed')
   const id = `amount.${text
     .toLowerCase()
     .replace(/[^a-z]/g, '')

@@ -8,7 +8,7 @@ export function contentHash(text: string): Buffer {
 /**
  * How claims are read. It counts up with what is read otherwise: a claim that was stored before is then read anew from the same content.
  */
-export const claimEdition = 10
+export const claimEdition = 11
 
 /** The id of a claim: stable for a resource of a brand, and revealing neither. */
 export function computeClaimId(brand: string, resourceId: string): string {

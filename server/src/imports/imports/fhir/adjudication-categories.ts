@@ -44,6 +44,9 @@ export const generalCategories: Readonly<Record<string, AmountKind | 'other' | n
   billingnetworkcontractingstatus: null,
   renderingnetworkcontractingstatus: null,
   performingnetworkcontractingstatus: null,
+  // Its status of the payment is the category itself, with an amount of zero because a total must have one.
+  innetwork: null,
+  outofnetwork: null,
 }
 
 /** Codes of CMS, which say more than the general ones next to them. Those of Blue Button 2 are addresses; their last part counts. */

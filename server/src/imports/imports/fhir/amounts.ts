@@ -78,6 +78,8 @@ export function isCounted({ category }: Entry): boolean {
  * mean a part of what the general one says: such an amount never makes a member's share, and counts only where nothing else does.
  */
 function findMeaning(category: Concept | undefined): Meaning {
+  // Whether it was paid in network, and no amount, whatever the code (`other`).
+  if (category?.coding.some(({ system }) => system?.endsWith('PayerAdjudicationStatus'))) return null
   const codes = listCodes(category)
   const exact = codes.find((code) => exacts.has(code))
   if (exact !== undefined) {

@@ -5,6 +5,7 @@ import { easternDay } from '../../../platform/day.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { cutText } from '../text.ts'
 import { findWords, hasCode, listCodes, toDay } from './codes.ts'
+import { findDisposition } from './read-reasons.ts'
 import { type ReadAuthorization, readCommon, readDrug, toParty } from './read-record.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
 
@@ -27,7 +28,7 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
   const issued = eob.item.flatMap(({ extension }) => extension).find(({ url }) => /preauthissuedate$/i.test(url ?? ''))
   const decided = isOpen ? undefined : (when('decided') ?? issued?.valueDate ?? eob.created)
   const outcome = own.find(({ url }) => url === 'appealOutcome')?.valueCode
-  const notes = [eob.disposition, ...eob.processNote.map(({ text }) => text)].map((text) => text?.trim())
+  const notes = [findDisposition(eob), ...eob.processNote.map(({ text }) => text)].map((text) => text?.trim())
   return {
     type: 'prior_authorization',
     ...readCommon(eob, eob.patient, 'patient'),

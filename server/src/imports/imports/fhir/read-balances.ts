@@ -3,6 +3,18 @@ import { findWords, hasCode, listCodes } from './codes.ts'
 import { findLimitKind, findNetwork } from './plan-codes.ts'
 import type { Concept, ExplanationOfBenefit } from './shapes.ts'
 
+type Coding = Concept['coding'][number]
+
+/** Blue Button has a claim's own amounts among the balances: in version 2 each with an address as its code. */
+export function isOfVersionTwo({ code }: Coding): boolean {
+  return code?.includes('/variables/') === true
+}
+
+/** The same in version 3. */
+export function isOfVersionThree({ system }: Coding): boolean {
+  return system?.endsWith('bluebutton.cms.gov/fhir/CodeSystem/Benefit-Balance') === true
+}
+
 /**
  * Balances for a year. Those for a day, a stay or a lifetime are not yearly limits, and Blue Button uses them for a claim's own amounts.
  */
@@ -23,7 +35,7 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
         ? named.text
         : [name, category?.text].filter(Boolean).join(' ')
       return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
-        if (type?.coding.some(({ code }) => code?.includes('/variables/'))) return []
+        if (type?.coding.some((one) => isOfVersionTwo(one) || isOfVersionThree(one))) return []
         // What is left of a limit says neither what it is nor what is used; a description may say that in passing.
         if (/\b(?:remain\w*|left|unused)\b/i.test(`${findWords(type) ?? ''} ${called}`)) return []
         const kind = findLimitKind(type) ?? (isOfOneService(type) ? null : findLimitKind(named))

@@ -525,7 +525,35 @@ test('IM-1 MP-8 statuses of CARIN’s first edition tell the network, and are no
   expect(read).toMatchObject({ network: 'out', reasons: [], lines: [{ reasons: [] }] })
 })
 
+test('IM-1 MP-4 a network that CARIN’s first edition writes as the category of a total or a line is one, and no amount', () => {
+  const status = (code: string, value?: number) => ({
+    category: {
+      coding: [{ system: 'http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBPayerAdjudicationStatus', code }],
+    },
+    ...(value !== undefined && { amount: money(value) }),
+  })
+  const line = (code: string) => ({ ...product('99213'), adjudication: [...visit, status(code)] })
+  const read = readEob({ total: [...visit, status('innetwork', 0)], item: [line('outofnetwork')] })
+  expect(read).toMatchObject({ network: 'in', others: [], reasons: [], lines: [{ others: [], reasons: [] }] })
+  expect(readEob({ total: visit, item: [line('outofnetwork')] }).network).toBe('out')
+  expect(readEob({ total: [...visit, status('other', 0)], item: [line('other')] })).toMatchObject({
+    network: null,
+    others: [],
+  })
+  // What says the network by its reason comes first.
+  const billing = {
+    category: { coding: [{ code: 'benefitpaymentstatus' }] },
+    reason: { coding: [{ code: 'innetwork' }] },
+  }
+  expect(readEob({ adjudication: [billing], item: [line('outofnetwork')] }).network).toBe('in')
+})
+
 describe('IM-1 notes of a claim', () => {
+  test('IM-1 MP-8 a code of what became of the claim, as CMS writes it, is no note; words are', () => {
+    expect(readEob({ disposition: '01' }).notes).toEqual([])
+    expect(readEob({ disposition: 'Settled' }).notes).toEqual(['Settled'])
+  })
+
   const readNotes = (processNote: object[], noteNumber: number[] = []) => {
     const read = readEob({ processNote, item: [{ sequence: 1, ...product('99213'), noteNumber }] })
     return { notes: read.notes, ofLine: read.lines[0]?.notes }
@@ -703,6 +731,19 @@ describe('IM-1 what is used of the limits of a year', () => {
   })
 })
 
+test('IM-1 MP-7 an amount of the claim that Blue Button has among the balances is nothing used of the year’s limits', () => {
+  const balance = (coding: object) => [
+    { category: { coding: [{ code: '1' }] }, financial: [{ type: { coding: [coding] }, usedMoney: money(634.32) }] },
+  ]
+  const display = 'Beneficiary Part B Deductible Amount'
+  const system = 'https://bluebutton.cms.gov/fhir/CodeSystem/Benefit-Balance'
+  const three = readEob({ benefitBalance: balance({ system, code: 'CLM_MDCR_DDCTBL_AMT', display }) })
+  expect([three.balances, three.figures.deductible]).toEqual([[], 63_432])
+  const code = 'https://bluebutton.cms.gov/resources/variables/nch_bene_ptb_ddctbl_amt'
+  expect(readEob({ benefitBalance: balance({ code, display }) }).balances).toEqual([])
+  expect(readEob({ benefitBalance: balance({ code: 'deductible', display }) }).balances).toHaveLength(1)
+})
+
 test('IM-1 MP-7 a balance out of the network is known by its name, and what is left of a limit is not used', () => {
   const balance = (name: string, type: object) => ({
     ...{ category: { coding: [{ code: '30' }] }, name },
@@ -748,11 +789,80 @@ test('IM-1 MP-8 a reason behind the group of X12 in one code is the reason', () 
     '18',
     'B7',
     'N130',
-    'PR100',
+    '100',
     'CO',
   ])
   const twice = readEob({ total: [amount('submitted', 100), amount('benefit', 0)], adjudication: [denial('CO-18')] })
   expect([twice.duplicate, twice.figures.share]).toEqual([true, 0])
+})
+
+describe('IM-1 MP-8 whose list a reason is of', () => {
+  const x12 = 'https://x12.org/codes/claim-adjustment-reason-codes'
+  const ncpdp = 'http://terminology.hl7.org/CodeSystem/NCPDPRejectCode'
+  const pharmacy = { type: { coding: [{ code: 'pharmacy' }] } }
+  const give = (coding: object[], more: object = {}, category = 'denialreason') =>
+    readEob({ adjudication: [{ category: { coding: [{ code: category }] }, reason: { coding } }], ...more }).reasons
+
+  test.each([
+    ['X12', { system: x12, code: '40' }, '40'],
+    ['CMS’s remarks', { system: 'https://x12.org/codes/remittance-advice-remark-codes', code: 'N130' }, 'N130'],
+    ['CMS’s version 3', { system: 'https://bluebutton.cms.gov/fhir/CodeSystem/ANSI-RSN-CD', code: 'B7' }, 'B7'],
+    [
+      'CMS’s version 2',
+      { system: 'https://bluebutton.cms.gov/resources/variables/rev_cntr_1st_ansi_cd', code: 'CO120' },
+      '120',
+    ],
+    ['nobody', { code: '45' }, '45'],
+    ['NCPDP', { system: ncpdp, code: '40' }, 'NCPDP 40'],
+    ['NCPDP', { system: 'http://ncpdp.org/reject-code', code: '7x' }, 'NCPDP 7X'],
+    ['a payer', { system: 'https://payer.example/codes', code: '45' }, '#45'],
+    ['a payer', { system: 'https://payer.example/codes', code: 'CO-45' }, '45'],
+    ['a payer', { system: 'https://payer.example/codes', code: 'LATE' }, 'LATE'],
+    [
+      'CMS',
+      { system: 'https://bluebutton.cms.gov/resources/variables/carr_line_rdcd_pmt_phys_astn_c', code: '1' },
+      '#1',
+    ],
+  ])('IM-1 MP-8 a code of %s is told from another’s of the same number: %o', (_, coding, code) => {
+    expect(give([coding])).toEqual([{ code, text: null }])
+  })
+
+  test('IM-1 MP-8 why a pharmacy was refused is NCPDP’s where the file does not say whose code it is', () => {
+    expect(give([{ code: '70' }], pharmacy)).toEqual([{ code: 'NCPDP 70', text: null }])
+    expect(give([{ code: '70' }], pharmacy, 'rejectreason')).toEqual([{ code: 'NCPDP 70', text: null }])
+    expect(give([{ code: '45' }], pharmacy, 'adjustmentreason')).toEqual([{ code: '45', text: null }])
+    expect(give([{ code: 'PR' }, { code: '1' }], pharmacy)).toEqual([{ code: '1', text: null }])
+    expect(give([{ system: x12, code: '96' }], pharmacy)).toEqual([{ code: '96', text: null }])
+  })
+
+  test('IM-1 MP-8 the words of a reason are its own, not those of the group before it', () => {
+    const group = { system: 'https://x12.org/codes/claim-adjustment-group-codes', code: 'PR', display: 'Patient pays' }
+    expect(give([group, { system: x12, code: '1', display: 'Deductible' }])).toEqual([
+      { code: '1', text: 'Deductible' },
+    ])
+    expect(give([group, { system: x12, code: '1' }])).toEqual([{ code: '1', text: null }])
+    expect(give([group])).toEqual([{ code: 'PR', text: 'Patient pays' }])
+  })
+
+  test('IM-1 MP-8 zeros that are said to mean nothing are no reason', () => {
+    const system = 'https://bluebutton.cms.gov/resources/variables/carr_line_rdcd_pmt_phys_astn_c'
+    expect(give([{ system, code: '0', display: 'N/A' }])).toEqual([])
+    expect(give([{ system: x12, code: 'A0', display: 'N/A' }])).toEqual([{ code: 'A0', text: null }])
+  })
+
+  test('IM-1 MP-4 only X12’s 18 and NCPDP’s 83 say that a claim was sent twice', () => {
+    const isTwice = (system: string, code: string) => {
+      const reason = { category: { coding: [{ code: 'denialreason' }] }, reason: { coding: [{ system, code }] } }
+      const total = [amount('submitted', 100), amount('benefit', 0), amount('noncovered', 100)]
+      return readEob({ ...pharmacy, total, adjudication: [reason] }).duplicate
+    }
+    expect([isTwice(x12, '18'), isTwice(ncpdp, '83')]).toEqual([true, true])
+    expect([isTwice(ncpdp, '18'), isTwice('https://payer.example/codes', '18'), isTwice(x12, '83')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
 })
 
 test('IM-1 MP-4 a line with a price that nobody decided on leaves the sums of the claim unknown', () => {

@@ -13,7 +13,7 @@ import {
 import { isDuplicate } from '@portico/rules/claims/state'
 import { hpidName } from '@portico/rules/fhir/systems'
 import * as v from 'valibot'
-import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
+import type { ClaimContent, ClaimLine, ClaimNames } from '../../../member/claims/incoming.ts'
 import type { NumberSystems } from '../../../platform/db/tables.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
@@ -33,7 +33,8 @@ import {
 import { amountsOfLine, listLines, listTotalLines } from './line-amounts.ts'
 import { holdsForAll, listDecisions, listNoteNumbers } from './line-details.ts'
 import { readMedicareNumbers, readNumbers } from './member-numbers.ts'
-import { readBalances } from './read-balances.ts'
+import { isOfVersionThree, isOfVersionTwo, readBalances } from './read-balances.ts'
+import { findDisposition, listReasons } from './read-reasons.ts'
 import { toCount, toParty } from './read-record.ts'
 import { type Adjudication, type Concept, type ExplanationOfBenefit, Identifier, type Item } from './shapes.ts'
 
@@ -53,6 +54,8 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   const patientId = findPatientId(eob.patient) ?? (number && `|${number}`)
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
   const notes = Map.groupBy(eob.processNote, ({ number }) => number)
+  const type = findType(eob)
+  const isPharmacy = type === 'pharmacy'
   const items = listLines(eob)
   const ofLines = items.map(amountsOfLine)
   const amounts = amountsOfClaim(eob, ofLines)
@@ -64,13 +67,13 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
       item,
       takesBack === null ? (ofLines[at] as Amounts) : { known: {}, others: inWords(item.adjudication) },
       notes,
+      isPharmacy,
     ),
   )
-  const reasons = listReasons(eob.adjudication)
+  const reasons = listReasons(eob.adjudication, isPharmacy)
   const duplicate = takesBack === null && (decidedFigures.planPaid ?? 0) <= 0 && isDuplicate({ reasons }, read)
   const figures = duplicate ? figuresOfDuplicate(decidedFigures) : decidedFigures
   const lines = duplicate ? read.map((line) => ({ ...line, figures: figuresOfDuplicate(line.figures) })) : read
-  const type = findType(eob)
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap(listDecisions)]
   const denied = eob.adjudication.some(saysDenied) || saysUnpaid(eob, figures) || isNoneCovered(figures)
@@ -99,7 +102,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     // CARIN names it among what supports dental and doctors' claims.
     facility: toParty(eob.facility ?? findInfo(eob, 'servicefacility')?.valueReference),
     payee: findPayee(eob.payee?.type),
-    network: findNetwork(status),
+    network: findNetwork([...eob.total, ...status]),
     withdrawn: eob.status === 'cancelled' || eob.status === 'entered-in-error',
     decided: isDecided(eob, figures, denied),
     denied,
@@ -111,12 +114,12 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),
     duplicate,
     reasons,
-    notes: listTexts([...eob.processNote, { text: eob.disposition }]),
+    notes: listTexts([...eob.processNote, { text: findDisposition(eob) }]),
     others,
     figures,
     lines,
     ...findAccountPaid(amounts, ofLines),
-    daysSupply: type === 'pharmacy' ? readDaysSupply(eob) : null,
+    daysSupply: isPharmacy ? readDaysSupply(eob) : null,
     balances: readBalances(eob),
   }
 }
@@ -203,6 +206,7 @@ function readLine(
   item: Item,
   { known, others }: Amounts,
   notes: ReadonlyMap<number | undefined, readonly Note[]>,
+  isPharmacy: boolean,
 ): ClaimLine {
   const figures = computeFigures(known)
   return {
@@ -211,7 +215,7 @@ function readLine(
     description: findWords(item.productOrService) ?? findWords(item.revenue) ?? null,
     quantity: toCount(item.quantity?.value),
     denied: holdsForAll(item, saysDenied) || isAllNotCovered(figures),
-    reasons: listReasons(listDecisions(item)),
+    reasons: listReasons(listDecisions(item), isPharmacy),
     notes: listTexts(listNoteNumbers(item).flatMap((number) => notes.get(number) ?? [])),
     others,
     figures,
@@ -240,41 +244,14 @@ function saysUnpaid({ payment }: ExplanationOfBenefit, { planPaid }: Figures): b
   return isCalled(payment?.type, ['denied']) || (isCalled(payment?.type, ['partiallypaid']) && (planPaid ?? 0) > 0)
 }
 
-const qualifiers = [
-  ...['billingnetworkstatus', 'renderingnetworkstatus', 'benefitpaymentstatus', 'line_prcsg_ind_cd'],
-  // CARIN's first edition: whether somebody has a contract with the payer is no reason, and does not tell the network.
-  ...['inoutnetwork', 'billingnetworkcontractingstatus'],
-  ...['renderingnetworkcontractingstatus', 'performingnetworkcontractingstatus'],
-]
-
-function listReasons(adjudications: readonly Adjudication[]): Reason[] {
-  const reasons = adjudications
-    .filter(({ category }) => !hasCode(category, ...qualifiers))
-    .flatMap(({ reason }) => {
-      const code = withoutGroup(shortCode(findReason(reason)?.code))
-      const text = findWords(reason) ?? null
-      return code === '' && text === null ? [] : [{ code, text }]
-    })
-  return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.text}`, reason])).values()]
-}
-
-/** `45` of `CO-45`: some write X12's group into the code of the reason. */
-function withoutGroup(code: string): string {
-  return /^(?:CO|CR|OA|PI|PR)[-: ]+([A-Z]?\d{1,3})$/i.exec(code)?.[1]?.toUpperCase() ?? code
-}
-
-/** The first coding that says why; the group that X12 writes before a reason says only who bears it. */
-function findReason(reason: Concept | undefined): Concept['coding'][number] | undefined {
-  const isGroup = ({ code }: Concept['coding'][number]) => /^(?:CO|CR|OA|PI|PR)$/i.test(shortCode(code))
-  return reason?.coding.find((one) => !isGroup(one)) ?? reason?.coding[0]
-}
-
-/** The status of the payment takes precedence over those of the billing and treating providers. */
-function findNetwork(adjudications: readonly Adjudication[]): 'in' | 'out' | null {
+/** The status of the payment takes precedence over those of the billing and treating providers; in CARIN's first edition it is the category. */
+function findNetwork(said: readonly (Entry & Pick<Adjudication, 'reason'>)[]): 'in' | 'out' | null {
   for (const category of ['benefitpaymentstatus', 'inoutnetwork', 'billingnetworkstatus', 'renderingnetworkstatus']) {
-    for (const adjudication of adjudications.filter((one) => hasCode(one.category, category))) {
-      if (isCalled(adjudication.reason, ['outofnetwork'])) return 'out'
-      if (isCalled(adjudication.reason, ['innetwork'])) return 'in'
+    const isFirst = category === 'benefitpaymentstatus'
+    for (const one of said) {
+      const status = hasCode(one.category, category) ? one.reason : isFirst ? one.category : undefined
+      if (isCalled(status, ['outofnetwork'])) return 'out'
+      if (isCalled(status, ['innetwork'])) return 'in'
     }
   }
   return null
@@ -298,12 +275,7 @@ function readBenefitBalances(eob: ExplanationOfBenefit) {
   const each = new Map(said.map((one) => [`${listCodes(one.category).join(' ')} ${one.amount}`, one]))
   const listWith = (isOne: (coding: Concept['coding'][number]) => boolean) =>
     [...each.values()].filter(({ category }) => category?.coding.some(isOne))
-  return {
-    ofVersionTwo: listWith(({ code }) => code?.includes('/variables/') === true),
-    ofVersionThree: listWith(
-      ({ system }) => system?.endsWith('bluebutton.cms.gov/fhir/CodeSystem/Benefit-Balance') === true,
-    ),
-  }
+  return { ofVersionTwo: listWith(isOfVersionTwo), ofVersionThree: listWith(isOfVersionThree) }
 }
 
 const typesOfCms = new Map([
