@@ -9,10 +9,26 @@ const words = v.pipe(
   v.transform((said) => cutText(said, 2000)),
 )
 const text = v.optional(words)
+/** A number, or another text that is digits, as some write it: without quotes. One that cannot be read is none. */
+const digits = v.fallback(
+  v.optional(v.union([words, v.pipe(v.number(), v.safeInteger(), v.transform(String))])),
+  undefined,
+)
+/** The same of a ZIP code, with the zeros that it has lost in front. */
+const zip = v.optional(
+  v.union([
+    words,
+    v.pipe(
+      v.number(),
+      v.safeInteger(),
+      v.transform((code) => String(code).padStart(5, '0')),
+    ),
+  ]),
+)
 export const Reference = v.object({
   reference: text,
   display: text,
-  identifier: v.optional(v.object({ system: text, value: text })),
+  identifier: v.optional(v.object({ system: text, value: digits })),
 })
 export const Concept = v.object({
   coding: v.optional(v.array(v.object({ code: text, display: text, system: text }))),
@@ -42,13 +58,13 @@ const dated = { use: text, period: v.optional(Period) }
 const Telecom = v.object({
   ...dated,
   system: text,
-  value: text,
+  value: digits,
   rank: v.fallback(v.optional(v.number()), undefined),
   extension: v.optional(v.array(Extension)),
 })
 /** Degrees, which some write as text. */
 const degrees = v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))])
-const Address = v.object({ text, line: v.optional(v.array(words)), city: text, state: text, postalCode: text })
+const Address = v.object({ text, line: v.optional(v.array(words)), city: text, state: text, postalCode: zip })
 
 /** What a resource can do without: a list that is not as FHIR has it is none. */
 const spare = <Item extends v.GenericSchema>(item: Item) => v.fallback(v.optional(v.array(item), []), [])
@@ -61,7 +77,7 @@ const Any = v.object({
   id: v.pipe(v.string(), v.maxLength(200)),
   meta: v.fallback(v.optional(v.object({ lastUpdated: text, versionId: text })), undefined),
   extension: v.optional(v.array(Extension), []),
-  identifier: v.optional(v.array(v.object({ ...dated, system: text, value: text })), []),
+  identifier: v.optional(v.array(v.object({ ...dated, system: text, value: digits })), []),
   contained: v.optional(v.array(v.unknown()), []),
   active: v.optional(v.boolean()),
   status: text,
@@ -98,7 +114,7 @@ const Any = v.object({
   plan: v.optional(
     v.array(
       v.object({
-        identifier: v.optional(v.array(v.object({ value: text })), []),
+        identifier: v.optional(v.array(v.object({ value: digits })), []),
         network: v.optional(v.array(Reference), []),
       }),
     ),

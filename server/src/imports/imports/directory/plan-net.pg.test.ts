@@ -527,6 +527,30 @@ describe('IM-7 what a directory does not know it does not say', () => {
     expect(rows).toEqual([{ name: expect.stringMatching(/^Ada Kestrell+$/), zip: '15222-1234' }])
   })
 
+  test('IM-7 IM-3 a number without quotes is the same number, and a ZIP code without its zeros that ZIP code', async () => {
+    const written = [
+      network,
+      { ...plan, identifier: [{ value: 7001 }] },
+      { ...practitioner, identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: 1300000019 }] },
+      {
+        ...location,
+        address: { ...(location.address as object), city: 'Boston', state: 'MA', postalCode: 2108 },
+        position: undefined,
+        telecom: [{ system: 'phone', value: 4125550100 }],
+        identifier: [{ value: 426637 }, { value: 12.5 }],
+      },
+      role(),
+    ]
+    expect((await take(written)).rejected).toEqual([])
+    const rows = await test1.database.read
+      .selectFrom('directory_entry')
+      .select(['npi', 'zip', 'phone'])
+      .where('generation', 'in', live())
+      .execute()
+    expect(rows).toEqual([{ npi: '1300000019', zip: '02108', phone: expect.stringMatching(/412.*555.*0100/) }])
+    expect(await seats()).toEqual([['1300000019', 'Net One', ['7001'], null]])
+  })
+
   test('IM-7 IM-3 what is passed over is counted by type and reason, and a state in words is no state', async () => {
     const spelled = { ...location, address: { line: ['1 Main St'], state: 'Pennsylvania', postalCode: '15222' } }
     const { counts } = await take([

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /**
  * Gives every reference to a contained resource (`#id`) its name as `display`, wherever it stands: a payer, a provider, a place, a drug. A
- * contained role stands for its organization, or else for its practitioner. Changes the parsed resource.
+ * contained role stands for its organization, or else for its practitioner, and a contained claim for its number. Changes the parsed resource.
  */
 export function nameContained(resource: unknown, today: string): void {
   const contained = isJson(resource) && Array.isArray(resource.contained) ? resource.contained.filter(isJson) : []
@@ -27,6 +27,7 @@ export function nameContained(resource: unknown, today: string): void {
 function resolveReference(byId: ReadonlyMap<string, Json>, reference: string, today: string): Json {
   const one = byId.get(reference)
   if (one === undefined) return {}
+  if (isOfClaim(one)) return findNumber(one)
   const own = readName(one, today)
   if (own !== undefined) return { display: own }
   for (const behind of [one.organization, one.practitioner].filter(isJson)) {
@@ -37,6 +38,17 @@ function resolveReference(byId: ReadonlyMap<string, Json>, reference: string, to
       return { reference: behind.reference }
   }
   return {}
+}
+
+function isOfClaim({ resourceType }: Json): boolean {
+  return resourceType === 'Claim' || resourceType === 'ExplanationOfBenefit'
+}
+
+/** The first number of a claim, by which the one that contains it may name it. */
+function findNumber({ identifier }: Json): Json {
+  const numbers = Array.isArray(identifier) ? identifier.filter(isJson) : []
+  const number = numbers.find(({ value, use }) => typeof value === 'string' && use !== 'old')
+  return number === undefined ? {} : { identifier: number }
 }
 
 const Names = v.array(HumanName)

@@ -103,6 +103,77 @@ describe('IM-1 the lines of a claim', () => {
     expect(read.figures).toMatchObject(whole)
   })
 
+  describe('IM-1 lines that the payer has added in place of one on the bill', () => {
+    const refused = [
+      amount('submitted', 100),
+      amount('eligible', 0),
+      amount('benefit', 0),
+      amount('memberliability', 0),
+    ]
+    const denial = {
+      category: { coding: [{ code: 'benefitpaymentstatus' }] },
+      reason: { coding: [{ code: 'denied' }] },
+    }
+    const why = { category: { coding: [{ code: 'denialreason' }] }, reason: { coding: [{ code: '97' }] } }
+    const billed = { sequence: 1, ...product('99215'), adjudication: [...refused, denial, why] }
+    const other = { sequence: 2, ...product('36415'), adjudication: draw }
+    const instead = (adjudication: object[], more: object = { itemSequence: [1] }) => ({
+      ...product('99213'),
+      adjudication,
+      ...more,
+    })
+    const listShares = ({ lines }: ReturnType<typeof readEob>) =>
+      lines.map(({ code, denied, figures }) => [code, denied, figures.billed, figures.share])
+
+    test('IM-1 MP-4 with its charge again, count once, and nothing of the bill’s line is denied', () => {
+      const read = readEob({ item: [billed, other], addItem: [instead(visit)] })
+      expect(read.figures).toMatchObject(whole)
+      expect(listShares(read)).toEqual([
+        ['99215', false, null, null],
+        ['36415', false, 4_000, 500],
+        ['99213', false, 10_000, 1_000],
+      ])
+      expect(read.lines[0]?.reasons).toEqual([{ code: '97', text: null }])
+    })
+
+    test('IM-1 MP-4 several of them, which have its charge together, count once', () => {
+      const half = [
+        amount('submitted', 50),
+        amount('eligible', 30),
+        amount('benefit', 25),
+        amount('memberliability', 5),
+      ]
+      expect(readEob({ item: [billed, other], addItem: [instead(half), instead(half)] }).figures).toMatchObject(whole)
+    })
+
+    test('IM-1 MP-4 without a charge, have that of a line of which nothing else is said', () => {
+      const bare = { sequence: 1, ...product('99215'), adjudication: [amount('submitted', 100)] }
+      const read = readEob({ item: [bare, other], addItem: [instead(visit.slice(1))] })
+      expect(read.figures).toMatchObject(whole)
+      expect(listShares(read).at(-1)).toEqual(['99213', false, 10_000, 1_000])
+    })
+
+    test('IM-1 MP-4 in place of a detail, count once', () => {
+      const detail = [
+        { sequence: 7, ...product('A'), adjudication: refused },
+        { sequence: 8, ...product('B'), adjudication: draw },
+      ]
+      const addItem = [instead(visit, { itemSequence: [1], detailSequence: [7] })]
+      expect(readEob({ item: [{ sequence: 1, ...product('99215'), detail }], addItem }).figures).toMatchObject(whole)
+    })
+
+    test.each([
+      ['is of another charge', [billed], [instead([amount('submitted', 30), ...visit.slice(1)])], 13_000],
+      ['is added to a line that is paid', [{ ...billed, adjudication: visit }], [instead(visit)], 20_000],
+      ['names no line of the bill', [billed], [instead(visit, { itemSequence: [9] })], 20_000],
+      ['names none', [billed], [instead(visit, {})], 20_000],
+      ['is added to a line that is denied', [billed], [instead(visit.slice(1))], null],
+    ])('IM-1 MP-4 one that %s counts beside those of the bill', (_, item, addItem, sum) => {
+      const read = readEob({ item, addItem })
+      expect([read.figures.billed, read.lines[0]?.figures.billed]).toEqual([sum, 10_000])
+    })
+  })
+
   test('IM-1 a total line of the revenue code 0001 is no line, and is not added to what it totals', () => {
     for (const code of ['0001', '001', '1']) {
       const read = readEob({
@@ -729,6 +800,18 @@ describe('IM-1 what is used of the limits of a year', () => {
     )
     expect(listUsed({ benefitBalance: [{ ...balance(of('30'), 0), excluded: true }] })).toEqual([])
   })
+})
+
+test('IM-2 MP-7 an earlier claim is named by words without a code, and by the number of one that is contained', () => {
+  const name = (relationship: object, claim: object, contained: object[] = []) =>
+    readEob({ contained, related: [{ relationship, claim }] })
+  const old = [{ resourceType: 'Claim', id: 'old', identifier: [{ use: 'old', value: 'CLM0' }, { value: 'CLM1' }] }]
+  const prior = { coding: [{ code: 'prior' }] }
+  expect(name({ text: 'Prior Claim' }, { identifier: { value: 'CLM1' } }).replaces).toEqual([['CLM1']])
+  expect(name({ text: 'Replaced By' }, { identifier: { value: 'CLM1' } }).replacedBy).toEqual([['CLM1']])
+  expect(name({ text: 'Associated Claim' }, { identifier: { value: 'CLM1' } }).replaces).toEqual([])
+  expect(name(prior, { reference: '#old' }, old).replaces).toEqual([['CLM1']])
+  expect(name(prior, { reference: '#old' }, [{ resourceType: 'Claim', id: 'old' }]).replaces).toEqual([])
 })
 
 test('IM-1 MP-7 an amount of the claim that Blue Button has among the balances is nothing used of the year’s limits', () => {

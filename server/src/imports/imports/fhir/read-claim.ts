@@ -18,6 +18,7 @@ import type { NumberSystems } from '../../../platform/db/tables.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
+import { settleAdded } from './added-lines.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
 import {
   findPatientId,
@@ -46,8 +47,9 @@ export interface ReadClaim extends ClaimContent {
 }
 
 /** Reads an explanation of benefits; null if it is not a claim (a predetermination). Throws Refused. */
-export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
-  if (eob.use !== undefined && eob.use !== 'claim') return null
+export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
+  if (written.use !== undefined && written.use !== 'claim') return null
+  const eob = settleAdded(written)
   const patientNumbers = readPatientNumbers(eob)
   const [number] = [...patientNumbers.medicare, ...patientNumbers.member]
   // No Patient has an id with such a sign.
@@ -108,7 +110,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     denied,
     names: ownNames(eob),
     ...listNumberSystems(eob),
-    replaces: listRelatedNames(eob, 'prior', 'replaces'),
+    replaces: listRelatedNames(eob, 'prior', 'priorclaim', 'replaces'),
     replacedBy: listRelatedNames(eob, 'replaced', 'replacedby'),
     takesBack,
     afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),

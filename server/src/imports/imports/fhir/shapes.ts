@@ -222,11 +222,16 @@ const NoteNumber = v.fallback(
 )
 const noted = { noteNumber: optionalList(NoteNumber) }
 
+/** The number of a line or of a detail, by which others name it; one that is none names nothing. */
+const Sequence = v.fallback(v.optional(v.number()), undefined)
+const Sequences = v.fallback(optionalList(Sequence), [])
+
 const services = { revenue: v.optional(Concept), productOrService: v.optional(Concept) }
 
 const SubDetail = v.object({ ...services, ...noted, adjudication: optionalList(Adjudication) })
 
 const Detail = v.object({
+  sequence: Sequence,
   ...services,
   ...noted,
   adjudication: optionalList(Adjudication),
@@ -246,11 +251,12 @@ const itemParts = {
   detail: optionalList(Detail),
 }
 
-const Item = v.object({ extension: optionalList(Extension), ...itemParts })
+const Item = v.object({ extension: optionalList(Extension), sequence: Sequence, ...itemParts })
 
-/** A line that the payer has added: it has no number of its own. */
-const AddedItem = v.object(itemParts)
-export type Item = v.InferOutput<typeof AddedItem>
+/** A line that the payer has added: it has no number of its own, but may name lines and details that it has the place of. */
+const AddedItem = v.object({ ...itemParts, itemSequence: Sequences, detailSequence: Sequences })
+export type AddedItem = v.InferOutput<typeof AddedItem>
+export type Item = Omit<AddedItem, 'itemSequence' | 'detailSequence'>
 
 export const ExplanationOfBenefit = v.object({
   resourceType: v.literal('ExplanationOfBenefit'),
