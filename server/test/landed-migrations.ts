@@ -137,6 +137,7 @@ export const landed: readonly string[] = [
   '0682-payers-of-payments',
   '0690-sessions-that-view',
   '0660-received-formulary',
+  '0701-plans-of-price-files',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -8,7 +8,7 @@ export interface PriceFile {
   /** As it was named when it came; '': it came before names were kept. */
   readonly name: string
   readonly entity: string
-  /** Null: its prices are those of all plans of the brand. */
+  /** Of a file of several plans, some of their ids; null: its prices are those of all plans of the brand. */
   readonly planId: string | null
   readonly planName: string | null
   /** The day that the file says; null: none. */
@@ -19,13 +19,18 @@ export interface PriceFile {
   readonly behind: boolean
 }
 
+/** The first plans of a file by its table of contents, and whether there are more. */
+const listedIds = sql`(select string_agg(case when place > 3 then '…' else id end, ', ' order by place) from (
+  select id, row_number() over (order by id) as place from (select distinct l.plan_id as id from rates_file_plan l
+    where l.file_id = rates_file.file_id) as one order by id limit 4) as first)`
+
 /** The files whose prices are shown, by plan and name; those that were left behind come first, so that no limit hides them. */
 export async function listPriceFiles(
   db: Reader,
   { brands, max }: { readonly brands: readonly string[] | null; readonly max: number },
 ): Promise<readonly PriceFile[]> {
   const { rows } = await sql<PriceFile>`select * from (
-      select file_id as "fileId", brand, name, entity, plan_id as "planId", plan_name as "planName", updated_on::text as day, pieces,
+      select file_id as "fileId", brand, name, entity, coalesce(plan_id, ${listedIds}) as "planId", plan_name as "planName", updated_on::text as day, pieces,
         coalesce(date_trunc('month', updated_on)
           < max(date_trunc('month', updated_on)) over (partition by brand, entity, plan_id), false) as behind
       from rates_file where state = 'current' and (${brands}::text[] is null or brand = any (${brands}::text[]))

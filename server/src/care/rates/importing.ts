@@ -8,7 +8,9 @@ export {
   deletePart,
   findLoaded,
   hasPrices,
+  listFilesByName,
   listLeftOver,
+  replacePlans,
   settleRates,
 } from './load-store.ts'
 
@@ -44,6 +46,13 @@ export interface ImportedPrice {
   readonly note: string | null
 }
 
+/** A plan whose prices a file has, as a table of contents says. */
+export interface ListedPlan {
+  readonly id: string
+  /** '': it is not said. */
+  readonly name: string
+}
+
 /** Rows of one file, of any kind. */
 export interface RatesRows {
   readonly providers: readonly ImportedProvider[]
@@ -59,6 +68,8 @@ export interface RatesFile {
   readonly name: string
   readonly planId: string | null
   readonly planName: string | null
+  /** Of which plans a table of contents says that it is; null: none names it. */
+  readonly plans: readonly ListedPlan[] | null
   readonly entity: string
   readonly updatedOn: string
   readonly pieces: number

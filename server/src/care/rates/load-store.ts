@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayMs } from '../../platform/day.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { findCurrent, keepPricesBefore } from './before-store.ts'
-import type { RatesFile, RatesRows } from './importing.ts'
+import type { ListedPlan, RatesFile, RatesRows } from './importing.ts'
 
 interface Run {
   readonly fileId: string
@@ -22,6 +22,7 @@ export async function beginRates(tx: Tx, { fileId, runId, now }: Run, hash: Buff
       state: 'loading',
       plan_id: null,
       plan_name: null,
+      is_listed: false,
       entity: '',
       updated_on: null,
       content_hash: hash,
@@ -79,7 +80,40 @@ export async function settleRates(
     })
     .where('file_id', '=', fileId)
     .execute()
+  const plans = file.plans ?? (before === undefined ? [] : await listPlans(tx, before.file_id))
+  if (plans.length > 0) await replacePlans(tx, fileId, plans)
   return null
+}
+
+async function listPlans(db: Reader, fileId: string): Promise<readonly ListedPlan[]> {
+  return await db
+    .selectFrom('rates_file_plan')
+    .select(['plan_id as id', 'plan_name as name'])
+    .where('file_id', '=', fileId)
+    .execute()
+}
+
+/** Says of which plans a file is from now on. */
+export async function replacePlans(tx: Tx, fileId: string, plans: readonly ListedPlan[]): Promise<void> {
+  await tx.deleteFrom('rates_file_plan').where('file_id', '=', fileId).execute()
+  await sql`insert into rates_file_plan (file_id, plan_id, plan_name) select ${fileId}::uuid, id, name
+    from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as p (id text, name text) on conflict do nothing`.execute(
+    tx,
+  )
+  await tx.updateTable('rates_file').set({ is_listed: true }).where('file_id', '=', fileId).execute()
+}
+
+/** The files of a brand by their names, as a table of contents names them: in small letters, whether packed or not. */
+export async function listFilesByName(
+  db: Reader,
+  brand: string,
+): Promise<readonly { readonly file_id: string; readonly name: string }[]> {
+  return await db
+    .selectFrom('rates_file')
+    .select(['file_id', 'name'])
+    .where('brand', '=', brand)
+    .where('state', '=', 'current')
+    .execute()
 }
 
 /** A file that has been loaded unchanged; undefined if it has not. */
@@ -120,7 +154,7 @@ const atOnce = 20_000
 
 /** Deletes a part of a generation. Returns whether there is more of it. */
 export async function deletePart(tx: Tx, fileId: string): Promise<boolean> {
-  for (const table of ['rates_price', 'rates_service', 'rates_provider'] as const) {
+  for (const table of ['rates_price', 'rates_service', 'rates_provider', 'rates_file_plan'] as const) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ctid = any (array(
       select ctid from ${sql.table(table)} where file_id = ${fileId}::uuid limit ${sql.lit(atOnce)}))`.execute(tx)
     if (numAffectedRows > 0n) return true

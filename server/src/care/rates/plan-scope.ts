@@ -34,7 +34,10 @@ export async function readMemberPlan(
     (one) => one.member_id === memberId && kindOfProduct(one) === 'medical' && coversDay(one, day),
   )
   const planId = product?.plan_id ?? null
-  const planIds = planId === null ? [] : [...listPlanNames(planId), ...(await alsoCalled(tx, member.brand, planId))]
+  const planIds =
+    planId === null
+      ? []
+      : [...listPlanNames(planId), ...listProducts(planId), ...(await alsoCalled(tx, member.brand, planId))]
   const name = product?.product_name ?? null
   const scope = { brand: member.brand, planIds, planName: name }
   const planKinds = listOwnKinds(contract, memberId, day)
@@ -42,6 +45,12 @@ export async function readMemberPlan(
   const year = buildPlanYear(product, contract.findYear(product), day)
   const balances = year.listBalances(memberId)
   return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope, planKinds }
+}
+
+/** Price files name a plan of the exchange by its product, the first ten signs of its id (CMS's `plan_id` of the type `hios`). */
+function listProducts(planId: string): string[] {
+  const [, product] = /^(\d{5}[a-z]{2}\d{3})\d{4}/i.exec(planId) ?? []
+  return product === undefined ? [] : [product.toUpperCase()]
 }
 
 /** A plan's names in price files, from the brand's setting: `12345PA0010001=ppo-blue-1500; …`. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { RatesPartData } from '../../platform/db/tables.ts'
 import type { Nearness } from '../finder/whereabouts.ts'
@@ -42,14 +42,20 @@ export interface PriceRow {
 /** How many prices one answer has. */
 const maxPrices = 100
 
-/** The id of a plan of the exchange (HIOS): two that differ are two plans, whatever they are called. */
-const exchangePlan = '^\\d{5}[a-z]{2}\\d{7}'
+/** The id of a plan or a product of the exchange (HIOS): two that differ are two plans, whatever they are called. */
+const exchangePlan = '^\\d{5}[a-z]{2}\\d{3}'
+
+/** A plan whose prices a file has, as a table of contents says. */
+const listed = sql`from rates_file_plan l where l.file_id = f.file_id`
+/** Whether a file says of which plans it is, itself or in a table of contents. */
+const isOfPlans = sql`(f.plan_id is not null or f.is_listed)`
 
 const inScope = ({ brand, planIds, planName }: PriceScope) => {
   const isOwnOfExchange = planIds.some((one) => new RegExp(exchangePlan, 'i').test(one))
-  return sql`f.state = 'current' and f.brand = ${brand}
-  and (f.plan_id is null or f.plan_id = any (${planIds}::text[]) or (lower(f.plan_name) = lower(${planName ?? ''}::text)
-    and not (${isOwnOfExchange} and f.plan_id ~* ${exchangePlan})))`
+  const isOurs = (id: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql`(${id} = any (${planIds}::text[])
+    or (lower(${name}) = lower(nullif(${planName ?? ''}::text, '')) and not (${isOwnOfExchange} and ${id} ~* ${exchangePlan})))`
+  return sql`f.state = 'current' and f.brand = ${brand} and (not ${isOfPlans} or ${isOurs(sql`f.plan_id`, sql`f.plan_name`)}
+    or exists (select ${listed} and ${isOurs(sql`l.plan_id`, sql`l.plan_name`)}))`
 }
 
 /** The distinct services with prices in a plan's files. */
@@ -83,9 +89,9 @@ export async function findPricedService(
     from rates_file f join rates_service s using (file_id)
     left join lateral (select b.parts as of from rates_file f join rates_service b using (file_id)
       where ${inScope(scope)} and b.code_type = s.code_type and b.code = s.code and b.arrangement = 'bundle'
-      order by (f.plan_id is null), f.updated_on desc, b.parts::text limit 1) as parts on true
+      order by (not ${isOfPlans}), f.updated_on desc, b.parts::text limit 1) as parts on true
     where ${inScope(scope)} and s.code_type = ${type} and s.code = ${code}
-    order by (f.plan_id is null), s.arrangement = 'capitation', f.updated_on desc, s.name, s.description limit 1`.execute(
+    order by (not ${isOfPlans}), s.arrangement = 'capitation', f.updated_on desc, s.name, s.description limit 1`.execute(
     db,
   )
   return rows[0]
@@ -121,7 +127,7 @@ export async function listPrices(
   const { rows } = await sql<PriceRow & { total: number }>`with said as (
       select distinct case when g.npi = '' then g.tin else g.npi end as provider, g.npi, g.name, p.type, p.amount,
         nullif(p.billing_class, 'both') as bill, s.arrangement = 'bundle' as bundle, p.modifiers = '' as plain,
-        f.plan_id is not null as own, p.note, ${rankType} as meaning
+        ${isOfPlans} as own, p.note, ${rankType} as meaning
       from rates_file f join rates_service s using (file_id)
       join rates_price p using (file_id, item)
       cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
@@ -165,7 +171,7 @@ export async function listVisitPrices(
   if (keys.length === 0 || of.npis.length === 0) return []
   const { rows } = await sql<VisitPriceRow>`with said as (
       select g.npi, s.code_type as type, s.code, p.amount, s.arrangement = 'bundle' as bundle, p.modifiers = '' as plain,
-        f.plan_id is not null as own, p.billing_class as bill, ${rankType} as meaning
+        ${isOfPlans} as own, p.billing_class as bill, ${rankType} as meaning
       from rates_file f join rates_service s using (file_id)
       join rates_price p using (file_id, item)
       cross join lateral jsonb_array_elements_text(p.refs) as r (ref)

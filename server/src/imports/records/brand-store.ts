@@ -16,7 +16,7 @@ const ofBrand: readonly string[] = [
   ...['lead', 'fhir_waiting', 'fhir_party', 'import_patient_brand', 'import_party', 'import_medication'],
   ...['premium_sent', 'spending_sent', 'x12_original', 'x12_claim_part', 'x12_interchange', 'x12_feed'],
 ]
-const ofRates = ['rates_price', 'rates_provider', 'rates_service', 'rates_file']
+const ofRates = ['rates_price', 'rates_provider', 'rates_service', 'rates_file_plan', 'rates_file']
 
 /** Members who are still there, and those whom a legal hold keeps. */
 export async function countPeople(db: Reader, brand: string): Promise<BrandPeople> {

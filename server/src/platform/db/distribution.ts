@@ -78,6 +78,7 @@ const ofNoOne: Readonly<Record<Named, 'shared' | 'local'>> = {
     ...([
       'sensitivity_review',
       'rates_file',
+      'rates_file_plan',
       'rates_provider',
       'rates_service',
       'rates_price',

@@ -143,6 +143,7 @@ import { steps as priceFiles } from './migrations/0680-price-files.ts'
 import { steps as peopleApart } from './migrations/0681-people-apart.ts'
 import { steps as payersOfPayments } from './migrations/0682-payers-of-payments.ts'
 import { steps as sessionsThatView } from './migrations/0690-sessions-that-view.ts'
+import { steps as plansOfPriceFiles } from './migrations/0701-plans-of-price-files.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -289,6 +290,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0681-people-apart': { steps: peopleApart },
   '0682-payers-of-payments': { steps: payersOfPayments },
   '0690-sessions-that-view': { steps: sessionsThatView },
+  '0701-plans-of-price-files': { steps: plansOfPriceFiles },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

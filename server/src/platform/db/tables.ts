@@ -2599,6 +2599,8 @@ export const tables = {
     state: 'loading' | 'current' | 'before' | 'old'
     plan_id: string | null
     plan_name: string | null
+    /** Whether a table of contents says of which plans it is (`rates_file_plan`). */
+    is_listed: boolean
     /** Who published it. */
     entity: string
     updated_on: Day | null
@@ -2607,6 +2609,12 @@ export const tables = {
     run_id: string
     imported_at: Moment
   }>('a file of prices; about no one'),
+  /** A plan whose prices a file has, as the payer's table of contents says; of a file that none names, the file itself says it, or it is of all plans. */
+  rates_file_plan: apart<{
+    file_id: string
+    plan_id: string
+    plan_name: string
+  }>('plans of a file of prices; about no one'),
   /** A provider in a group that prices apply to. */
   rates_provider: apart<{
     file_id: string

@@ -10,13 +10,16 @@ export type RatesPiece =
   | { readonly kind: 'prices'; readonly item: number; readonly index: number; readonly value: unknown }
   /** A service without its prices. */
   | { readonly kind: 'service'; readonly item: number; readonly value: JsonFields; readonly prices: number }
-  /** Everything before the first list: usually enough to identify the file. */
-  | { readonly kind: 'head'; readonly value: JsonFields }
+  /** Plans with their files, of a table of contents. */
+  | { readonly kind: 'plans'; readonly index: number; readonly value: unknown }
+  /** Everything before the first list, and which list that is: usually enough to identify the file. */
+  | { readonly kind: 'head'; readonly value: JsonFields; readonly list: keyof Lists }
   /** Everything besides the lists, at the end. */
   | { readonly kind: 'header'; readonly value: JsonFields; readonly lists: Lists }
 
 export type JsonFields = Readonly<Record<string, unknown>>
-type Lists = Readonly<Record<'provider_references' | 'in_network', number>>
+const listNames = ['provider_references', 'in_network', 'reporting_structure'] as const
+type Lists = Readonly<Record<(typeof listNames)[number], number>>
 
 /** The most tokens of one piece; pieces in real files have some ten thousand. */
 const maxTokens = 500_000
@@ -68,7 +71,15 @@ interface ValueReader {
 }
 
 /** The part of the file that the next token is in. */
-type Where = 'start' | 'top' | 'references' | 'services' | 'service' | 'prices' | 'end'
+type Where = 'start' | 'top' | 'references' | 'services' | 'service' | 'prices' | 'structures' | 'end'
+
+const placesOfLists: Readonly<Record<keyof Lists, Where>> = {
+  ...{ provider_references: 'references', in_network: 'services', reporting_structure: 'structures' },
+}
+
+function isListName(key: string): key is keyof Lists {
+  return (listNames as readonly string[]).includes(key)
+}
 
 /** A value that is being assembled. */
 interface Unfinished {
@@ -84,7 +95,7 @@ interface Unfinished {
 /** Assembles tokens into the pieces of a file. */
 class PieceReader {
   readonly #assembler: () => ValueReader
-  readonly #counts = { provider_references: 0, in_network: 0 }
+  readonly #counts = { provider_references: 0, in_network: 0, reporting_structure: 0 }
   #where: Where = 'start'
   #key = ''
   #header: Record<string, unknown> = {}
@@ -107,8 +118,7 @@ class PieceReader {
     if (token.name === 'keyValue') this.#key = token.value
     else if (where === 'start') this.#open(token)
     else if (token.name === 'endObject' || token.name === 'endArray') return this.#close()
-    else if (where === 'top' && isOpen && (key === 'provider_references' || key === 'in_network'))
-      return this.#list(key)
+    else if (where === 'top' && isOpen && isListName(key)) return this.#list(key)
     else if (where === 'service' && key === 'negotiated_rates' && isOpen) {
       this.#where = 'prices'
       this.#service[key] = []
@@ -127,10 +137,10 @@ class PieceReader {
 
   #list(key: keyof Lists): RatesPiece[] {
     this.#header[key] = []
-    this.#where = key === 'in_network' ? 'services' : 'references'
+    this.#where = placesOfLists[key]
     const isFirst = !this.#isPast
     this.#isPast = true
-    return isFirst ? [{ kind: 'head', value: { ...this.#header } }] : []
+    return isFirst ? [{ kind: 'head', value: { ...this.#header }, list: key }] : []
   }
 
   #close(): RatesPiece[] {
@@ -175,6 +185,7 @@ class PieceReader {
     const [counts, name] = [this.#counts, this.#key]
     if (this.#where === 'references')
       return (value) => [{ kind: 'providers', index: counts.provider_references++, value }]
+    if (this.#where === 'structures') return (value) => [{ kind: 'plans', index: counts.reporting_structure++, value }]
     if (this.#where === 'prices')
       return (value) => [{ kind: 'prices', item: counts.in_network, index: this.#prices++, value }]
     if (this.#where === 'services')

@@ -9,10 +9,12 @@ import {
   findLoaded,
   findNewestDay,
   hasPrices,
+  listFilesByName,
   listFilesLeftBehind,
   listLeftOver,
   type RatesFile,
   type RatesRows,
+  replacePlans,
   settleRates,
 } from '../../../care/rates/importing.ts'
 import { commitLater } from '../../../platform/db/commit-later-statement.ts'
@@ -23,6 +25,7 @@ import { type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { openFile } from '../source/open.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
+import { type Contents, nameFile, readContents } from './contents.ts'
 import { type JsonFields, type RatesPiece, tooLarge } from './read.ts'
 import { findReplaced } from './replaced.ts'
 import { ownProviders, priceRows, providerRows, serviceRow } from './rows.ts'
@@ -47,9 +50,11 @@ const batchValues = 20_000
 export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
   return runImport(database, 'rates', options, reports, async (machine) => {
     const payers = await readPayers(database.read)
-    const run = { database, options, reports, machine, payers, schemas: new Map(), taken: new Map() }
+    const of = { machine, payers, brand: options.brand, read: reports.read }
     // What is read does not depend on the order in which files are named; of one name with its day, the newest edition comes last.
-    for (const file of [...options.files].sort()) {
+    const contents = await readContents(of, [...options.files].sort())
+    const run = { database, options, reports, machine, payers, contents, schemas: new Map(), taken: new Map() }
+    for (const file of [...contents.files].sort()) {
       try {
         await importFile(run, file)
       } catch (error) {
@@ -57,6 +62,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
         await machine.reject({ file, line: 0 }, refused, '')
       }
     }
+    await placeOthers(run)
     for (const { day, count } of await listFilesLeftBehind(database.read, machine.runId))
       for (let one = 0; one < count; one++)
         machine.warn('prices', `those of a file of ${day} are still shown beside newer ones of its payer and plan`)
@@ -69,9 +75,25 @@ export interface RatesRun {
   readonly reports: RatesReports
   readonly machine: Machine
   readonly payers: Payers
+  readonly contents: Contents
   readonly schemas: Map<RatesVersion, RatesSchema>
   /** The files of this run by what identifies their editions. */
   readonly taken: Map<string, { readonly file: string; readonly day: string }>
+}
+
+/** Says of files that came earlier of which plans they are, and tells of those that never came. */
+async function placeOthers({ database, machine, contents }: RatesRun): Promise<void> {
+  for (const [brand, files] of Map.groupBy(contents.listOthers(), (one) => one.brand)) {
+    const stored = Map.groupBy(await listFilesByName(database.read, brand), ({ name }) => nameFile(name))
+    for (const { name, plans } of files) {
+      const known = stored.get(name) ?? []
+      if (known.length === 0) machine.warn('table of contents', 'names files of prices that are not here: load them')
+      else if (!machine.dryRun)
+        await machine.inTransaction(async (tx) => {
+          for (const { file_id } of known) await replacePlans(tx, file_id, plans)
+        })
+    }
+  }
 }
 
 async function importFile(run: RatesRun, file: string): Promise<void> {
@@ -103,7 +125,7 @@ async function importFile(run: RatesRun, file: string): Promise<void> {
 
 /** Counts a file that is here as it is. One that came before files had names has its own from now on. */
 async function keepUnchanged(
-  { machine, taken }: RatesRun,
+  { machine, contents, taken }: RatesRun,
   known: NonNullable<Awaited<ReturnType<typeof findLoaded>>>,
   file: string,
 ): Promise<void> {
@@ -112,6 +134,8 @@ async function keepUnchanged(
   const source = identifySource({ entity, planId, file, updatedOn })
   if (known.name === '' && known.source === identifyFormerly({ entity, planId, file }))
     await machine.inTransaction((tx) => adoptFile(tx, known.file_id, { brand, source, name: basename(file) }))
+  const plans = contents.findPlans(brand, file)
+  if (plans !== null && !machine.dryRun) await machine.inTransaction((tx) => replacePlans(tx, known.file_id, plans))
   taken.set(nameEditions({ brand, source }), { file, day: updatedOn })
   machine.countUnchanged(known.pieces)
 }
@@ -147,6 +171,7 @@ async function readAll(
         await checkNewer(run, piece.value, file)
         continue
       }
+      if (piece.kind === 'plans') continue
       pieces += 1
       if (piece.kind === 'header') {
         said = buildFile(run, schema.header(piece.value, piece.lists), { file, pieces })
@@ -185,7 +210,11 @@ async function readAll(
   }
 }
 
-async function placeRates(machine: Machine, piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>, reading: Reading) {
+async function placeRates(
+  machine: Machine,
+  piece: Exclude<RatesPiece, { kind: 'head' | 'header' | 'plans' }>,
+  reading: Reading,
+) {
   const place = piece.kind === 'providers' ? piece.index : piece.item
   const at = { file: reading.file, line: place + 1 }
   try {
@@ -206,7 +235,7 @@ async function placeRates(machine: Machine, piece: Exclude<RatesPiece, { kind: '
 }
 
 function toRows(
-  piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
+  piece: Exclude<RatesPiece, { kind: 'head' | 'header' | 'plans' }>,
   { groups, schema, held }: Reading,
 ): {
   readonly rows: Partial<RatesRows>
@@ -249,7 +278,7 @@ async function checkNewer({ database, options, payers }: RatesRun, head: JsonFie
 }
 
 function buildFile(
-  { options, payers }: Pick<RatesRun, 'options' | 'payers'>,
+  { options, payers, contents }: Pick<RatesRun, 'options' | 'payers' | 'contents'>,
   header: RatesHeader,
   { file, pieces }: { readonly file: string; readonly pieces: number },
 ): RatesFile {
@@ -264,7 +293,8 @@ function buildFile(
   if (brand === null) throw refusePayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
   const plan = planId ?? null
   const source = identifySource({ entity, planId: plan, file, updatedOn })
-  return { brand, source, name: basename(file), planId: plan, planName: planName ?? null, entity, updatedOn, pieces }
+  const named = { planId: plan, planName: planName ?? null, plans: contents.findPlans(brand, file) }
+  return { brand, source, name: basename(file), ...named, entity, updatedOn, pieces }
 }
 
 async function settle(
@@ -352,7 +382,7 @@ function tellPiece(value: unknown): string {
   return value === tooLarge ? '' : JSON.stringify(value).slice(0, maxTold)
 }
 
-function findPath(piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>): string {
+function findPath(piece: Exclude<RatesPiece, { kind: 'head' | 'header' | 'plans' }>): string {
   if (piece.kind === 'providers') return `/provider_references/${piece.index}`
   return piece.kind === 'service'
     ? `/in_network/${piece.item}`

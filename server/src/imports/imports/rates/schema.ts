@@ -210,10 +210,7 @@ function refuseOtherFile(value: JsonFields): void {
   if ('out_of_network' in value)
     throw new Refused('/out_of_network', 'is a file of allowed amounts outside of the network, which is not read')
   if ('reporting_structure' in value)
-    throw new Refused(
-      '/reporting_structure',
-      'is a table of contents, which only has addresses: import the in-network files that are there',
-    )
+    throw new Refused('/reporting_structure', 'is a table of contents, but not as a list: nothing of it is read')
 }
 
 /** A list that was read piece by piece is represented by a single entry, which is all the schema asks for. */
