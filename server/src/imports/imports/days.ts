@@ -8,10 +8,12 @@ export function isNotKnown(day: string): boolean {
 
 /** The first day on which no plan's coverage ends: systems with two-digit centuries write an open end so. */
 const neverDay = '2099-12-31'
+/** Days before it that systems of claims write for an open end; the second is the last one that a short date of theirs can be. */
+const openEnds: readonly string[] = ['2078-12-31', '2079-06-06']
 
 /** Whether a last day means that there is no end. */
 export function isNoEnd(day: string): boolean {
-  return isNotKnown(day) || day >= neverDay
+  return isNotKnown(day) || day >= neverDay || openEnds.includes(day.slice(0, 10))
 }
 
 /** Whether a first day never comes: what begins then is not in force, which a day that is not known would make it. */

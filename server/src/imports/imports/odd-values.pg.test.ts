@@ -57,16 +57,23 @@ const findClaim = (id: string) =>
   portal.database.read.selectFrom('claim').selectAll().where('resource_id', '=', id).executeTakeFirst()
 
 describe('IM-1 days that mean no end, or not known', () => {
-  test.each(['9999-12-31', '2999-12-31', '9999-12-30', '2099-12-31', '9999-12-31T23:59:59Z', '0001-01-01', '9999'])(
-    'IM-1 MP-12 a coverage until %s has no end',
-    async (end) => {
-      const id = `d${end.replace(/\D/g, '')}`
-      const told = await take([patient(id), coverage('c1', id, { start: '2026-01-01', end })])
-      expect(listReasons(told)).toEqual([])
-      const number = `36${id.replace(/\D/g, '').padStart(9, '0')}`
-      expect(await readProduct(number)).toEqual({ begins: '2026-01-01', ends: null })
-    },
-  )
+  test.each([
+    '9999-12-31',
+    '2999-12-31',
+    '9999-12-30',
+    '2099-12-31',
+    '2078-12-31',
+    '2079-06-06T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '0001-01-01',
+    '9999',
+  ])('IM-1 MP-12 a coverage until %s has no end', async (end) => {
+    const id = `d${end.replace(/\D/g, '')}`
+    const told = await take([patient(id), coverage('c1', id, { start: '2026-01-01', end })])
+    expect(listReasons(told)).toEqual([])
+    const number = `36${id.replace(/\D/g, '').padStart(9, '0')}`
+    expect(await readProduct(number)).toEqual({ begins: '2026-01-01', ends: null })
+  })
 
   test('IM-1 MP-12 a coverage since 1900-01-01 began on a day that is not known; one that begins in 9999 is refused', async () => {
     const told = await take([

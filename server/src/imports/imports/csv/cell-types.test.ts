@@ -34,7 +34,7 @@ const readCell = (type: CellType<unknown>, text: string) => {
 describe('IM-6 what cells hold', () => {
   test.each([
     [day, ['1/1/1900', '0001-01-01', '0999-12-27', '9999-12-31', '12/31/9999', '99991231', '00000000', '2999-12-31']],
-    [lastDay, ['12/31/9999', '9999-12-30', '2099-12-31', '1900-01-01']],
+    [lastDay, ['12/31/9999', '9999-12-30', '2099-12-31', '12/31/2078', '2079-06-06', '1900-01-01']],
     [firstDay, ['1900-01-01', '0001-01-01']],
     [moment, ['9999-12-31T23:59:59Z', '0001-01-01']],
   ] as const)('IM-1 %o: days that stand for none are as good as empty', (type, texts) => {

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { isOfNpi } from '../logical-references.ts'
+import { cutText } from '../text.ts'
 import { findWords } from './codes.ts'
 import { personName } from './read-party.ts'
 import { Concept, HumanName } from './shapes.ts'
@@ -28,16 +30,25 @@ function resolveReference(byId: ReadonlyMap<string, Json>, reference: string, to
   const one = byId.get(reference)
   if (one === undefined) return {}
   if (isOfClaim(one)) return findNumber(one)
-  const own = readName(one, today)
+  const own = readName(one, byId, today)
   if (own !== undefined) return { display: own }
-  for (const behind of [one.organization, one.practitioner].filter(isJson)) {
+  const behind = [one.organization, one.practitioner].filter(isJson)
+  for (const party of behind) {
     const name =
-      typeof behind.display === 'string' ? behind.display : readName(byId.get(String(behind.reference)), today)
+      typeof party.display === 'string' ? party.display : readName(byId.get(String(party.reference)), byId, today)
     if (name !== undefined) return { display: name }
-    if (typeof behind.reference === 'string' && !behind.reference.startsWith('#'))
-      return { reference: behind.reference }
+    if (typeof party.reference === 'string' && !party.reference.startsWith('#')) return { reference: party.reference }
   }
-  return {}
+  // Who has no name here may have one in a directory.
+  const parties = [one, ...behind.map((party) => byId.get(String(party.reference)) ?? party)]
+  const npi = parties.map((party) => findNpi(party)).find((found) => found !== undefined)
+  return npi === undefined ? {} : { identifier: npi }
+}
+
+/** The NPI of a provider, or that by which a role names it. */
+function findNpi({ identifier }: Json): Json | undefined {
+  const all = [identifier].flat().filter(isJson)
+  return all.find(({ system, value }) => typeof value === 'string' && isOfNpi.test(String(system)))
 }
 
 function isOfClaim({ resourceType }: Json): boolean {
@@ -53,12 +64,24 @@ function findNumber({ identifier }: Json): Json {
 
 const Names = v.array(HumanName)
 
-function readName(one: Json | undefined, today: string): string | undefined {
+function readName(one: Json | undefined, byId: ReadonlyMap<string, Json>, today: string): string | undefined {
   if (typeof one?.name === 'string') return one.name.trim() || undefined
   const names = v.safeParse(Names, one?.name)
   if (names.success) return personName(names.output, today) || undefined
   const code = v.safeParse(Concept, one?.code)
-  return code.success ? findWords(code.output) : undefined
+  return (code.success ? findWords(code.output) : undefined) ?? nameIngredients(one?.ingredient, byId)
+}
+
+/** A drug that has no name of its own by what it is made of, as outside of a resource. */
+function nameIngredients(ingredients: unknown, byId: ReadonlyMap<string, Json>): string | undefined {
+  const parts = Array.isArray(ingredients) ? ingredients.filter(isJson) : []
+  const names = parts.flatMap(({ itemCodeableConcept, itemReference }) => {
+    const named = isJson(itemReference) ? itemReference : {}
+    const concept = v.safeParse(Concept, itemCodeableConcept ?? byId.get(String(named.reference))?.code)
+    const words = concept.success ? findWords(concept.output) : undefined
+    return words ?? (typeof named.display === 'string' ? named.display : [])
+  })
+  return names.length === 0 ? undefined : cutText(names.join(' / '), 200)
 }
 
 function isJson(value: unknown): value is Json {

@@ -246,6 +246,20 @@ describe('IM-1 the lines of a claim', () => {
     })
   })
 
+  test('IM-1 MP-4 a provider that is contained without a name is known by NPI, also behind a role', () => {
+    const npi = { system: 'http://hl7.org/fhir/sid/us-npi', value: '1300000019' }
+    const person = { resourceType: 'Practitioner', id: 'p', identifier: [{ system: 'urn:x', value: '7' }, npi] }
+    const role = (practitioner: object) => ({ resourceType: 'PractitionerRole', id: 'r', practitioner })
+    const find = (reference: string, contained: object[]) => readEob({ contained, provider: { reference } }).provider
+    const known = readEob({ provider: { identifier: npi } }).provider
+    expect(known.id).not.toBeNull()
+    expect(find('#p', [person])).toEqual(known)
+    expect(find('#r', [role({ reference: '#p' }), person])).toEqual(known)
+    expect(find('#r', [role({ identifier: npi })])).toEqual(known)
+    expect(find('#p', [{ ...person, name: [{ text: 'Jo Doe' }] }])).toEqual({ id: null, name: 'Jo Doe' })
+    expect(find('#p', [{ ...person, identifier: [] }])).toEqual({ id: null, name: null })
+  })
+
   test.each(['o', '#o'])('IM-1 MP-4 the provider contained as %s is named', (id) => {
     const contained = [{ resourceType: 'Organization', id, name: 'Harbor Clinic' }]
     expect(readEob({ contained, provider: { reference: '#o' } }).provider.name).toBe('Harbor Clinic')

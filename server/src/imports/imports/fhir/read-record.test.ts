@@ -48,3 +48,21 @@ test.each<[string, object, object]>([
     expect(read(dispense)).toMatchObject({ pharmacy: { name: 'Corner Pharmacy' } })
   },
 )
+
+test('IM-1 MP-17 a contained drug without a name has those of its ingredients, also of contained ones', () => {
+  const request = (ingredient: object[]) => ({
+    ...({ resourceType: 'MedicationRequest', id: 'm', status: 'active', intent: 'order' } as const),
+    subject: { reference: 'Patient/1' },
+    contained: [
+      { resourceType: 'Medication', id: 'mix', ingredient },
+      { resourceType: 'Medication', id: 'part', code: { text: 'Naltrexone 50 MG' } },
+    ],
+    medicationReference: { reference: '#mix' },
+  })
+  const words = { itemCodeableConcept: { text: 'Bupropion 90 MG' } }
+  expect(read(request([words, { itemReference: { reference: '#part' } }]))).toMatchObject({
+    drug: { name: 'Bupropion 90 MG / Naltrexone 50 MG' },
+  })
+  expect(read(request([{ itemReference: { display: 'Lidocaine' } }]))).toMatchObject({ drug: { name: 'Lidocaine' } })
+  expect(() => read(request([]))).toThrow('names no drug')
+})
