@@ -5,7 +5,7 @@ import { everyBrand } from '../every-brand.ts'
 import { publishedEdition } from './published.ts'
 
 /** Changes with the published list, and by hand with the rules about labels, about reasons and about how codes are written. */
-export const edition = `19 ${publishedEdition}`
+export const edition = `20 ${publishedEdition}`
 
 /** Comes before every member. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
