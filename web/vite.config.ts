@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { slimCalls } from './calls-plugin.ts'
 import { catalogues } from './catalogues-plugin.ts'
 import { chunkGroups } from './chunks.ts'
+import { nameClasses } from './class-names.ts'
 import { directIcons, slimIcons } from './icons-plugin.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -24,7 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ],
   },
   json: { namedExports: false, stringify: true },
-  css: { modules: { generateScopedName } },
+  css: { modules: { generateScopedName: nameClasses(root) } },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   ssr: { noExternal: true },
   build: {
@@ -76,18 +76,4 @@ function ascii(): Plugin {
 /** Means the same in a string, a template and a pattern, which are all that such a character stands in. */
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Short names that are the same in both builds. */
-function generateScopedName(name: string, file: string): string {
-  // Without the wing, so that a name stays where an area changes its wing.
-  const path = file
-    .slice(root.length)
-    .replace(/\?.*$/, '')
-    .replace(/^src\/[^/]+\/(?=[^/]+\/)/, 'src/')
-  return `p${createHash('sha256')
-    .update(`${path} ${name}`)
-    .digest('base64url')
-    .replace(/[^A-Za-z0-9]/g, '')
-    .slice(0, 4)}`
 }

@@ -9,6 +9,7 @@ import { Link } from '../base/router/link.tsx'
 import { links } from '../base/router/links.ts'
 import { useText } from '../base/texts/text.tsx'
 import { Problem } from '../kit/forms/problem.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -96,7 +97,7 @@ function Given({ agent, agency, onChanged }: GivenProps) {
             ))}
           </div>
         </FieldGroup>
-        <p className={styles.muted}>{t('producer.agents.at-once')}</p>
+        <p className={lettering.key}>{t('producer.agents.at-once')}</p>
         <p role="status">{said}</p>
         <Problem text={action.problem} />
         <div className={styles.buttons}>
@@ -134,7 +135,7 @@ function AgentClients({ agent }: { readonly agent: Agent }) {
           <Skeleton shape="line" />
         )
       ) : own.length === 0 ? (
-        <p className={styles.muted}>{t('producer.agents.has.none')}</p>
+        <p className={lettering.key}>{t('producer.agents.has.none')}</p>
       ) : (
         <ul className={styles.plain}>
           {own.map(({ clientId, firstName, lastName, plans }) => (
@@ -142,7 +143,7 @@ function AgentClients({ agent }: { readonly agent: Agent }) {
               <span>
                 {firstName} {lastName}
               </span>
-              <span className={styles.muted}>{plans.join(', ')}</span>
+              <span className={lettering.key}>{plans.join(', ')}</span>
             </li>
           ))}
         </ul>

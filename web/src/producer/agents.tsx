@@ -4,6 +4,7 @@ import { useLoaded } from '../base/api/use-loaded.ts'
 import { Link } from '../base/router/link.tsx'
 import { links } from '../base/router/links.ts'
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AgentPage } from './agent.tsx'
@@ -21,7 +22,7 @@ export function Agents({ agency, agentId }: { readonly agency: Agency; readonly 
     return <AgentPage agency={agency} all={value} agentId={agentId} onChanged={(next) => change(() => next)} />
   return (
     <>
-      <p className={styles.muted}>{t('producer.agents.text')}</p>
+      <p className={lettering.key}>{t('producer.agents.text')}</p>
       <ul className={styles.rows}>
         {value.agents.map((agent) => (
           <AgentRow key={agent.agentId} {...agent} />
@@ -37,18 +38,18 @@ export function AgentRow({ agentId, name, npn, own, entitlements, clients, leads
   return (
     <li className={styles.row}>
       <div>
-        <p className={styles.name}>
+        <p className={lettering.name}>
           <Link to={links.producer('agents', agentId)}>{name}</Link>
         </p>
-        {own && <p className={styles.muted}>{t('producer.agents.you')}</p>}
-        <p className={styles.muted}>{t('producer.agents.npn', { npn: npn ?? '–' })}</p>
+        {own && <p className={lettering.key}>{t('producer.agents.you')}</p>}
+        <p className={lettering.key}>{t('producer.agents.npn', { npn: npn ?? '–' })}</p>
       </div>
-      <p className={styles.muted}>
+      <p className={lettering.key}>
         {entitlements.length === 0
           ? t('producer.agents.nothing')
           : entitlements.map((one) => t(`producer.entitlement.${one}`)).join(', ')}
       </p>
-      <ul className={styles.muted}>
+      <ul className={lettering.key}>
         <li>{t('producer.agents.clients', { count: clients })}</li>
         <li>{t('producer.agents.leads', { count: leads })}</li>
         <li>{t('producer.agents.proposals', { count: proposals })}</li>

@@ -4,6 +4,7 @@ import { api } from '../base/api/api.ts'
 import { useAction } from '../base/api/use-action.ts'
 import { useText } from '../base/texts/text.tsx'
 import { Problem } from '../kit/forms/problem.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -49,7 +50,7 @@ export function ChooseAgency({ choices, onChosen, onCancel }: ChooseAgencyProps)
         {t('producer.choose.title')}
       </h1>
       <Card className={styles.narrow}>
-        <p className={styles.muted}>{t('producer.choose.text')}</p>
+        <p className={lettering.key}>{t('producer.choose.text')}</p>
         <form method="post" noValidate className={styles.form} onSubmit={submit}>
           <RadioGroup
             label={t('producer.choose.legend')}

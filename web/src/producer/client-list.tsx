@@ -1,5 +1,6 @@
 import { useFormat } from '../base/texts/format.ts'
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { CallLink } from '../shared/lead-parts/call-link.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './producer.module.css'
@@ -38,23 +39,23 @@ function Row({
   return (
     <li className={styles.row}>
       <div>
-        <p className={styles.name}>{name}</p>
-        {agencies && <p className={styles.muted}>{client.agencyName}</p>}
-        <p className={styles.muted}>
+        <p className={lettering.name}>{name}</p>
+        {agencies && <p className={lettering.key}>{client.agencyName}</p>}
+        <p className={lettering.key}>
           {client.phone === null ? t('producer.clients.no-phone') : <CallLink phone={client.phone} />}
         </p>
-        {client.email !== null && <p className={styles.muted}>{client.email}</p>}
+        {client.email !== null && <p className={lettering.key}>{client.email}</p>}
       </div>
       <div>
         <p>{client.plans.length === 0 ? t('producer.unknown') : client.plans.join(', ')}</p>
-        <p className={styles.muted}>
+        <p className={lettering.key}>
           {client.coverageEnds === null
             ? t('producer.clients.end-unknown')
             : t('producer.ends', { day: format.date(client.coverageEnds) })}
         </p>
       </div>
       <div>
-        <p className={styles.muted}>
+        <p className={lettering.key}>
           {client.agent === null
             ? t('producer.clients.nobody')
             : client.agent.own
@@ -62,8 +63,8 @@ function Row({
               : t('leads.with', { name: client.agent.name })}
         </p>
         {client.followUpOn !== null && <p>{t('leads.follow-up', { day: format.date(client.followUpOn) })}</p>}
-        {client.note !== '' && <p className={styles.muted}>{client.note}</p>}
-        <p className={styles.muted}>{t('producer.clients.consent', { day: format.date(client.consentedOn) })}</p>
+        {client.note !== '' && <p className={lettering.key}>{client.note}</p>}
+        <p className={lettering.key}>{t('producer.clients.consent', { day: format.date(client.consentedOn) })}</p>
       </div>
       <div className={styles.actions}>
         <Button variant="secondary" aria-label={t('leads.open', { name })} onClick={() => onOpen(client)}>

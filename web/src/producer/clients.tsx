@@ -6,6 +6,7 @@ import { useLoaded } from '../base/api/use-loaded.ts'
 import { wholeBook } from '../base/api/whole-book.ts'
 import { useKeptState } from '../base/storage/use-kept-state.ts'
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -44,7 +45,7 @@ export function Clients({ choices }: PartProps) {
   return (
     <>
       <div className={styles.opened}>
-        <p className={styles.muted}>{t('producer.clients.text')}</p>
+        <p className={lettering.key}>{t('producer.clients.text')}</p>
         {line === '' && (value.total > 0 || isSearch) && (
           <ClientSearch words={kept.words} onWords={(words) => keep({ ...kept, words })} />
         )}

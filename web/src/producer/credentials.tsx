@@ -3,6 +3,7 @@ import { usePage } from '../base/page-state.tsx'
 import type { MessageId } from '../base/texts/catalogues.ts'
 import { useFormat } from '../base/texts/format.ts'
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -44,13 +45,13 @@ function Appointments({ appointments }: Pick<Held, 'appointments'>) {
   const format = useFormat()
   return (
     <Card title={t('producer.appointments')}>
-      {appointments.length === 0 && <p className={styles.muted}>{t('producer.appointments.none')}</p>}
+      {appointments.length === 0 && <p className={lettering.key}>{t('producer.appointments.none')}</p>}
       <ul className={styles.plain}>
         {appointments.map(({ appointmentId, line, state, begins, ends }) => (
           <li key={appointmentId} className={styles.line}>
             <span>
               {t(`producer.line.${line}`)}, {state}
-              <span className={styles.muted}> {t('producer.begins', { day: format.date(begins) })}</span>
+              <span className={lettering.key}> {t('producer.begins', { day: format.date(begins) })}</span>
             </span>
             <End ends={ends} />
           </li>
@@ -66,13 +67,13 @@ function Trainings(props: { readonly title: MessageId; readonly none: MessageId;
   const format = useFormat()
   return (
     <Card title={t(title)}>
-      {items.length === 0 && <p className={styles.muted}>{t(none)}</p>}
+      {items.length === 0 && <p className={lettering.key}>{t(none)}</p>}
       <ul className={styles.plain}>
         {items.map(({ trainingId, name, line, completedOn, ends }) => (
           <li key={trainingId} className={styles.line}>
             <span>
               {name}
-              <span className={styles.muted}> {t(`producer.line.${line}`)}</span>
+              <span className={lettering.key}> {t(`producer.line.${line}`)}</span>
             </span>
             <span className={styles.badges}>
               <Badge tone={completedOn === null ? 'warning' : 'success'}>
@@ -93,7 +94,7 @@ function End({ ends }: { readonly ends: string | null }) {
   const t = useText()
   const format = useFormat()
   const today = easternParts(new Date(usePage().now)).day
-  if (ends === null) return <span className={styles.muted}>{t('producer.ends.open')}</span>
+  if (ends === null) return <span className={lettering.key}>{t('producer.ends.open')}</span>
   if (ends < today) return <Badge tone="danger">{t('producer.ended', { day: format.date(ends) })}</Badge>
-  return <span className={styles.muted}>{t('producer.ends', { day: format.date(ends) })}</span>
+  return <span className={lettering.key}>{t('producer.ends', { day: format.date(ends) })}</span>
 }

@@ -3,6 +3,7 @@ import { easternParts } from '@portico/rules/time/eastern'
 import { usePage } from '../base/page-state.tsx'
 import { useFormat } from '../base/texts/format.ts'
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Card } from '../ui/card.tsx'
 import styles from './producer.module.css'
 import type { Credentials } from './types.ts'
@@ -24,13 +25,13 @@ export function EndingCard({ appointments, courses, certifications }: Credential
   return (
     <Card title={t('producer.ending.title')}>
       {ending.length === 0 ? (
-        <p className={styles.muted}>{t('producer.ending.none')}</p>
+        <p className={lettering.key}>{t('producer.ending.none')}</p>
       ) : (
         <ul className={styles.plain}>
           {ending.map(({ id, name, ends }) => (
             <li key={id} className={styles.line}>
               <span>{name}</span>
-              <span className={styles.muted}>{t('producer.ends', { day: format.date(ends ?? '') })}</span>
+              <span className={lettering.key}>{t('producer.ends', { day: format.date(ends ?? '') })}</span>
             </li>
           ))}
         </ul>

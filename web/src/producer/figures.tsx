@@ -3,6 +3,7 @@ import { api } from '../base/api/api.ts'
 import { useLoaded } from '../base/api/use-loaded.ts'
 import { dateFormat } from '../base/texts/format.ts'
 import { useText, useTexts } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { BarChart } from '../ui/bar-chart.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -27,7 +28,7 @@ function Shown({ months }: AgencyFigures) {
   const format = dateFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   return (
     <>
-      <p className={`${styles.muted} ${styles.opened}`}>{t('producer.figures.text')}</p>
+      <p className={`${lettering.key} ${styles.opened}`}>{t('producer.figures.text')}</p>
       <BarChart
         title={t('producer.figures.chart')}
         empty={t('producer.figures.none')}

@@ -6,6 +6,7 @@ import { useAction } from '../base/api/use-action.ts'
 import { useText } from '../base/texts/text.tsx'
 import { Options } from '../kit/forms/options.tsx'
 import { Problem } from '../kit/forms/problem.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -120,7 +121,7 @@ function ClientChoice({ clients, chosen, missing, onChoose }: ClientChoiceProps)
     >
       <div className={styles.stack}>
         {clients.length > shown.length && (
-          <p className={styles.muted}>{t('producer.hand-over.most', { count: shown.length })}</p>
+          <p className={lettering.key}>{t('producer.hand-over.most', { count: shown.length })}</p>
         )}
         {shown.length > 1 && (
           <Checkbox

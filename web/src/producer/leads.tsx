@@ -2,6 +2,7 @@ import { agencyLeadHistory, agencyLeads, changeAgencyLead } from '@portico/contr
 import { useState } from 'react'
 import { api } from '../base/api/api.ts'
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { LeadDesk, type LeadQuery, type OpenedLeadProps } from '../shared/lead-parts/lead-desk.tsx'
 import { LeadDialog } from '../shared/lead-parts/lead-dialog.tsx'
 import type { Lead } from '../shared/lead-parts/types.ts'
@@ -26,7 +27,7 @@ export function AgencyLeads({ choices }: PartProps) {
   const mayQuote = choices.selected?.entitlements.includes('quote') ?? false
   return (
     <>
-      <p className={styles.muted}>{t('producer.leads.text')}</p>
+      <p className={lettering.key}>{t('producer.leads.text')}</p>
       <LeadDesk load={load} brands={false} bar={styles.bar} {...(mayQuote && { action: renderQuote })}>
         {(opened) => <AgencyLead {...opened} />}
       </LeadDesk>

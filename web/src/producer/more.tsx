@@ -1,4 +1,5 @@
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Button } from '../ui/button.tsx'
 import styles from './producer.module.css'
 
@@ -15,7 +16,7 @@ export function More({ shown, total, onMore }: MoreProps) {
   if (shown >= total) return null
   return (
     <>
-      <p className={styles.muted}>{t('producer.shown', { shown, total })}</p>
+      <p className={lettering.key}>{t('producer.shown', { shown, total })}</p>
       {onMore !== null && (
         <div className={styles.buttons}>
           <Button variant="secondary" onClick={onMore}>

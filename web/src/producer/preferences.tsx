@@ -7,6 +7,7 @@ import type { MessageId } from '../base/texts/catalogues.ts'
 import { useText } from '../base/texts/text.tsx'
 import { Options } from '../kit/forms/options.tsx'
 import { Problem } from '../kit/forms/problem.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -33,7 +34,7 @@ export function Preferences({ choices, onChoices }: PartProps) {
   }
   return (
     <Card className={styles.narrow}>
-      <p className={styles.muted}>{t('producer.preferences.text')}</p>
+      <p className={lettering.key}>{t('producer.preferences.text')}</p>
       <form method="post" noValidate className={styles.form} onSubmit={submit}>
         <Select
           label={t('producer.preferences.first')}
@@ -60,7 +61,7 @@ export function Preferences({ choices, onChoices }: PartProps) {
           checked={preferred.isBrokerAgencyPref}
           onValue={(isBrokerAgencyPref) => change({ isBrokerAgencyPref })}
         />
-        <p className={styles.muted}>{t('producer.preferences.broker.hint')}</p>
+        <p className={lettering.key}>{t('producer.preferences.broker.hint')}</p>
         {preferred.isBrokerAgencyPref && <BrokerFields {...{ choices, preferred }} onChange={change} />}
         <Problem text={action.problem} />
         <div className={styles.buttons}>

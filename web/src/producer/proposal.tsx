@@ -14,6 +14,7 @@ import { useText } from '../base/texts/text.tsx'
 import { useRoundMoney } from '../base/texts/use-round-money.ts'
 import { Problem } from '../kit/forms/problem.tsx'
 import { FailedCard } from '../kit/layout/failed-card.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -99,7 +100,7 @@ function Shown({ proposal, onChanged }: ShownProps) {
               </li>
             ))}
           </ul>
-          <p className={styles.muted}>
+          <p className={lettering.key}>
             {t('producer.proposal.for', { count: basis.people.length, ages, zip: basis.zipCode })}
           </p>
           {note !== '' && (
@@ -162,7 +163,7 @@ function Sending({ proposal, onChanged }: ShownProps) {
         </div>
       </dl>
       <div className={styles.stack}>
-        <p className={styles.muted}>{t('producer.proposal.opened-how')}</p>
+        <p className={lettering.key}>{t('producer.proposal.opened-how')}</p>
         <p role="status">{said}</p>
         <Problem text={action.problem} />
         {npn === null ? (
@@ -195,13 +196,13 @@ function Applications({ applications }: Pick<ProposalDetail, 'applications'>) {
   const format = useFormat()
   return (
     <Card title={t('producer.proposal.applications')}>
-      {applications.length === 0 && <p className={styles.muted}>{t('producer.proposal.applications.none')}</p>}
+      {applications.length === 0 && <p className={lettering.key}>{t('producer.proposal.applications.none')}</p>}
       <ul className={styles.plain}>
         {applications.map(({ applicationNumber, planName, state, starts }) => (
           <li key={applicationNumber} className={styles.line}>
             <span>
               {planName}
-              <span className={styles.muted}>
+              <span className={lettering.key}>
                 {' '}
                 {t('producer.proposal.application', { number: applicationNumber, day: format.date(starts) })}
               </span>

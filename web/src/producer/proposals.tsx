@@ -10,6 +10,7 @@ import { links } from '../base/router/links.ts'
 import { useKeptState } from '../base/storage/use-kept-state.ts'
 import { useMomentFormat } from '../base/texts/moment.tsx'
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -35,7 +36,7 @@ export function Proposals({ agency, choices }: PartProps) {
   const { words, setWords, isSearch, searched, found } = useProposalSearch()
   return (
     <>
-      <p className={styles.muted}>{t('producer.proposals.text')}</p>
+      <p className={lettering.key}>{t('producer.proposals.text')}</p>
       {agency.brand === brand.code ? (
         <p className={styles.bar}>
           {brokerView(choices.preference).markets.map((market) => (
@@ -111,17 +112,17 @@ function Row({ proposalId, firstName, lastName, plans, state, agent, createdAt, 
   const what = openedAt !== null ? 'opened' : sentAt !== null ? 'sent' : 'made'
   return (
     <li className={styles.row}>
-      <p className={styles.name}>
+      <p className={lettering.name}>
         <Link to={links.producer('proposals', proposalId)}>
           {firstName} {lastName}
         </Link>
       </p>
-      <p className={styles.muted}>{plans.map(({ name }) => name).join(', ')}</p>
+      <p className={lettering.key}>{plans.map(({ name }) => name).join(', ')}</p>
       <div>
         <ProposalBadge state={state} />
-        <p className={styles.muted}>{t(`producer.proposals.${what}`, { day: format.dateTime(latest) })}</p>
+        <p className={lettering.key}>{t(`producer.proposals.${what}`, { day: format.dateTime(latest) })}</p>
       </div>
-      <p className={styles.muted}>{agent.own ? t('leads.with-you') : t('leads.with', { name: agent.name })}</p>
+      <p className={lettering.key}>{agent.own ? t('leads.with-you') : t('leads.with', { name: agent.name })}</p>
     </li>
   )
 }

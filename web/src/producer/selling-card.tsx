@@ -1,5 +1,6 @@
 import { type SellingLine, sellingLines } from '@portico/rules/agencies/selling'
 import { useText } from '../base/texts/text.tsx'
+import lettering from '../kit/layout/lettering.module.css'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './producer.module.css'
@@ -16,7 +17,7 @@ export function SellingCard({ selling, lines = sellingLines }: SellingCardProps)
   if (selling === null)
     return (
       <Card title={t('producer.selling.title', { state: t('producer.unknown') })}>
-        <p className={styles.muted}>{t('producer.selling.unknown')}</p>
+        <p className={lettering.key}>{t('producer.selling.unknown')}</p>
       </Card>
     )
   return (

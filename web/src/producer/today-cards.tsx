@@ -11,6 +11,7 @@ import { useFormat } from '../base/texts/format.ts'
 import { useMomentFormat } from '../base/texts/moment.tsx'
 import { useText } from '../base/texts/text.tsx'
 import { useNow } from '../base/use-now.ts'
+import lettering from '../kit/layout/lettering.module.css'
 import { NumberLink } from '../kit/phone/number-link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -95,7 +96,7 @@ function FollowUps({ today, onChanged }: FollowUpsProps) {
       <p role="status" className={styles.said}>
         {said}
       </p>
-      {followUps.length === 0 && <p className={styles.muted}>{t('producer.follow-ups.none')}</p>}
+      {followUps.length === 0 && <p className={lettering.key}>{t('producer.follow-ups.none')}</p>}
       <ul className={styles.plain}>
         {followUps.map(({ id, one: { firstName, lastName, followUpOn, phone } }) => (
           <li key={id} className={styles.line}>
@@ -106,7 +107,7 @@ function FollowUps({ today, onChanged }: FollowUpsProps) {
             >
               {firstName} {lastName}
             </Button>
-            <span className={styles.muted}>
+            <span className={lettering.key}>
               {phone !== null && (
                 <>
                   <NumberLink number={phone} />,{' '}
@@ -136,14 +137,14 @@ export function Leads({ today }: { readonly today: Pick<TodayProps['today'], 'le
       title={t('producer.leads.title')}
       action={<Link to={links.producer('leads')}>{t('producer.leads.all')}</Link>}
     >
-      {today.leads.length === 0 && <p className={styles.muted}>{t('leads.none.title')}</p>}
+      {today.leads.length === 0 && <p className={lettering.key}>{t('leads.none.title')}</p>}
       <ul className={styles.plain}>
         {today.leads.slice(0, shownLeads).map(({ leadId, firstName, lastName, dueAt }) => (
           <li key={leadId} className={styles.line}>
             <span>
               {firstName} {lastName}
             </span>
-            <span className={styles.muted}>
+            <span className={lettering.key}>
               {Date.parse(dueAt) < Date.parse(now) && <Badge tone="danger">{t('leads.late')}</Badge>}{' '}
               {t('leads.due', { at: moments.dateTime(dueAt) })}
             </span>
@@ -164,7 +165,7 @@ function Renewals({ today, mayQuote }: RenewalsProps) {
   const { renewals } = today
   return (
     <Card title={t('producer.renewals.title')}>
-      {renewals.length === 0 && <p className={styles.muted}>{t('producer.renewals.none')}</p>}
+      {renewals.length === 0 && <p className={lettering.key}>{t('producer.renewals.none')}</p>}
       <ul className={styles.plain}>
         {renewals.map((client) => (
           <li key={client.clientId} className={styles.line}>
@@ -172,9 +173,9 @@ function Renewals({ today, mayQuote }: RenewalsProps) {
               <p>
                 {client.firstName} {client.lastName}
               </p>
-              <p className={styles.muted}>{client.plans.join(', ')}</p>
+              <p className={lettering.key}>{client.plans.join(', ')}</p>
               {client.coverageEnds !== null && (
-                <p className={styles.muted}>{t('producer.ends', { day: format.date(client.coverageEnds) })}</p>
+                <p className={lettering.key}>{t('producer.ends', { day: format.date(client.coverageEnds) })}</p>
               )}
             </div>
             {mayQuote && <QuoteButton market="under65" person={toPerson(client)} zipCode={null} />}

@@ -5,6 +5,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../kit/forms/screen.module.css'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 
 type Earlier = PayloadOf<typeof earlierPlanRecords>
@@ -70,7 +71,7 @@ function Row({ record: { type, title, day, planName } }: { readonly record: List
       <p className={styles.name}>
         <bdi>{title ?? kind}</bdi>
       </p>
-      <p className={styles.details}>
+      <p className={lettering.small}>
         {day === null ? t('account.sharing.noDay') : format.date(day)} ·{' '}
         {title === null
           ? t('account.sharing.sentBy', { plan: planName })

@@ -20,6 +20,7 @@ import {
 import type { Ref } from 'react'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { deviceName } from '../../shared/security/device-name.ts'
 import styles from './history-list.module.css'
 
@@ -139,7 +140,7 @@ function Event({ event }: { readonly event: HistoryEvent }) {
       </span>
       <div className={styles.words}>
         <p className={styles.what}>{t(`account.event.${kind}`, { person: who })}</p>
-        <p className={styles.details}>{details.filter(Boolean).join(' · ')}</p>
+        <p className={lettering.small}>{details.filter(Boolean).join(' · ')}</p>
       </div>
       <MomentText at={at} className={styles.when} />
     </li>

@@ -15,6 +15,7 @@ import { useText } from '../../base/texts/text.tsx'
 import formStyles from '../../kit/forms/form-page.module.css'
 import { Outcome } from '../../kit/forms/outcome.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { clearSession } from '../../session/sign-out/clear-session.ts'
 import { AppMaker, AttestationText } from '../../shared/app-parts/attestation.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -137,7 +138,7 @@ function Consent({ askId, request }: { readonly askId: string; readonly request:
         onValue={setLasts}
         options={allLasts.map((value) => ({ value, label: t(`apps.lasts.${value}`) }))}
       />
-      <p className={styles.hint}>{t('apps.keepInMind')}</p>
+      <p className={lettering.muted}>{t('apps.keepInMind')}</p>
       <Problem text={person === undefined ? 'apps.nobody' : action.problem} flush />
       <div className={formStyles.actions}>
         <Button busy={action.busy} disabled={isNone || person === undefined} onClick={allow}>
@@ -175,7 +176,7 @@ function PersonChoice({ people, personId, onPerson }: PersonChoiceProps) {
         label: (
           <>
             <bdi>{`${one.firstName} ${one.lastName}`}</bdi>{' '}
-            <span className={styles.hint}>{t(`apps.access.${one.whose}`)}</span>
+            <span className={lettering.muted}>{t(`apps.access.${one.whose}`)}</span>
           </>
         ),
       }))}
@@ -217,7 +218,7 @@ interface ExplainedCheckboxProps extends Pick<CheckboxProps, 'checked' | 'onValu
 function ExplainedCheckbox({ name, hint, ...box }: ExplainedCheckboxProps) {
   const label = (
     <>
-      {name} <span className={styles.hint}>{hint}</span>
+      {name} <span className={lettering.muted}>{hint}</span>
     </>
   )
   return <Checkbox {...box} label={label} />
@@ -228,7 +229,7 @@ function NotYou({ name }: { readonly name: string }) {
   const t = useText()
   const action = useAction({}, 'apps.failed')
   return (
-    <p className={styles.hint}>
+    <p className={lettering.muted}>
       {t('apps.signedIn', { name })}{' '}
       <Button
         variant="quiet"

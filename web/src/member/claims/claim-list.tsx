@@ -1,6 +1,7 @@
 import { Link } from '../../base/router/link.tsx'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { type ClaimPageData, type ClaimRow, categoryIcons } from '../../shared/claim-parts/claim-looks.ts'
 import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
 import { useSlices } from '../../ui/slices.ts'
@@ -44,7 +45,7 @@ function Line({ claim, shared, to }: { readonly claim: ClaimRow; readonly shared
         <p className={styles.provider}>
           <Link to={to}>{claim.providerName ?? t('claims.no-provider')}</Link>
         </p>
-        <p className={styles.meta}>
+        <p className={lettering.small}>
           {t(`claims.kind-${claim.category}`)} ·{' '}
           <time dateTime={claim.serviceDate}>{format.date(claim.serviceDate)}</time>
           {shared && <> · {t('claims.for', { name: claim.patient.firstName })}</>}

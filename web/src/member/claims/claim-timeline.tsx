@@ -1,5 +1,6 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './claim-timeline.module.css'
@@ -36,7 +37,7 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
                 program: claim.program,
               })}
             </p>
-            <p className={styles.text}>
+            <p className={lettering.muted}>
               <time dateTime={event.day}>{format.dateLong(event.day)}</time>
               {event.after !== undefined && event.after !== null && (
                 <> · {t('claims.event-share', { amount: format.money(event.after) })}</>
@@ -46,7 +47,7 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
         ))}
         <li className={styles.event} data-next>
           <p className={styles.name}>{t('claims.next')}</p>
-          <p className={styles.text}>{nextText()}</p>
+          <p className={lettering.muted}>{nextText()}</p>
         </li>
       </ol>
     </Card>

@@ -1,5 +1,6 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
 import { MoneySteps } from '../../shared/claim-parts/money-steps.tsx'
 import { useReasonText } from '../../shared/claim-parts/reason-text.ts'
@@ -35,7 +36,7 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
               : t('claims.why-nothing')
           }
         >
-          {share <= 0 && steps.length === 0 && <p className={styles.text}>{t('claims.why-nothing-text')}</p>}
+          {share <= 0 && steps.length === 0 && <p className={lettering.muted}>{t('claims.why-nothing-text')}</p>}
           <MoneySteps
             steps={steps.map(({ part, cents }) => ({
               id: part,
@@ -74,7 +75,7 @@ function Effect({ effect }: { readonly effect: ClaimData['effects'][number] }) {
       {limitCents !== null && isKnown && (
         <Meter label={name} value={Math.min(afterCents, limitCents)} max={limitCents} valueText={text} />
       )}
-      <p className={styles.text}>{text}</p>
+      <p className={lettering.muted}>{text}</p>
     </div>
   )
 }
@@ -90,7 +91,7 @@ function Reasons({ title, reasons }: { readonly title: string; readonly reasons:
           <li key={`${reason.code} ${reason.text}`}>
             <p>{reasonText(reason)}</p>
             {reason.text !== null && reason.words !== null && (
-              <p className={styles.text}>{t('claims.reason-payer', { text: reason.text })}</p>
+              <p className={lettering.muted}>{t('claims.reason-payer', { text: reason.text })}</p>
             )}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
-import styles from './cost-view.module.css'
+import lettering from '../../kit/layout/lettering.module.css'
 import type { ProviderCost } from './types.ts'
 
 interface AgreedPriceProps {
@@ -23,15 +23,15 @@ export function AgreedPrice({ cost: { price, percent, basis, bundle, bill, note 
   return (
     <>
       {amount !== null && (
-        <p className={styles.note}>
+        <p className={lettering.small}>
           {t(network === 'in' ? 'cost.agreed' : 'cost.asked', { price: amount })}
           {basis === 'day' && ` ${t('cost.a-day')}`}
         </p>
       )}
-      {bundle === true && <p className={styles.note}>{t('cost.bundle')}</p>}
-      {bill != null && <p className={styles.note}>{t(`cost.bill-${bill}`)}</p>}
+      {bundle === true && <p className={lettering.small}>{t('cost.bundle')}</p>}
+      {bill != null && <p className={lettering.small}>{t(`cost.bill-${bill}`)}</p>}
       {note != null && (
-        <p className={styles.note}>
+        <p className={lettering.small}>
           {t('cost.price-note')} <bdi lang="en">{note}</bdi>
         </p>
       )}

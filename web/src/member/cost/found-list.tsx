@@ -1,5 +1,6 @@
 import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import styles from './cost-view.module.css'
 import type { FoundService } from './types.ts'
 
@@ -42,7 +43,7 @@ function Services({ services, onChoose }: ServicesProps) {
             <span className={styles.name}>
               <Spoken language={service.spoken}>{service.name}</Spoken>
             </span>
-            <span className={styles.note}>{t('cost.code', { code: service.code })}</span>
+            <span className={lettering.small}>{t('cost.code', { code: service.code })}</span>
           </button>
         </li>
       ))}

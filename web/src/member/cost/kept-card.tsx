@@ -1,6 +1,7 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 import { AgreedPrice } from './agreed-price.tsx'
 import { CostArithmetic } from './arithmetic.tsx'
@@ -24,7 +25,7 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
   return (
     <Card title={t('cost.kept')} className={styles.kept}>
       {estimates.length === 0 ? (
-        <p className={styles.note}>{t('cost.kept-none')}</p>
+        <p className={lettering.small}>{t('cost.kept-none')}</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul role="list" className={styles.providers}>
@@ -37,11 +38,11 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
                   </h3>
                   {cost !== null && (
                     <p className={styles.amount}>
-                      <span className={styles.note}>{t('cost.you-pay')}</span> <strong>{amount(cost)}</strong>
+                      <span className={lettering.small}>{t('cost.you-pay')}</span> <strong>{amount(cost)}</strong>
                     </p>
                   )}
                 </div>
-                <p className={styles.note}>
+                <p className={lettering.small}>
                   {[
                     cost !== null &&
                       network === 'in' &&
@@ -53,7 +54,7 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
                     .join(' · ')}
                 </p>
                 {plan !== null && (
-                  <p className={styles.note}>
+                  <p className={lettering.small}>
                     {t('cost.kept-plan', {
                       plan: plan.name,
                       from: dateLong(plan.year.begins),
@@ -62,13 +63,13 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
                   </p>
                 )}
                 {benefit !== null && (
-                  <p className={styles.note}>
+                  <p className={lettering.small}>
                     {t('cost.comes-under')}: <Spoken language={benefit.spoken}>{benefit.service}</Spoken>
                   </p>
                 )}
                 {cost !== null && <AgreedPrice cost={cost} network={network} />}
                 {network === 'in' && pricesOf !== null && (
-                  <p className={styles.note}>{t('cost.kept-prices', { day: dateLong(pricesOf) })}</p>
+                  <p className={lettering.small}>{t('cost.kept-prices', { day: dateLong(pricesOf) })}</p>
                 )}
                 {cost !== null && (
                   <details className={styles.details}>
@@ -88,7 +89,7 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
         </ul>
       )}
       {total > estimates.length && (
-        <p className={styles.note}>{t('cost.kept-more', { shown: estimates.length, total })}</p>
+        <p className={lettering.small}>{t('cost.kept-more', { shown: estimates.length, total })}</p>
       )}
     </Card>
   )

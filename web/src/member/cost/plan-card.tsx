@@ -2,6 +2,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { Spoken, useAuthoredIn } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -23,7 +24,7 @@ export function CostPlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
   const at = benefits.findIndex(({ section, service: name }) => section === chosen?.section && name === chosen.service)
   return (
     <Card title={t('cost.plan')}>
-      {plan === null ? <p>{t('cost.no-plan')}</p> : <p className={styles.note}>{plan.name}</p>}
+      {plan === null ? <p>{t('cost.no-plan')}</p> : <p className={lettering.small}>{plan.name}</p>}
       {benefits.length > 0 && (
         <Select
           label={t('cost.comes-under')}
@@ -104,7 +105,7 @@ export function YearSoFar({ cost: { balances, benefit, countedAsOf }, network }:
         )
       })}
       {limit !== null && <p>{t('cost.limit', { limit })}</p>}
-      {countedAsOf !== null && <p className={styles.note}>{t('cost.counted', { day: dateLong(countedAsOf) })}</p>}
+      {countedAsOf !== null && <p className={lettering.small}>{t('cost.counted', { day: dateLong(countedAsOf) })}</p>}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { PlaceMap } from '../../shared/place-map/place-map.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -55,7 +56,7 @@ export function Providers(props: ProvidersProps) {
         </Alert>
       )}
       {pricesOf !== null && (
-        <p className={styles.note}>
+        <p className={lettering.small}>
           {t(sort === 'price' ? 'cost.providers-about' : 'cost.providers-near', { day: dateLong(pricesOf) })}{' '}
           {place !== null && placed.length > 0 && t('cost.from', { place })}
         </p>
@@ -98,7 +99,9 @@ export function Providers(props: ProvidersProps) {
           </div>
         )}
       </div>
-      {total > providers.length && <p className={styles.note}>{t('cost.more', { shown: providers.length, total })}</p>}
+      {total > providers.length && (
+        <p className={lettering.small}>{t('cost.more', { shown: providers.length, total })}</p>
+      )}
     </Card>
   )
 }
@@ -143,12 +146,12 @@ function Provider({ one, number, wanted, keep, busy }: ProviderProps) {
           {at === null ? name : <Link to={links.findDoctor({ provider: at.providerId })}>{name}</Link>}
         </h3>
         <p className={styles.amount}>
-          <span className={styles.note}>{t('cost.you-pay')}</span> <strong>{amount(one)}</strong>
+          <span className={lettering.small}>{t('cost.you-pay')}</span> <strong>{amount(one)}</strong>
         </p>
       </div>
       {wanted !== null && wanted.npi === one.npi && <Badge tone="info">{t('cost.at-this')}</Badge>}
       {at !== null && (
-        <p className={styles.note}>
+        <p className={lettering.small}>
           {[
             [at.address, at.city, at.state].filter(Boolean).join(', '),
             at.miles !== null && t('cost.away', { miles: at.miles }),

@@ -10,6 +10,7 @@ import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -61,7 +62,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           <Spoken language={service.spoken}>{service.name}</Spoken>
         </h2>
-        <p className={styles.note}>{t('cost.code', { code })}</p>
+        <p className={lettering.small}>{t('cost.code', { code })}</p>
         <p className={styles.buttons}>
           <Button variant="secondary" onClick={onBack}>
             {t('cost.back')}

@@ -6,6 +6,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText, useTexts } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { useMay } from '../../session/acting/use-may.ts'
 import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
@@ -41,9 +42,9 @@ export function BenefitsCard({ plan }: { readonly plan: PlanData }) {
   }
   return (
     <Card title={t('coverage.benefits')}>
-      <p className={styles.about}>{t('coverage.benefits-about')}</p>
+      <p className={lettering.muted}>{t('coverage.benefits-about')}</p>
       {mayCost && (
-        <p className={styles.about}>
+        <p className={lettering.muted}>
           <Link to={links.careCost()}>{t('coverage.see-cost')}</Link>
         </p>
       )}

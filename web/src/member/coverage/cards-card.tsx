@@ -7,6 +7,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
@@ -37,7 +38,7 @@ export function CardsCard({ cards, plans, keepDays, wallets, plan }: CardsCardPr
   if (card === undefined || plan.standing === 'ended') {
     return (
       <Card title={t('coverage.cards')}>
-        <p className={styles.about}>{t('coverage.cards-none')}</p>
+        <p className={lettering.muted}>{t('coverage.cards-none')}</p>
       </Card>
     )
   }
@@ -53,7 +54,7 @@ export function CardsCard({ cards, plans, keepDays, wallets, plan }: CardsCardPr
   const isWaiting = plans.some((one) => one.planName === card.planName && one.standing === 'pending')
   const more = (
     <>
-      {isWaiting && <p className={styles.about}>{t('coverage.card-waits')}</p>}
+      {isWaiting && <p className={lettering.muted}>{t('coverage.card-waits')}</p>}
       <Files cardId={card.cardId} />
       {(keepDays > 0 || wallets.length > 0) && (
         <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

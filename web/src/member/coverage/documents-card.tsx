@@ -2,6 +2,7 @@ import { authoredLanguages } from '@portico/rules/languages/authored'
 import { ExternalLink } from 'lucide-react'
 import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './standing-card.module.css'
@@ -13,7 +14,7 @@ export function DocumentsCard({ documents }: Pick<PlanData, 'documents'>) {
   return (
     <Card title={t('coverage.documents')}>
       {documents.length === 0 ? (
-        <p className={styles.meta}>{t('coverage.documents-none')}</p>
+        <p className={lettering.small}>{t('coverage.documents-none')}</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.list} role="list">
@@ -25,7 +26,7 @@ export function DocumentsCard({ documents }: Pick<PlanData, 'documents'>) {
                 <VisuallyHidden> ({t('coverage.document-opens')})</VisuallyHidden>
               </a>
               {language !== null && (
-                <span className={styles.meta}>
+                <span className={lettering.small}>
                   {language === 'en' || language === 'es' ? t(`coverage.document-${language}`) : language}
                 </span>
               )}

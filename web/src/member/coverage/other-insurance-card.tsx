@@ -2,6 +2,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { type Format, useFormat } from '../../base/texts/format.ts'
 import { type Translate, useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useMay } from '../../session/acting/use-may.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './standing-card.module.css'
@@ -17,14 +18,14 @@ export function OtherInsuranceCard({ others }: { readonly others: readonly Other
   return (
     <Card title={t('coverage.other')}>
       {others.length === 0 ? (
-        <p className={styles.meta}>{t('coverage.other-none')}</p>
+        <p className={lettering.small}>{t('coverage.other-none')}</p>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.list} role="list">
           {others.map((one) => (
             <li key={`${one.payerName} ${one.planName} ${one.policyNumber}`}>
               <span className={styles.name}>{one.payerName ?? t('coverage.other-unknown-payer')}</span>
-              <span className={styles.meta}>{toCardFacts(one, t, format)}</span>
+              <span className={lettering.small}>{toCardFacts(one, t, format)}</span>
             </li>
           ))}
         </ul>

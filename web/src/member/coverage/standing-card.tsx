@@ -2,6 +2,7 @@ import { usePage } from '../../base/page-state.tsx'
 import { links } from '../../base/router/links.ts'
 import { type Format, useFormat } from '../../base/texts/format.ts'
 import { type Translate, useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Standing } from './standing.tsx'
@@ -18,14 +19,14 @@ export function StandingCard({ plan }: { readonly plan: PlanData }) {
   const { groupName: name, groupNumber: number } = plan
   return (
     <Card title={plan.planName} action={<Standing standing={plan.standing} />}>
-      <p className={styles.meta}>
+      <p className={lettering.small}>
         {t(`coverage.kind-${plan.kind}`)} · {t('coverage.group', { name, number })}
       </p>
       <p className={styles.words}>{formatStanding(plan, t, format)}</p>
       {plan.standing === 'pending' && isOwn && (
         <ButtonLink to={links.payPremium()}>{t('coverage.pay-first')}</ButtonLink>
       )}
-      {plan.standing === 'ended' && <p className={styles.meta}>{t('coverage.past-about')}</p>}
+      {plan.standing === 'ended' && <p className={lettering.small}>{t('coverage.past-about')}</p>}
       <h3 className={styles.who}>{t('coverage.who')}</h3>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.people} role="list">
@@ -34,8 +35,8 @@ export function StandingCard({ plan }: { readonly plan: PlanData }) {
             <span className={styles.name}>
               {person.firstName} {person.lastName}
             </span>
-            <span className={styles.meta}>{t(`coverage.who-${person.relationship}`)}</span>
-            <span className={styles.meta}>{daysWords(person, t, format)}</span>
+            <span className={lettering.small}>{t(`coverage.who-${person.relationship}`)}</span>
+            <span className={lettering.small}>{daysWords(person, t, format)}</span>
           </li>
         ))}
       </ul>

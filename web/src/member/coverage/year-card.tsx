@@ -3,6 +3,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -33,7 +34,7 @@ export function YearCard({ plan }: { readonly plan: PlanData }) {
   return (
     <Card title={name === null ? t('coverage.year') : t('coverage.year-of', { name })}>
       {plan.year !== null && (
-        <p className={styles.note}>
+        <p className={lettering.small}>
           {t('coverage.year-days', { begins: date(plan.year.begins), ends: date(plan.year.ends) })}
         </p>
       )}
@@ -53,7 +54,7 @@ export function YearCard({ plan }: { readonly plan: PlanData }) {
         />
       ))}
       {!isWithheld && shown.length > 0 && plan.family === 'withheld' && (
-        <p className={styles.note}>{t('coverage.family-withheld')}</p>
+        <p className={lettering.small}>{t('coverage.family-withheld')}</p>
       )}
       <Basis plan={plan} shown={shown} />
     </Card>
@@ -94,7 +95,7 @@ function KindSection({
   return (
     <section className={styles.kind} aria-label={name}>
       <h3>{name}</h3>
-      <p className={styles.note}>{t(`coverage.${kind}-meaning`, { drugs: plan.drugsApart ? 'apart' : 'in' })}</p>
+      <p className={lettering.small}>{t(`coverage.${kind}-meaning`, { drugs: plan.drugsApart ? 'apart' : 'in' })}</p>
       {networks.map((network) => {
         const inNetwork = shown.filter(({ balance }) => balance.network === network)
         return (

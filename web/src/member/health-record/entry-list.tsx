@@ -1,5 +1,6 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import styles from './health-record-view.module.css'
 import type { RecordData } from './health-record-view.tsx'
@@ -22,14 +23,14 @@ export function EntryList({
   readonly withKind?: boolean
 }) {
   const t = useText()
-  if (entries.length === 0) return <p className={styles.muted}>{t('health-record.nothing')}</p>
+  if (entries.length === 0) return <p className={lettering.key}>{t('health-record.nothing')}</p>
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list">
       {entries.map((entry) => (
         <li key={entry.entryId}>
           <h3>{entry.name ?? t('health-record.unnamed')}</h3>
-          {withKind && <p className={styles.muted}>{t(`health-record.kind-${entry.kind}`)}</p>}
+          {withKind && <p className={lettering.key}>{t(`health-record.kind-${entry.kind}`)}</p>}
           <Details entry={entry} />
         </li>
       ))}
@@ -52,11 +53,11 @@ function Details({ entry }: { readonly entry: Entry }) {
         {flag !== null && <Badge tone={flagTones[flag]}>{t(`health-record.flag-${flag}`)}</Badge>}
         {state !== null && <Badge tone="neutral">{t(`health-record.state-${state}`)}</Badge>}
       </p>
-      {range !== null && <p className={styles.muted}>{t('health-record.range', { range })}</p>}
-      <p className={styles.muted}>
+      {range !== null && <p className={lettering.key}>{t('health-record.range', { range })}</p>}
+      <p className={lettering.key}>
         {[when ?? t('health-record.no-day'), source].filter((one) => one !== null).join(' · ')}
       </p>
-      {planName !== null && <p className={styles.muted}>{t('health-record.sent-by', { plan: planName })}</p>}
+      {planName !== null && <p className={lettering.key}>{t('health-record.sent-by', { plan: planName })}</p>}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Page } from '../../kit/layout/page.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -94,7 +95,7 @@ function Loaded({ record }: { readonly record: RecordData }) {
             {more.map(
               (one) =>
                 one.kind === kind && (
-                  <p key={kind} className={styles.muted}>
+                  <p key={kind} className={lettering.key}>
                     {t('health-record.more', { count: one.count })}
                   </p>
                 ),
@@ -104,22 +105,22 @@ function Loaded({ record }: { readonly record: RecordData }) {
       )}
       {earlier.length > 0 && (
         <Card title={t('health-record.earlier')}>
-          <p className={styles.muted}>{t('health-record.earlier-about')}</p>
+          <p className={lettering.key}>{t('health-record.earlier-about')}</p>
           <EntryList entries={earlier} withKind />
           {record.people.length === 1 && record.moreEarlier > 0 && (
-            <p className={styles.muted}>{t('health-record.earlier-more', { count: record.moreEarlier })}</p>
+            <p className={lettering.key}>{t('health-record.earlier-more', { count: record.moreEarlier })}</p>
           )}
         </Card>
       )}
       {apart.length > 0 && (
         <Card title={t('health-record.apart')}>
-          <p className={styles.muted}>{t('health-record.apart-about')}</p>
+          <p className={lettering.key}>{t('health-record.apart-about')}</p>
           <EntryList entries={apart} withKind />
         </Card>
       )}
       <div className={styles.foot}>
         {record.asOf !== null && (
-          <p className={styles.muted}>{t('health-record.as-of', { day: dateLong(record.asOf) })}</p>
+          <p className={lettering.key}>{t('health-record.as-of', { day: dateLong(record.asOf) })}</p>
         )}
         {shown.length > 0 && (
           <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>

@@ -19,6 +19,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { shortDay } from '../../base/texts/moment-label.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -116,13 +117,13 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
         <p className={styles.provider}>
           <Link to={links.claim(claim.claimId)}>{claim.providerName ?? t('landing.claims-no-provider')}</Link>
         </p>
-        <p className={styles.meta}>
+        <p className={lettering.small}>
           {t(`landing.claims-${claim.category}`)} ·{' '}
           <time dateTime={claim.serviceDate}>{shortDay(format, claim.serviceDate, moment)}</time>
         </p>
       </div>
       <p className={styles.owed}>
-        <span className={styles.meta}>{t('landing.claims-you-owe')}</span>
+        <span className={lettering.small}>{t('landing.claims-you-owe')}</span>
         {claim.youOweCents === null ? (
           <span className={styles.unknown}>{t('landing.claims-not-known')}</span>
         ) : (

@@ -3,6 +3,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { shortDay } from '../../base/texts/moment-label.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -41,11 +42,11 @@ export function PaymentCard({ payment, state, pay, isFirst = false, className }:
       <div className={styles.line}>
         <div>
           <p className={styles.amount}>{format.money(payment.amountCents)}</p>
-          <p className={styles.due}>
+          <p className={lettering.small}>
             {t(`landing.payment-${state}`, { day: shortDay(format, payment.dueDate, moment) })}
           </p>
           {payment.graceLastDay !== null && (
-            <p className={styles.due}>
+            <p className={lettering.small}>
               {t('landing.payment-grace', { day: shortDay(format, payment.graceLastDay, moment) })}
             </p>
           )}

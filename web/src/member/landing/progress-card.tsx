@@ -2,6 +2,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { RichText } from '../../base/texts/rich-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -50,7 +51,7 @@ function ProgressSection({ group }: { readonly group: ProgressGroup }) {
           <LazyPart part={tooltip} props={{ name: tooltipNames[group.kind], term: name }} />
         </span>
       </div>
-      <p className={styles.small}>
+      <p className={lettering.small}>
         {others.length > 0 && `${t(`landing.progress-${first.network}`)} · `}
         {t(`landing.progress-${group.kind}-meaning`)}
         {first.family && ` ${t('landing.progress-family')}`}

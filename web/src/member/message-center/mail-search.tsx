@@ -11,6 +11,7 @@ import { MarkedParts } from '../../base/texts/marked-parts.tsx'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { type Translate, useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -161,10 +162,10 @@ function Found({
         <span className={styles.subject}>
           <MarkedParts parts={row.markedSubject} />
         </span>
-        <span className={styles.below}>
+        <span className={lettering.small}>
           {t(`message-center.${row.folder}`)} · {row.from} · <MomentText at={row.sentAt} short />
         </span>
-        <span className={styles.below}>
+        <span className={lettering.small}>
           <MarkedParts parts={row.markedExcerpt} />
         </span>
       </QuietLink>

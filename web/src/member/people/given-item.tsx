@@ -4,6 +4,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../kit/forms/screen.module.css'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -49,7 +50,7 @@ export function GivenItem({ access, busy, onAgain, onChange, onKeep, onEnd }: Gi
           <bdi>{name}</bdi>
           <Badge tone={tones[state]}>{t(`people.state.${state}`)}</Badge>
         </p>
-        <p className={styles.details}>
+        <p className={lettering.small}>
           {t(`people.relationship.${relationship}`)} · <bdi>{email}</bdi>
         </p>
         {isOpen && <ScopeList scopes={scopes} />}
@@ -64,10 +65,10 @@ export function GivenItem({ access, busy, onAgain, onChange, onKeep, onEnd }: Gi
           </Alert>
         )}
         {state === 'invited' && answerBy !== null && (
-          <p className={styles.details}>{t('people.answerBy', { date: moments.dateLong(answerBy) })}</p>
+          <p className={lettering.small}>{t('people.answerBy', { date: moments.dateLong(answerBy) })}</p>
         )}
         {isOpen && lastDay !== null && (
-          <p className={styles.details}>{t('people.until', { date: format.dateLong(lastDay) })}</p>
+          <p className={lettering.small}>{t('people.until', { date: format.dateLong(lastDay) })}</p>
         )}
       </div>
       {mayChange && isOpen && (

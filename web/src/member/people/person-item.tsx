@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import styles from '../../kit/forms/screen.module.css'
+import lettering from '../../kit/layout/lettering.module.css'
 import { ScopeList } from './scope-list.tsx'
 
 interface PersonItemProps {
@@ -32,10 +33,10 @@ export function PersonItem({ name, about, scopes, ends, until = null, children }
         <p className={styles.name}>
           <bdi>{name}</bdi>
         </p>
-        <p className={styles.details}>{about}</p>
+        <p className={lettering.small}>{about}</p>
         <ScopeList scopes={scopes} />
         {ends !== null && (
-          <p className={styles.details}>
+          <p className={lettering.small}>
             {until === null || until === ends
               ? t('people.until', { date: format.dateLong(ends) })
               : t('people.untilTeen', { date: format.dateLong(until), ends: format.dateLong(ends) })}

@@ -9,6 +9,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { changeShopping, useShopping } from '../../shared/shop-parts/basis.ts'
 import { ProposalsCard } from '../../shared/shop-parts/proposals-card.tsx'
 import { useCart } from '../../shared/shop-parts/use-cart.ts'
@@ -218,8 +219,8 @@ function Row({ name, about, children }: RowProps) {
   return (
     <li className={styles.item}>
       <div>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.about}>{about}</p>
+        <p className={lettering.name}>{name}</p>
+        <p className={lettering.small}>{about}</p>
       </div>
       {children}
     </li>

@@ -6,6 +6,7 @@ import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -45,9 +46,9 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
       }
     >
       {autopay === null ? <p>{t('premium.autopay-about')}</p> : <Standing autopay={autopay} methods={methods} />}
-      {autopay === null && saved.length === 0 && <p className={styles.meta}>{t('premium.autopay-needs-method')}</p>}
+      {autopay === null && saved.length === 0 && <p className={lettering.small}>{t('premium.autopay-needs-method')}</p>}
       {session?.simulation ? (
-        <p className={styles.meta}>{t('premium.autopay-rep')}</p>
+        <p className={lettering.small}>{t('premium.autopay-rep')}</p>
       ) : saved.length === 0 && autopay === null ? null : (
         <div className={styles.ways}>
           {saved.length > 0 && (
@@ -105,7 +106,7 @@ function Standing({ autopay, methods }: StandingProps) {
       {state === 'none' && <p>{t('premium.autopay-nothing-due')}</p>}
       {state === 'under-way' && <p>{t('premium.autopay-under-way')}</p>}
       {failed === null && next !== null && <p>{next}</p>}
-      <p className={styles.meta}>{t('premium.autopay-limit', { limit })}</p>
+      <p className={lettering.small}>{t('premium.autopay-limit', { limit })}</p>
       {takenBackOn !== null && (
         <Alert tone="danger" title={t('premium.autopay-paused-title')} className={styles.notice}>
           <p>{t('premium.autopay-paused-why', { day: dateLong(takenBackOn) })}</p>

@@ -1,6 +1,7 @@
 import { links } from '../../base/router/links.ts'
 import { type Format, useFormat } from '../../base/texts/format.ts'
 import { type Translate, useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -37,7 +38,7 @@ export function BalanceCard(props: PayProps) {
   const named = planName === null ? t('premium.account', { ending }) : planName
   return (
     <Card title={named} action={<Badge tone={tones[standing]}>{t(`premium.standing-${standing}`)}</Badge>}>
-      {planName !== null && <p className={styles.meta}>{t('premium.account', { ending })}</p>}
+      {planName !== null && <p className={lettering.small}>{t('premium.account', { ending })}</p>}
       <p className={styles.label}>{t(standing === 'credit' ? 'premium.credit' : 'premium.owed')}</p>
       <p className={styles.amount}>
         {balanceCents === null ? t('premium.not-known') : format.money(Math.abs(balanceCents))}
@@ -56,11 +57,11 @@ export function BalanceCard(props: PayProps) {
       {balanceCents !== null && balanceCents > 0 && dueOn === null && (
         <p className={styles.due}>{t('premium.due-unknown')}</p>
       )}
-      <p className={styles.meta}>
+      <p className={lettering.small}>
         {asOf === null ? t('premium.balance-unknown') : t('premium.as-of', { day: format.dateLong(asOf) })}
       </p>
       {account.paidHereCents !== 0 && (
-        <p className={styles.meta}>
+        <p className={lettering.small}>
           {t(account.paidHereCents > 0 ? 'premium.paid-here' : 'premium.taken-back-here', {
             amount: format.money(Math.abs(account.paidHereCents)),
           })}

@@ -9,6 +9,7 @@ import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './balance-card.module.css'
@@ -41,7 +42,7 @@ export function MethodsCard({ premium: { accounts, methods }, onChange }: Method
   const isRep = Boolean(session?.simulation)
   return (
     <Card title={t('premium.autopay-methods')}>
-      <p className={styles.meta}>
+      <p className={lettering.small}>
         {t(saved.length === 0 ? 'premium.autopay-methods-none' : 'premium.autopay-methods-about')}
       </p>
       {saved.length > 0 && (

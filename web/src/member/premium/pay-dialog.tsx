@@ -7,6 +7,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { NumberField } from '../../ui/number-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import styles from './balance-card.module.css'
@@ -88,7 +89,7 @@ export function PayDialog({ account, methods, owedCents, takenOn, open, onClose,
       }}
     >
       <NumberField {...form.field('amountCents')} label={t('premium.pay-amount')} places={2} required />
-      <p className={styles.meta}>{t('premium.pay-owed', { amount: money(owedCents) })}</p>
+      <p className={lettering.small}>{t('premium.pay-owed', { amount: money(owedCents) })}</p>
       {methods.length > 0 && (
         <RadioGroup
           {...form.field('methodId')}

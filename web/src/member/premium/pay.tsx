@@ -7,6 +7,7 @@ import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './balance-card.module.css'
@@ -31,7 +32,7 @@ export function Pay({ account, methods, onChange, onBegun }: PayProps) {
   const underWay = payments.find(({ state }) => waiting.has(state))
   if (underWay !== undefined) return <UnderWay payment={underWay} onChange={onChange} />
   if (!takesPayments || balanceCents === null || balanceCents <= 0) return null
-  if (session?.simulation) return <p className={styles.meta}>{t('premium.pay-rep')}</p>
+  if (session?.simulation) return <p className={lettering.small}>{t('premium.pay-rep')}</p>
   const takenOn = findTakenOn(account)
   const openPayment = (payment: BegunPayment) => {
     setOpen(false)

@@ -6,6 +6,7 @@ import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -37,7 +38,7 @@ export function DrugItem({ drug, planYear, isAhead }: DrugItemProps) {
         <div>
           <h3 className={styles.name}>{nameDrug(drug)}</h3>
           {drug.ingredient !== null && drug.ingredient !== drug.name && (
-            <p className={styles.about}>{t('prescriptions.drug-contains', { ingredient: drug.ingredient })}</p>
+            <p className={lettering.small}>{t('prescriptions.drug-contains', { ingredient: drug.ingredient })}</p>
           )}
         </div>
         <Tier drug={drug} />
@@ -88,7 +89,7 @@ export function Covered({ covered, isAhead = false }: { readonly covered: Covere
     <div className={styles.covered}>
       <h4>{t('prescriptions.drug-cost')}</h4>
       <Costs costs={costs} />
-      <p className={styles.about}>
+      <p className={lettering.small}>
         {t(isAhead ? 'prescriptions.drug-cost-ahead' : 'prescriptions.drug-cost-basis', { year: planYear })}
       </p>
       {retail !== undefined && pharmacies.length > 0 && <NearPharmacies retail={retail} pharmacies={pharmacies} />}
@@ -103,7 +104,7 @@ export function Covered({ covered, isAhead = false }: { readonly covered: Covere
         </>
       )}
       {(alternatives.length > 0 || sameClass.length > 0) && (
-        <p className={styles.about}>{t('prescriptions.drug-cheaper-ask')}</p>
+        <p className={lettering.small}>{t('prescriptions.drug-cheaper-ask')}</p>
       )}
     </div>
   )

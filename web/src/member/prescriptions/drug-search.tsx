@@ -7,6 +7,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -53,7 +54,7 @@ export function DrugSearch() {
   }
   return (
     <Card title={t('prescriptions.drugs')}>
-      <p className={styles.about}>{t('prescriptions.drugs-about')}</p>
+      <p className={lettering.small}>{t('prescriptions.drugs-about')}</p>
       <search>
         <form onSubmit={submit} className={styles.form} noValidate>
           <TextField

@@ -1,6 +1,7 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -49,7 +50,7 @@ export function MedicineCard({
         )}
       </p>
       {/* It is shown as it was written: a translation could change what is taken. */}
-      {dose !== null && language !== 'en' && <p className={styles.note}>{t('prescriptions.dose-as-written')}</p>}
+      {dose !== null && language !== 'en' && <p className={lettering.small}>{t('prescriptions.dose-as-written')}</p>}
       {taken && <Supply medicine={medicine} />}
       <Facts medicine={medicine} />
       {taken && order === null && (
@@ -78,7 +79,7 @@ function More({
   const { name, next, fills } = medicine
   if (order) return <p className={styles.next}>{t('prescriptions.order-open', { receipt: order.receipt })}</p>
   if (onOrder === undefined) return null
-  if (fills[0]?.pharmacyName == null) return <p className={styles.note}>{t('prescriptions.order-no-pharmacy')}</p>
+  if (fills[0]?.pharmacyName == null) return <p className={lettering.small}>{t('prescriptions.order-no-pharmacy')}</p>
   const action = t(next === 'renew' ? 'prescriptions.order-renewal' : 'prescriptions.order-refill')
   return (
     <p className={styles.order}>
@@ -110,7 +111,7 @@ function Supply({ medicine }: { readonly medicine: MedicineData }) {
   const { name, daysLeft, daysSupply, lastDay, fills } = medicine
   if (daysLeft === null || lastDay === null) {
     return (
-      <p className={styles.note}>
+      <p className={lettering.small}>
         {t(fills.length === 0 ? 'prescriptions.never-filled' : 'prescriptions.lasts-unknown')}
       </p>
     )
@@ -123,7 +124,7 @@ function Supply({ medicine }: { readonly medicine: MedicineData }) {
         max={Math.max(daysSupply ?? 0, daysLeft)}
         valueText={t('prescriptions.left', { days: daysLeft })}
       />
-      <p className={styles.note}>
+      <p className={lettering.small}>
         {t(daysLeft === 0 ? 'prescriptions.lasted' : 'prescriptions.lasts', { day: dateLong(lastDay) })}
       </p>
     </div>

@@ -5,6 +5,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { newId } from '../../base/new-id.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './medicine-card.module.css'
@@ -66,7 +67,7 @@ export function OrderDialog({ medicine, open, onClose, onDone }: OrderDialogProp
         </>
       }
     >
-      <p className={styles.name}>{name}</p>
+      <p className={lettering.name}>{name}</p>
       <p>
         {t(
           next === 'renew'
@@ -81,7 +82,7 @@ export function OrderDialog({ medicine, open, onClose, onDone }: OrderDialogProp
         <br />
         {last?.pharmacyAddress}
       </p>
-      <p className={styles.note}>{t('prescriptions.order-price')}</p>
+      <p className={lettering.small}>{t('prescriptions.order-price')}</p>
       <Problem text={sending.problem} />
     </Dialog>
   )

@@ -12,6 +12,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
 import { FailedPart } from '../../kit/layout/failed-part.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Page } from '../../kit/layout/page.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { useMay } from '../../session/acting/use-may.ts'
@@ -116,7 +117,9 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
             {...(data.mayOrder && { onOrder: setOrdered })}
           />
         )}
-        {data.asOf !== null && <p className={styles.note}>{t('prescriptions.as-of', { day: dateLong(data.asOf) })}</p>}
+        {data.asOf !== null && (
+          <p className={lettering.small}>{t('prescriptions.as-of', { day: dateLong(data.asOf) })}</p>
+        )}
         <LazyPart part={drugs} props={{}} />
       </div>
       <div className={styles.column}>

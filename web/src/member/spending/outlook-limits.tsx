@@ -1,5 +1,6 @@
 import { useText } from '../../base/texts/text.tsx'
 import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import styles from './outlook.module.css'
 import type { OutlookData } from './outlook.tsx'
@@ -51,7 +52,7 @@ export function OutlookLimits({ outlook, isUnknown }: OutlookLimitsProps) {
         )
       })}
       {notes.map((note) => (
-        <p key={note} className={styles.note}>
+        <p key={note} className={lettering.small}>
           {note}
         </p>
       ))}
@@ -126,7 +127,7 @@ function LimitBar({ limit: { limitCents, leftCents, toComeCents } }: { readonly 
         <rect width={used} height="12" data-part="used" />
         <rect x={used} width={Math.min(share(come), width - used)} height="12" data-part="come" />
       </svg>
-      <p className={styles.note}>
+      <p className={lettering.small}>
         {toComeCents === null ? t('outlook.bar-unpriced', words) : t('outlook.bar', { ...words, come: money(come) })}
       </p>
     </>

@@ -2,6 +2,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import styles from './outlook.module.css'
 import type { OutlookData } from './outlook.tsx'
 
@@ -49,8 +50,8 @@ function OutlookItem({ line, isNamed }: { readonly line: Line; readonly isNamed:
           </span>
         )}
       </p>
-      {isNamed && <p className={styles.note}>{t('outlook.for', { name: person.firstName })}</p>}
-      <p className={styles.note}>
+      {isNamed && <p className={lettering.small}>{t('outlook.for', { name: person.firstName })}</p>}
+      <p className={lettering.small}>
         <Words line={line} />
       </p>
     </li>

@@ -1,5 +1,6 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { type MoneyStep, MoneySteps } from '../../shared/claim-parts/money-steps.tsx'
 import styles from './outlook.module.css'
 import type { OutlookData } from './outlook.tsx'
@@ -59,7 +60,7 @@ function useSteps({ plan, limits, accounts, ...sums }: OutlookData): MoneyStep[]
 function Accounts({ accounts }: { readonly accounts: OutlookData['accounts'] }) {
   const t = useText()
   const { money, dateLong } = useFormat()
-  if (accounts.length === 0) return <p className={styles.note}>{t('outlook.no-accounts')}</p>
+  if (accounts.length === 0) return <p className={lettering.small}>{t('outlook.no-accounts')}</p>
   return (
     <ul className={styles.accounts} aria-label={t('outlook.accounts')}>
       {accounts.map(({ accountId, accountType, ending, balanceCents, lastDay }) => {

@@ -5,6 +5,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useViewedName } from '../../session/acting/use-viewed-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -70,7 +71,7 @@ export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
   if (plan === null) return <p>{t('outlook.no-plan')}</p>
   return (
     <div className={styles.parts}>
-      <p className={styles.note}>{t('outlook.about', { day: dateLong(plan.ends), plan: plan.name })}</p>
+      <p className={lettering.small}>{t('outlook.about', { day: dateLong(plan.ends), plan: plan.name })}</p>
       {lines.length === 0 ? (
         <p>{t(loadedAt === null ? 'outlook.not-loaded' : 'outlook.nothing')}</p>
       ) : (
@@ -79,7 +80,7 @@ export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
       <OutlookLimits outlook={outlook} isUnknown={isUnknown} />
       {lines.length > 0 && <OutlookLines lines={lines} />}
       {!isUnknown && <OutlookSums outlook={outlook} />}
-      <div className={styles.note}>
+      <div className={lettering.small}>
         {checkups === 'private' && <p>{t('outlook.checkups-private')}</p>}
         {loadedAt === null && lines.length > 0 && <p>{t('outlook.not-loaded')}</p>}
         {lines.length > 0 && <p>{t('outlook.notes')}</p>}

@@ -4,6 +4,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
 import styles from './recent-claims.module.css'
 
@@ -19,16 +20,16 @@ export function RecentClaims({ claims, shared }: { readonly claims: readonly Cla
       {claims.map(({ claimId, providerName, category, serviceDate, patient, state, step, youOweCents }) => (
         <li key={claimId} className={styles.claim}>
           <div className={styles.what}>
-            <p className={styles.provider}>
+            <p className={lettering.name}>
               <Link to={links.claim(claimId)}>{providerName ?? t('spending.no-provider')}</Link>
             </p>
-            <p className={styles.meta}>
+            <p className={lettering.small}>
               {t(`claims.kind-${category}`)} · <time dateTime={serviceDate}>{date(serviceDate)}</time>
               {shared && <> · {t('spending.for', { name: patient.firstName })}</>}
             </p>
           </div>
           <p className={styles.owed}>
-            <span className={styles.meta}>{t('spending.you-owe')}</span>
+            <span className={lettering.small}>{t('spending.you-owe')}</span>
             <strong>{youOweCents === null ? t('spending.not-known') : money(youOweCents)}</strong>
             <StateBadge state={state} step={step} />
           </p>

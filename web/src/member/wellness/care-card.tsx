@@ -4,6 +4,7 @@ import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { Authored } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -24,7 +25,7 @@ export function CareCard({ summary: { care, claimsAsOf, checked } }: { readonly 
   return (
     <Card title={t('wellness.care')}>
       <p>{t('wellness.care-about')}</p>
-      <p className={styles.muted}>
+      <p className={lettering.small}>
         {claimsAsOf === null
           ? t('wellness.no-claims')
           : t('wellness.claims-as-of', { day: format.dateLong(claimsAsOf) })}{' '}
@@ -36,7 +37,7 @@ export function CareCard({ summary: { care, claimsAsOf, checked } }: { readonly 
           <CareLine key={one.id} care={one} />
         ))}
       </ul>
-      <p className={styles.muted}>
+      <p className={lettering.small}>
         {t('wellness.checked', { day: format.dateLong(checked) })}{' '}
         <Link to={links.guide('preventive-care')}>{t('wellness.costs')}</Link> ·{' '}
         <Link to={links.healthRecord()}>{t('wellness.health-record')}</Link>
@@ -61,7 +62,7 @@ function CareLine({ care }: { readonly care: PreventiveItem }) {
           <Authored>{about}</Authored>
         </p>
         {ifApplies && (
-          <p className={styles.applies}>
+          <p className={lettering.muted}>
             {sex !== null && t(`wellness.for-${sex}`)} {smoked && t('wellness.for-smoked')}
           </p>
         )}
@@ -72,7 +73,7 @@ function CareLine({ care }: { readonly care: PreventiveItem }) {
               t(state === 'again' ? 'wellness.due-since' : 'wellness.due-from', { day: format.dateLong(next) })}
           </p>
         )}
-        <p className={styles.muted}>
+        <p className={lettering.small}>
           <a href={source.url} target="_blank" rel="noopener noreferrer" className={styles.source}>
             {source.by}
             {grade}

@@ -9,6 +9,7 @@ import { useText, useTexts } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -44,7 +45,7 @@ export function Goals({ goals, today, onChange }: GoalsProps) {
         </ul>
       )}
       <NewGoal taken={goals.map(({ goal }) => goal)} onChange={onChange} onSaid={setSaid} />
-      <p role="status" className={styles.muted}>
+      <p role="status" className={lettering.small}>
         {said}
       </p>
     </Card>
@@ -92,7 +93,7 @@ function GoalLine(props: GoalLineProps) {
       </p>
       <Meter label={name} value={done} max={perWeek} valueText={words} />
       <fieldset className={styles.days}>
-        <legend className={styles.muted}>{t('wellness.days', { name })}</legend>
+        <legend className={lettering.small}>{t('wellness.days', { name })}</legend>
         {last.map((day) => (
           <Checkbox
             key={day}

@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { findKeptPlace } from '../../kit/forms/kept-values.ts'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -117,7 +118,7 @@ function Tips({ tips, savedAt }: Pick<NonNullable<Assessment>, 'tips' | 'savedAt
           </ul>
         </>
       )}
-      <p className={styles.muted}>
+      <p className={lettering.small}>
         {t('wellness.kept', { day: format.dateLong(savedAt) })}{' '}
         <Link to={links.account('data')}>{t('wellness.export')}</Link>
       </p>

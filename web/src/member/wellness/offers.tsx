@@ -1,4 +1,5 @@
 import { Authored } from '../../base/texts/spoken.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 import type { Summary } from './types.ts'
 import styles from './wellness-view.module.css'
@@ -14,7 +15,7 @@ interface OffersProps {
 export function Offers({ title, offers, none }: OffersProps) {
   return (
     <Card title={title}>
-      {offers.length === 0 && <p className={styles.muted}>{none}</p>}
+      {offers.length === 0 && <p className={lettering.small}>{none}</p>}
       {offers.map(({ id, title: name, about }) => (
         <div key={id} className={styles.offer}>
           <h3 className={styles.name}>

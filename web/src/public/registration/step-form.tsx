@@ -7,6 +7,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { QuestionFields } from '../../kit/forms/question-fields.tsx'
 import type { OfferedQuestions } from '../../kit/forms/security-questions.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LoginIdField } from '../../ui/login-id-field.tsx'
@@ -72,7 +73,7 @@ export function StepForm(props: StepFormProps) {
           {t(previous === undefined ? 'registration.haveAccount' : 'registration.back')}
         </ButtonLink>
       </div>
-      <p className={styles.later}>
+      <p className={lettering.small}>
         <RichText
           id="registration.later"
           elements={{ later: (words) => <Link to={links.register('later')}>{words}</Link> }}

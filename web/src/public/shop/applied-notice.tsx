@@ -5,9 +5,9 @@ import { keepTicket } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import styles from './shop.module.css'
 import type { Applied } from './use-applied.ts'
 
 interface AppliedProps {
@@ -35,7 +35,7 @@ export function AppliedLine({ market, applied }: AppliedProps) {
   if (!useArea('shop-apply')) return null
   return (
     <>
-      <p className={styles.small}>{t('apply.applied.in-cart', { day: dateLong(applied.appliedAt) })}</p>
+      <p className={lettering.small}>{t('apply.applied.in-cart', { day: dateLong(applied.appliedAt) })}</p>
       <OpenButton market={market} applied={applied} />
     </>
   )

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { focusOn } from '../../ui/focus.ts'
@@ -94,7 +95,7 @@ export function ApplyPeople({ form, market, ages }: ApplyPeopleProps) {
             </Button>
           </div>
         ) : (
-          <p className={styles.small}>{t('apply.full', { count: MAX_PEOPLE })}</p>
+          <p className={lettering.small}>{t('apply.full', { count: MAX_PEOPLE })}</p>
         )}
       </div>
     </Card>

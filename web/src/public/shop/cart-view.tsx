@@ -7,6 +7,7 @@ import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Page } from '../../kit/layout/page.tsx'
 import { changeShopping } from '../../shared/shop-parts/basis.ts'
 import { useCart } from '../../shared/shop-parts/use-cart.ts'
@@ -109,7 +110,7 @@ function CartPlan({ item, applied, busy, onRemove }: CartPlanProps) {
         <div className={styles.plan}>
           <div className={styles.tight}>
             <h2 className={styles.name}>{name}</h2>
-            <p className={styles.small}>
+            <p className={lettering.small}>
               {t('shop.cart.for', { year: planYear, ages: basis.people.map(({ age }) => age).join(', ') })}
             </p>
           </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useAmounts } from './amounts.ts'
 import styles from './shop.module.css'
 import type { CreditData, Quote } from './types.ts'
@@ -55,8 +56,8 @@ export function CreditDetails({ credit, planYear, income, exchange, children }: 
             <li key={step}>{t(`shop.credit.step.${step}`, values)}</li>
           ))}
         </ol>
-        <p className={styles.small}>{t('shop.credit.source', values)}</p>
-        <p className={styles.small}>{t('shop.credit.rules')}</p>
+        <p className={lettering.small}>{t('shop.credit.source', values)}</p>
+        <p className={lettering.small}>{t('shop.credit.rules')}</p>
       </details>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { HelpKind } from '@portico/rules/shop/help-with-costs'
 import type { Market } from '@portico/rules/shop/lines'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { type Basis, changeShopping } from '../../shared/shop-parts/basis.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -33,7 +34,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
   const hasCredit = !(credit.kind === 'none' && credit.why === 'other-help')
   const where = help !== null && others && (
     <>
-      <p className={styles.small}>{t('shop.help.percent', { percent: help.percent })}</p>
+      <p className={lettering.small}>{t('shop.help.percent', { percent: help.percent })}</p>
       <p className={styles.row}>
         {exchange !== null && asksExchange && (
           <a href={exchange.address} rel="noreferrer">

@@ -11,6 +11,7 @@ import type { FieldProblem, Values } from '../../kit/forms/field-problems.ts'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { type Form, useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { type Basis, changeShopping, type Shopping } from '../../shared/shop-parts/basis.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -123,7 +124,7 @@ export function HouseholdForm({ market, isBrief = false, shopping, onDone }: Hou
           <p>{t('shop.failed')}</p>
         </Alert>
       )}
-      <p className={styles.small}>{t('shop.private')}</p>
+      <p className={lettering.small}>{t('shop.private')}</p>
     </FormFrame>
   )
 }
@@ -163,7 +164,7 @@ function IncomeFields({ form }: { readonly form: Form<Name> }) {
     <details>
       <summary>{t('shop.income.ask')}</summary>
       <div className={styles.form}>
-        <p className={styles.small}>{t('shop.income.about')}</p>
+        <p className={lettering.small}>{t('shop.income.about')}</p>
         <NumberField {...form.field('size')} label={t('shop.income.size')} maxLength={2} />
         <NumberField {...form.field('income')} label={t('shop.income')} maxLength={14} />
       </div>

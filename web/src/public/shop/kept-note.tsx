@@ -4,6 +4,7 @@ import { useNavigation } from '../../base/router/navigation.ts'
 import { shopLinks } from '../../base/router/shop-links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './shop.module.css'
 import type { KeptDraft } from './use-apply-draft.ts'
@@ -22,7 +23,7 @@ export function KeptNote({ market, kept, failed }: KeptNoteProps) {
   const { dateLong } = useFormat()
   if (failed) {
     return (
-      <p role="status" className={styles.small}>
+      <p role="status" className={lettering.small}>
         {t('apply.kept.failed')}
       </p>
     )
@@ -31,7 +32,7 @@ export function KeptNote({ market, kept, failed }: KeptNoteProps) {
   const until = dateLong(kept.until)
   return (
     <div className={styles.tight}>
-      <p role="status" className={styles.small}>
+      <p role="status" className={lettering.small}>
         {t(session === null ? 'apply.kept' : 'apply.kept.account', { until })}
       </p>
       {session === null && (

@@ -9,6 +9,7 @@ import { usePage } from '../../base/page-state.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useRested } from '../../base/use-rested.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { type Care, changeShopping, useShopping } from '../../shared/shop-parts/basis.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,7 +55,7 @@ function OwnCare({ market, planYear, plans, told }: MyCareProps) {
   return (
     <Card title={t('care.title')}>
       <div className={shop.stack}>
-        <p className={shop.small}>{t('care.about')}</p>
+        <p className={lettering.small}>{t('care.about')}</p>
         <div className={styles.fields}>
           <Chooser
             label={t('care.doctor')}
@@ -161,7 +162,7 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
         }}
       />
       <SafetyHelp text={text} />
-      <p role="status" className={shop.small}>
+      <p role="status" className={lettering.small}>
         {status}
       </p>
       {answer !== null && answer.found.length > 0 && (

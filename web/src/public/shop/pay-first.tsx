@@ -7,6 +7,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { newId } from '../../base/new-id.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useAmounts } from './amounts.ts'
@@ -65,7 +66,7 @@ export function PayFirst({ application, ticket, market, onChange }: PayFirstProp
                 {t('application.pay.go', { amount: money(firstPremiumCents) })}
               </Button>
             </p>
-            <p className={styles.small}>{t('application.bill')}</p>
+            <p className={lettering.small}>{t('application.bill')}</p>
           </>
         )}
         <Problem text={action.problem} />

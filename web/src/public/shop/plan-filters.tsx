@@ -5,6 +5,7 @@ import { links } from '../../base/router/links.ts'
 import { useNavigate } from '../../base/router/navigation.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './shop.module.css'
@@ -101,7 +102,7 @@ export function PlanFilters(props: PlanFiltersProps) {
             <Checkbox checked={filter.hsa} label={t('shop.hsa.only')} onValue={(hsa) => change({ hsa })} />
           )}
         </div>
-        <p className={styles.small}>{t('shop.order.neutral')}</p>
+        <p className={lettering.small}>{t('shop.order.neutral')}</p>
       </details>
     </>
   )

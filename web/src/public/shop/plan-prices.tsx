@@ -1,4 +1,5 @@
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useAmounts } from './amounts.ts'
 import { Price } from './price.tsx'
 import styles from './shop.module.css'
@@ -27,7 +28,7 @@ export function PlanPrices({
           <tr key={plan.planId}>
             <th scope="row">
               {plan.name}
-              <div className={styles.small}>{line(plan.line)}</div>
+              <div className={lettering.small}>{line(plan.line)}</div>
             </th>
             <td>
               <Price plan={plan} exchange={exchange} />

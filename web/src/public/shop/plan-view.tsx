@@ -12,6 +12,7 @@ import type { View, ViewProps } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Page } from '../../kit/layout/page.tsx'
 import { useCart } from '../../shared/shop-parts/use-cart.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -154,7 +155,7 @@ function Benefits({ plan, terms, people }: BenefitsProps) {
               <tr key={benefit.name}>
                 <th scope="row">
                   {formatName(benefit)}
-                  {benefit.limit !== null && <span className={styles.small}> {formatLimit(benefit.limit)}</span>}
+                  {benefit.limit !== null && <span className={lettering.small}> {formatLimit(benefit.limit)}</span>}
                 </th>
                 <td>{share(benefit.inNetwork)}</td>
                 <td>{share(benefit.outOfNetwork)}</td>

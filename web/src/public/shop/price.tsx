@@ -1,4 +1,5 @@
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useAmounts } from './amounts.ts'
 import styles from './shop.module.css'
 import type { Quote } from './types.ts'
@@ -20,7 +21,7 @@ export function Price({ plan: { premiumCents, creditCents, monthCents }, exchang
     return (
       <>
         <p className={styles.price}>{t('shop.premium.unknown')}</p>
-        <p className={styles.small}>{t('shop.premium.why')}</p>
+        <p className={lettering.small}>{t('shop.premium.why')}</p>
       </>
     )
   }
@@ -28,10 +29,10 @@ export function Price({ plan: { premiumCents, creditCents, monthCents }, exchang
     <>
       <p>
         <span className={styles.price}>{money(monthCents)}</span>{' '}
-        <span className={styles.small}>{t('shop.month')}</span>
+        <span className={lettering.small}>{t('shop.month')}</span>
       </p>
       {creditCents > 0 && (
-        <p className={styles.small}>
+        <p className={lettering.small}>
           {t('shop.price.credit', {
             credit: money(creditCents),
             full: money(premiumCents),

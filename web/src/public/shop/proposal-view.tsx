@@ -14,6 +14,7 @@ import { readTicket } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Page } from '../../kit/layout/page.tsx'
 import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
@@ -111,7 +112,7 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
         </Alert>
       )}
       <h2>{t('proposal.plans', { year: planYear })}</h2>
-      <p className={styles.small}>
+      <p className={lettering.small}>
         {t('proposal.for', {
           count: basis.people.length,
           ages: basis.people.map(({ age }) => age).join(', '),
@@ -166,7 +167,7 @@ function AgentCard({ agentName, npn, agencyName, agencyPhone }: AgentCardProps) 
           </div>
         )}
       </dl>
-      <p className={styles.small}>{t('proposal.told')}</p>
+      <p className={lettering.small}>{t('proposal.told')}</p>
     </Card>
   )
 }
@@ -186,7 +187,7 @@ function ProposedPlan({ plan, market, planYear, exchange, mayApply, people }: Pr
         <h3 className={styles.name}>
           <Link to={shopLinks.plan(market, plan.planId, planYear)}>{plan.name}</Link>
         </h3>
-        <p className={styles.small}>{line(plan.line)}</p>
+        <p className={lettering.small}>{line(plan.line)}</p>
         {plan.reduction !== null && (
           <p className={styles.row}>
             <Badge tone="neutral">{t('shop.reduced', { reduction: plan.reduction })}</Badge>

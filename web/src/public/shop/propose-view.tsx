@@ -18,6 +18,7 @@ import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { type Form, useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Page } from '../../kit/layout/page.tsx'
 import type { Basis } from '../../shared/shop-parts/basis.ts'
 import { useShopping } from '../../shared/shop-parts/basis.ts'
@@ -115,7 +116,7 @@ function Draft(props: DraftProps) {
       <p className={styles.about}>{t('proposal.new.about')}</p>
       <Card title={t('proposal.plans', { year: planYear })}>
         <PlanPrices plans={plans} exchange={exchange} />
-        <p className={styles.small}>
+        <p className={lettering.small}>
           {t('proposal.for', {
             count: basis.people.length,
             ages: basis.people.map(({ age }) => age).join(', '),

@@ -4,6 +4,7 @@ import { ASSUMED_STAY_DAYS, assumedCents, yearOfCare } from '@portico/rules/shop
 import { useState } from 'react'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAmounts } from './amounts.ts'
@@ -76,7 +77,7 @@ export function YearCost({ terms, people, drugs }: YearCostProps) {
         )}
         {drugs.services.length > 0 && <p>{t('shop.year.drugs', { count: drugs.services.length, people })}</p>}
         {drugs.uncounted.length > 0 && <p>{t('shop.year.drugs.not', { names: drugs.uncounted.join(', ') })}</p>}
-        <p className={styles.small}>{t('shop.year.assumptions', { days: ASSUMED_STAY_DAYS })}</p>
+        <p className={lettering.small}>{t('shop.year.assumptions', { days: ASSUMED_STAY_DAYS })}</p>
       </div>
     </Card>
   )

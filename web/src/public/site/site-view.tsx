@@ -8,6 +8,7 @@ import { links } from '../../base/router/links.ts'
 import type { View, ViewProps } from '../../base/router/view.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Landscape } from '../../shared/landscape/landscape.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -57,7 +58,7 @@ function SitePage({ variant }: ViewProps) {
             <p className={styles.number}>
               <PhoneLink />
             </p>
-            <p className={styles.quiet}>{brand.customerServiceHours}</p>
+            <p className={lettering.small}>{brand.customerServiceHours}</p>
           </Card>
         </div>
       </div>
@@ -130,7 +131,7 @@ function News({ news }: Pick<Site, 'news'>) {
         {news.map(({ day, title, text }) => (
           <li key={`${day} ${title}`}>
             <h3>{title}</h3>
-            <p className={styles.quiet}>
+            <p className={lettering.small}>
               <time dateTime={day}>{dateLong(day)}</time>
             </p>
             <p>{text}</p>

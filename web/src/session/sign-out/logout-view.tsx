@@ -12,6 +12,7 @@ import type { View } from '../../base/router/view.ts'
 import { RichText } from '../../base/texts/rich-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useHydrated } from '../../base/use-hydrated.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -67,9 +68,9 @@ function SignedOut({ note }: { readonly note: SignOutNote | null }) {
         <Icon aria-hidden="true" />
       </span>
       <h1>{t('session.signedOut.title')}</h1>
-      <p className={styles.text}>{t(`session.reason.${reason}`)}</p>
+      <p className={lettering.muted}>{t(`session.reason.${reason}`)}</p>
       {suspicious.includes(reason) && (
-        <p className={styles.text}>
+        <p className={lettering.muted}>
           <RichText
             id="session.notYou"
             values={{ hours: brand.customerServiceHours }}
@@ -77,7 +78,7 @@ function SignedOut({ note }: { readonly note: SignOutNote | null }) {
           />
         </p>
       )}
-      {hydrated && holdsDrafts() && <p className={styles.text}>{t('session.kept')}</p>}
+      {hydrated && holdsDrafts() && <p className={lettering.muted}>{t('session.kept')}</p>}
       <SignInAgain from={note?.from ?? null} />
     </div>
   )
@@ -105,7 +106,7 @@ function SignedIn() {
   return (
     <div className={styles.view}>
       <h1>{t('session.signedIn.title')}</h1>
-      <p className={styles.text}>{t('session.signedIn.text')}</p>
+      <p className={lettering.muted}>{t('session.signedIn.text')}</p>
       <ButtonLink to={links.landing(brand)} className={styles.action}>
         {t('session.continue')}
       </ButtonLink>

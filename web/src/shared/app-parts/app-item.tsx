@@ -1,6 +1,7 @@
 import { AppWindow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from '../../kit/forms/screen.module.css'
+import lettering from '../../kit/layout/lettering.module.css'
 import { AppMaker, type AppView } from './attestation.tsx'
 
 interface AppItemProps {
@@ -21,7 +22,7 @@ export function AppItem({ app, children, action }: AppItemProps) {
         <p className={styles.name}>
           <bdi>{app.name}</bdi>
         </p>
-        <p className={styles.details}>
+        <p className={lettering.small}>
           <AppMaker app={app} />
         </p>
         {children}

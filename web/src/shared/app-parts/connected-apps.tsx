@@ -10,6 +10,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import styles from '../../kit/forms/screen.module.css'
 import { Screen } from '../../kit/forms/screen.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -101,14 +102,16 @@ function GrantItem({ grant, onEnd }: { readonly grant: Grant; readonly onEnd: Gr
   const until = endsAt === null ? t('apps.untilOpen') : t('apps.until', { date: format.date(endsAt) })
   return (
     <AppItem app={app} action={action}>
-      {whose !== 'own' && <p className={styles.details}>{t('apps.of', { name: `${firstName} ${lastName}`.trim() })}</p>}
-      <p className={styles.details}>{read.join(', ')}</p>
-      <p className={styles.details}>
+      {whose !== 'own' && (
+        <p className={lettering.small}>{t('apps.of', { name: `${firstName} ${lastName}`.trim() })}</p>
+      )}
+      <p className={lettering.small}>{read.join(', ')}</p>
+      <p className={lettering.small}>
         {t('apps.since', { date: format.date(beganAt) })}
         {', '}
         {endedAt === null ? until : t('apps.endedOn', { date: format.date(endedAt) })}
       </p>
-      <p className={styles.details}>
+      <p className={lettering.small}>
         {usedAt === null ? t('apps.usedNever') : t('apps.used', { date: format.date(usedAt), days: daysUsed })}
       </p>
     </AppItem>

@@ -7,6 +7,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import styles from '../../kit/forms/screen.module.css'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -26,7 +27,7 @@ export function OfferedApps({ offered, people }: Offered) {
     })
   return (
     <Card title={t('apps.offered')}>
-      <p className={styles.details}>{t('apps.offeredAbout')}</p>
+      <p className={lettering.small}>{t('apps.offeredAbout')}</p>
       {people.length > 1 && (
         <Select label={t('apps.whose')} value={personId} onValue={setPersonId}>
           <Options of={people} value={(one) => one.personId} text={(one) => `${one.firstName} ${one.lastName}`} />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type * as v from 'valibot'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -51,7 +52,7 @@ function MessageFile({ file, calls }: { readonly file: File; readonly calls: Fil
     <li className={styles.file}>
       <Paperclip aria-hidden="true" className={styles.clip} />
       <span className={styles.about}>
-        <bdi className={styles.name}>{name}</bdi> <span className={styles.size}>{size(file.size)}</span>
+        <bdi className={styles.name}>{name}</bdi> <span className={lettering.muted}>{size(file.size)}</span>
         {status !== 'clean' && <span className={styles.state}>{t(`attachments.is-${status}`)}</span>}
         <span role="status" className={styles.state}>
           {opening.failed && t('attachments.open-failed')}

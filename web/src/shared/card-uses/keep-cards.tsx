@@ -4,6 +4,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { hasPocket, keepHere, keepNoMore } from '../pocket/keep-here.ts'
 import { pocketPath, readKeptMark } from '../pocket/kept-cards.ts'
@@ -23,7 +24,7 @@ export function KeepCards({ days }: { readonly days: number }) {
     readKept().then(setUntil, () => {})
   }, [])
   if (!ready) return null
-  if (!hasPocket()) return <p className={styles.about}>{t('pocket.cannot')}</p>
+  if (!hasPocket()) return <p className={lettering.muted}>{t('pocket.cannot')}</p>
   const change = (isOn: boolean) =>
     keeping.run(async () => {
       if (isOn) setUntil(await keepHere())
@@ -42,7 +43,7 @@ export function KeepCards({ days }: { readonly days: number }) {
         aria-describedby={about}
         onValue={change}
       />
-      <div id={about} className={styles.about}>
+      <div id={about} className={lettering.muted}>
         <p>{t('pocket.what')}</p>
         <p>{t('pocket.how-long', { days })}</p>
         <p>{t('pocket.who-sees')}</p>

@@ -7,6 +7,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import styles from './card-uses.module.css'
 import { findPlatform, listFitting } from './wallet-platform.ts'
@@ -31,7 +32,7 @@ export function WalletPasses({ cardId, wallets }: WalletPassesProps) {
     })
   return (
     <section className={styles.keep} aria-label={t('pocket.wallet-title')}>
-      <div className={styles.about}>
+      <div className={lettering.muted}>
         <p>{t('pocket.wallet-what')}</p>
         <p>{t('pocket.wallet-stays')}</p>
         {fitting.map((wallet) => (

@@ -5,6 +5,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { Authored } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -44,7 +45,7 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
               <span className={styles.name}>
                 <Authored>{title}</Authored> <Badge tone={tones[state]}>{t(`wellness.state-${state}`)}</Badge>
               </span>
-              <span className={styles.muted}>
+              <span className={lettering.small}>
                 <Authored>{about}</Authored> {last !== null && t('wellness.last', { day: format.dateLong(last) })}{' '}
                 {next !== null &&
                   t(state === 'again' ? 'wellness.due-since' : 'wellness.due-from', {
@@ -61,7 +62,7 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
             </li>
           ))}
         </ul>
-        <p className={styles.muted}>
+        <p className={lettering.small}>
           {t('wellness.child-no-claim', { name })} {t('wellness.checked', { day: format.dateLong(checked) })}
         </p>
       </section>
@@ -77,7 +78,7 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
                 // biome-ignore lint/suspicious/noArrayIndexKey: two of one name and day are told apart by nothing else, and the list never changes
                 <li key={at}>
                   <span className={styles.name}>{one.name ?? t('wellness.child-unnamed')}</span>
-                  <span className={styles.muted}>
+                  <span className={lettering.small}>
                     {one.day === null
                       ? t('wellness.child-no-day')
                       : one.day.length === 10
@@ -87,7 +88,7 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
                 </li>
               ))}
             </ul>
-            <p className={styles.muted}>{t('wellness.child-vaccines-more')}</p>
+            <p className={lettering.small}>{t('wellness.child-vaccines-more')}</p>
           </>
         )}
       </section>

@@ -5,6 +5,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ClaimData } from './claim-looks.ts'
@@ -69,7 +70,7 @@ function AppealDays({ appeal, day }: AppealDaysProps) {
   const format = useFormat()
   const { daysLeft, answerBy } = appeal
   return (
-    <p className={styles.muted}>
+    <p className={lettering.small}>
       {day !== null && daysLeft !== null && t('claim-mention.deadline', { day: format.dateLong(day), count: daysLeft })}{' '}
       {t('claim-mention.answer', { day: format.dateLong(answerBy) })}
     </p>

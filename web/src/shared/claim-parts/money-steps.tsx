@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormat } from '../../base/texts/format.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import styles from './money-steps.module.css'
 
 export interface MoneyStep {
@@ -20,7 +21,7 @@ export function MoneySteps({ steps }: { readonly steps: readonly MoneyStep[] }) 
             <span>{name}</span>
             <strong>{format.money(cents)}</strong>
           </p>
-          <p className={styles.text}>{text}</p>
+          <p className={lettering.muted}>{text}</p>
         </li>
       ))}
     </ol>

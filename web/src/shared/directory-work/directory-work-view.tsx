@@ -11,6 +11,7 @@ import type { View } from '../../base/router/view.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -49,7 +50,7 @@ function DirectoryWork() {
   return (
     <div className={styles.view}>
       <h1>{t('finder.work.title')}</h1>
-      <p className={styles.muted}>{t('finder.work.about')}</p>
+      <p className={lettering.small}>{t('finder.work.about')}</p>
       <p ref={status} role="status" className={styles.status}>
         {said}
       </p>
@@ -131,7 +132,7 @@ function Report({ report, onDone }: { readonly report: ReportData; readonly onDo
     <li className={styles.report}>
       <div>
         <h2 className={styles.name}>{report.name}</h2>
-        <p className={styles.muted}>{[report.brand, report.address, report.phone].filter(Boolean).join(' · ')}</p>
+        <p className={lettering.small}>{[report.brand, report.address, report.phone].filter(Boolean).join(' · ')}</p>
         <p>
           <strong>{[t(`finder.report-${kind}`), ...report.networks].join(' · ')}</strong>
           {report.note !== '' && <>: {report.note}</>}

@@ -13,6 +13,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useNow } from '../../base/use-now.ts'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -106,8 +107,8 @@ function DraftLine({ row, onDiscard }: { readonly row: Row; readonly onDiscard: 
     <li className={styles.row}>
       <Link to={to} className={styles.line}>
         <span className={styles.subject}>{row.threadId === null ? subject : t('drafts.reply', { subject })}</span>
-        <span className={styles.below}>{row.excerpt}</span>
-        <span className={styles.below}>{t('drafts.saved', { moment })}</span>
+        <span className={lettering.key}>{row.excerpt}</span>
+        <span className={lettering.key}>{t('drafts.saved', { moment })}</span>
       </Link>
       <Button
         variant="quiet"

@@ -5,6 +5,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -42,7 +43,7 @@ function Row({ lead, brands, onOpen, action }: Omit<LeadListProps, 'leads'> & { 
   return (
     <li className={styles.row}>
       <div>
-        <p className={styles.name}>{name}</p>
+        <p className={lettering.name}>{name}</p>
         <p className={styles.muted}>{place}</p>
         <p>
           <CallLink phone={lead.phone} />

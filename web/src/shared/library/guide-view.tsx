@@ -10,6 +10,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { BackLink } from '../../kit/layout/back-link.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Page } from '../../kit/layout/page.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +53,7 @@ function Guide() {
               <p>{text}</p>
             </section>
           ))}
-          <p className={styles.muted}>{t('library.updated', { day: format.dateLong(value.updated) })}</p>
+          <p className={lettering.muted}>{t('library.updated', { day: format.dateLong(value.updated) })}</p>
           <div className={styles.tools}>
             <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
               {t('library.print')}

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Authored, useAuthoredIn } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -99,7 +100,7 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
             />
           )}
           <StepButtons guide={guide} composing={composing} onDiscard={() => setAsking(true)} />
-          <p className={styles.muted}>
+          <p className={lettering.small}>
             <DraftKept composing={composing} inWindow={t('library.kept')} />
           </p>
         </form>
@@ -158,7 +159,7 @@ function FilesStep({ form, composing }: StepProps) {
       <p>
         <Authored>{form.filesHint}</Authored>
       </p>
-      {form.filesRequired && <p className={styles.muted}>{t('library.files-required')}</p>}
+      {form.filesRequired && <p className={lettering.small}>{t('library.files-required')}</p>}
       <ComposeFiles files={composing.files} required={form.filesRequired} />
     </div>
   )

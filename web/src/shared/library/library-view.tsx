@@ -15,6 +15,7 @@ import { Spoken } from '../../base/texts/spoken.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Page } from '../../kit/layout/page.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -123,7 +124,7 @@ function ItemLine({ item, mayFill }: { readonly item: Item; readonly mayFill: bo
         <h3 className={styles.title}>
           <Spoken language={spoken}>{type === 'guide' ? <Link to={links.guide(id)}>{title}</Link> : title}</Spoken>
         </h3>
-        <p className={styles.muted}>
+        <p className={lettering.muted}>
           <Spoken language={spoken}>{about}</Spoken>
         </p>
         {isOther && <p className={styles.lacking}>{t('library.lacking')}</p>}

@@ -8,6 +8,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useReplyDay } from '../../base/texts/use-reply-day.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -51,7 +52,7 @@ export function OwnForms({ loaded: { value, failed, reload } }: { readonly loade
               <h3 className={styles.title}>
                 <Link to={links.form(kind)}>{t(`library.kind-${kind}`)}</Link>
               </h3>
-              <p className={styles.muted}>
+              <p className={lettering.muted}>
                 {t('library.begun')} <MomentText at={savedAt} />
               </p>
             </div>
@@ -78,7 +79,7 @@ function SentLine({ form }: { readonly form: Own['forms'][number] }) {
           {title} <Badge tone={stateTones[state]}>{t(`library.state-${state}`)}</Badge>
         </h3>
         {about !== null && <p>{t('library.about-person', { name: about })}</p>}
-        <p className={styles.muted}>{t('library.sent', { day: format.dateLong(sentAt), receipt })}</p>
+        <p className={lettering.muted}>{t('library.sent', { day: format.dateLong(sentAt), receipt })}</p>
         <p>
           {dueAt === null ? t(`library.next-${state}`) : t('library.next-due', { day: day(dueAt) })}{' '}
           <Link to={links.message(messageId)} aria-label={t('library.read-named', { receipt })}>

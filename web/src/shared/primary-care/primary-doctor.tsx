@@ -6,6 +6,7 @@ import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -40,7 +41,7 @@ export function PrimaryDoctor() {
     <div className={styles.doctor}>
       <div>
         <p className={styles.name}>{doctor.name}</p>
-        <p className={styles.about}>
+        <p className={lettering.small}>
           {doctor.phone !== null && (
             <>
               <PhoneLink number={doctor.phone} />

@@ -20,6 +20,7 @@ import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -128,8 +129,8 @@ function CallForm(props: CallFormProps) {
           <Options of={bestTimes} text={(time) => t(`request-call.time.${time}`)} />
         </Select>
       </div>
-      {plan && <p className={styles.muted}>{t('request-call.plan')}</p>}
-      <p className={styles.muted}>{t('request-call.privacy')}</p>
+      {plan && <p className={lettering.small}>{t('request-call.plan')}</p>}
+      <p className={lettering.small}>{t('request-call.privacy')}</p>
       <Problem text={problem} />
       <div>
         <Button type="submit" busy={form.busy}>

@@ -10,6 +10,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import styles from '../../kit/forms/screen.module.css'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -104,7 +105,7 @@ function Codes({ security, since, onChange }: SecurityCardProps & { readonly sin
         </span>
         <div>
           <p className={styles.name}>{t('account.codes.left', { left })}</p>
-          <p className={styles.details}>{t('account.authenticator.since', { date: format.dateLong(since) })}</p>
+          <p className={lettering.small}>{t('account.authenticator.since', { date: format.dateLong(since) })}</p>
         </div>
         {mayChange && (
           <div className={styles.itemActions}>

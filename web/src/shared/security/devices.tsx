@@ -18,6 +18,7 @@ import { useNow } from '../../base/use-now.ts'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import styles from '../../kit/forms/screen.module.css'
 import { Screen } from '../../kit/forms/screen.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -209,7 +210,7 @@ function Item({
           {device.current && <Badge tone="success">{t('account.thisDevice')}</Badge>}
         </p>
         {details.map((line) => (
-          <p key={line} className={styles.details}>
+          <p key={line} className={lettering.small}>
             {line}
           </p>
         ))}

@@ -10,6 +10,7 @@ import { useHydrated } from '../../base/use-hydrated.ts'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import styles from '../../kit/forms/screen.module.css'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { makePasskey } from './make-passkey.ts'
@@ -112,7 +113,7 @@ function PasskeyItem({ passkey, onRename, onRemove }: PasskeyItemProps) {
       </span>
       <div>
         <p className={styles.name}>{name}</p>
-        <p className={styles.details}>
+        <p className={lettering.small}>
           {t('account.passkeys.created', { date })}
           {' · '}
           {lastUsedAt === null

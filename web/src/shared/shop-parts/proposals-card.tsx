@@ -9,6 +9,7 @@ import { keepTicket } from '../../base/storage/ticket.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './proposals-card.module.css'
@@ -34,8 +35,8 @@ function Listed({ of }: { readonly of: Proposals }) {
         {of.map(({ market, planYear, agentName, agencyName, plans, madeOn, until, ticket }) => (
           <li key={ticket} className={styles.item}>
             <div>
-              <p className={styles.name}>{t('shop-home.proposal.name', { agent: agentName, agency: agencyName })}</p>
-              <p className={styles.about}>
+              <p className={lettering.name}>{t('shop-home.proposal.name', { agent: agentName, agency: agencyName })}</p>
+              <p className={lettering.small}>
                 {t('shop-home.proposal.about', {
                   year: planYear,
                   plans: plans.join(', '),

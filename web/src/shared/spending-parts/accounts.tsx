@@ -1,5 +1,6 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './accounts.module.css'
@@ -29,7 +30,7 @@ function Account({ account }: { readonly account: SpendingAccountData }) {
   ]
   return (
     <Card title={t(`spending.type-${accountType}`)} className={styles.account}>
-      <p className={styles.about}>
+      <p className={lettering.small}>
         {about.join(' ')} · {t('spending.plan-year', { year: account.planYear })}{' '}
         {!account.open && <Badge tone="neutral">{t('spending.closed')}</Badge>}
       </p>
@@ -42,11 +43,11 @@ function Account({ account }: { readonly account: SpendingAccountData }) {
           <strong>{format.money(balanceCents)}</strong> {t('spending.available')}
         </p>
       )}
-      {asOf !== null && <p className={styles.about}>{t('spending.as-of', { day: format.dateLong(asOf) })}</p>}
+      {asOf !== null && <p className={lettering.small}>{t('spending.as-of', { day: format.dateLong(asOf) })}</p>}
       <p>{t(`spending.pays-${accountType}`)}</p>
       <PaidIn account={account} />
       {spentCents !== null && (
-        <p className={styles.about}>{t('spending.spent', { amount: format.money(spentCents) })}</p>
+        <p className={lettering.small}>{t('spending.spent', { amount: format.money(spentCents) })}</p>
       )}
       <Deadline account={account} />
     </Card>

@@ -1,5 +1,6 @@
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import styles from './accounts.module.css'
 import type { SpendingAccountData } from './spending-types.ts'
@@ -53,7 +54,7 @@ function By({ account: { accountType, employeeCents, employerCents } }: { readon
     ...(employeeCents === null ? [] : [t('spending.by-you', { amount: money(employeeCents) })]),
     ...(employerCents === null ? [] : [t('spending.by-employer', { amount: money(employerCents) })]),
   ]
-  return parts.length === 0 ? null : <p className={styles.about}>{parts.join(' · ')}</p>
+  return parts.length === 0 ? null : <p className={lettering.small}>{parts.join(' · ')}</p>
 }
 
 function Room({ leftCents }: { readonly leftCents: number }) {
@@ -69,7 +70,7 @@ function LawLimit({ account, isElected }: { readonly account: SpendingAccountDat
   const { limit, planYear: year, accountType } = account
   if (!limit.known) {
     return limit.why === 'none' ? null : (
-      <p className={styles.about}>
+      <p className={lettering.small}>
         {t(limit.why === 'year' ? 'spending.limit-year' : 'spending.limit-coverage', { year })}
       </p>
     )
@@ -77,7 +78,7 @@ function LawLimit({ account, isElected }: { readonly account: SpendingAccountDat
   const { name, published } = limit.source
   const day = published.length === 10 ? dateLong(published) : published
   return (
-    <p className={styles.about}>
+    <p className={lettering.small}>
       {isElected && <>{t('spending.limit-law', { year, limit: money(limit.cents) })} </>}
       {limit.catchUpCents > 0 && <>{t('spending.catch-up', { amount: money(limit.catchUpCents) })} </>}
       {accountType === 'HSA' && <>{t('spending.all-year')} </>}

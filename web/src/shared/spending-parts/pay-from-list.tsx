@@ -2,6 +2,7 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { claimPayable } from '@portico/contract/calls/spending'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import styles from './payable.module.css'
 
 type Paying = PayloadOf<typeof claimPayable>['accounts'][number]
@@ -16,7 +17,7 @@ export function PayFromList({ accounts }: { readonly accounts: readonly Paying[]
       {accounts.map(({ accountId, accountType, ending, reason, balanceCents }, index) => (
         <li key={accountId}>
           <strong>{t(`spending.short-${accountType}`)}</strong>{' '}
-          <span className={styles.about}>
+          <span className={lettering.small}>
             {[
               t('spending.ending', { ending }),
               ...(balanceCents === null ? [] : [t('spending.pay-balance', { amount: money(balanceCents) })]),

@@ -3,9 +3,9 @@ import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 import { PayFromList } from './pay-from-list.tsx'
-import styles from './payable.module.css'
 
 interface PayFromProps {
   readonly claimId: string
@@ -22,10 +22,10 @@ export function PayFrom({ claimId, atCounter }: PayFromProps) {
   return (
     <Card title={t(atCounter ? 'spending.back-title' : 'spending.pay-title')}>
       {value.paidCents > 0 && (
-        <p className={styles.about}>{t('spending.pay-paid', { amount: money(value.paidCents) })}</p>
+        <p className={lettering.small}>{t('spending.pay-paid', { amount: money(value.paidCents) })}</p>
       )}
       <PayFromList accounts={value.accounts} />
-      <p className={styles.about}>{t(atCounter ? 'spending.back-text' : 'spending.payable-text')}</p>
+      <p className={lettering.small}>{t(atCounter ? 'spending.back-text' : 'spending.payable-text')}</p>
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 import { PayFromList } from './pay-from-list.tsx'
 import styles from './payable.module.css'
@@ -12,7 +13,7 @@ export function Payable({ summary }: { readonly summary: SummaryData }) {
   const t = useText()
   return (
     <Card title={t('spending.payable')}>
-      <p className={styles.about}>
+      <p className={lettering.small}>
         {t(summary.claims.length === 0 ? 'spending.payable-none' : 'spending.payable-text')}
       </p>
       {summary.claims.length > 0 && (
@@ -49,26 +50,26 @@ function Claim({ claim, accounts, shared }: ClaimProps) {
   return (
     <li className={styles.claim}>
       <div className={styles.what}>
-        <p className={styles.provider}>
+        <p className={lettering.name}>
           <Link to={links.claim(claim.claimId)}>{claim.providerName ?? t('spending.no-provider')}</Link>
         </p>
-        <p className={styles.about}>
+        <p className={lettering.small}>
           <time dateTime={claim.serviceDate}>{format.date(claim.serviceDate)}</time>
           {shared && <> · {t('spending.for', { name: patient.firstName })}</>}
         </p>
-        {atCounter && <p className={styles.about}>{t('spending.payable-counter')}</p>}
+        {atCounter && <p className={lettering.small}>{t('spending.payable-counter')}</p>}
         {paidCents > 0 && (
-          <p className={styles.about}>
+          <p className={lettering.small}>
             {t('spending.payable-paid', { paid: format.money(paidCents), owed: format.money(shareCents) })}
           </p>
         )}
       </div>
       <p className={styles.left}>
-        <span className={styles.about}>{t(atCounter ? 'spending.payable-back' : 'spending.payable-left')}</span>
+        <span className={lettering.small}>{t(atCounter ? 'spending.payable-back' : 'spending.payable-left')}</span>
         <strong>{format.money(leftCents)}</strong>
       </p>
       <div className={styles.from}>
-        <p className={styles.about}>{t(atCounter ? 'spending.back-from' : 'spending.from')}</p>
+        <p className={lettering.small}>{t(atCounter ? 'spending.back-from' : 'spending.from')}</p>
         <PayFromList accounts={paying} />
       </div>
     </li>

@@ -2,6 +2,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { useSlices } from '../../ui/slices.ts'
 import type { TransactionData, TransactionPageData } from './spending-types.ts'
@@ -43,8 +44,8 @@ function Line({ transaction, page }: LineProps) {
   return (
     <li className={styles.line}>
       <div className={styles.what}>
-        <p className={styles.payee}>{payee ?? what}</p>
-        <p className={styles.meta}>
+        <p className={lettering.name}>{payee ?? what}</p>
+        <p className={lettering.key}>
           <time dateTime={date}>{format.date(date)}</time>
           {payee !== null && <> · {what}</>}
           {account !== undefined && (
@@ -61,8 +62,8 @@ function Line({ transaction, page }: LineProps) {
             </>
           )}
         </p>
-        {withheld && <p className={styles.meta}>{t('spending.withheld')}</p>}
-        {note !== null && <p className={styles.meta}>{note}</p>}
+        {withheld && <p className={lettering.key}>{t('spending.withheld')}</p>}
+        {note !== null && <p className={lettering.key}>{note}</p>}
       </div>
       <p className={styles.amount} data-state={state}>
         <strong>

@@ -7,6 +7,7 @@ import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -86,7 +87,7 @@ function SignInCard({ record, onDone }: { readonly record: AccountRecord; readon
         </li>
       </ul>
       <h3 className={styles.small}>{t('administration.failures')}</h3>
-      {failures.length === 0 && <p className={styles.muted}>{t('administration.failures.none')}</p>}
+      {failures.length === 0 && <p className={lettering.key}>{t('administration.failures.none')}</p>}
       <ol className={styles.plain}>
         {failures.map(({ at, why, address }) => (
           <li key={`${at} ${why}`}>

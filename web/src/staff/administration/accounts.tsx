@@ -6,6 +6,7 @@ import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -46,7 +47,7 @@ export function AccountSearch() {
   }
   return (
     <>
-      <p className={styles.muted}>{t('administration.accounts.text')}</p>
+      <p className={lettering.key}>{t('administration.accounts.text')}</p>
       <FormFrame form={form} className={styles.search} onSubmit={submit}>
         <Select {...form.field('by')} label={t('administration.accounts.by')}>
           <Options of={ways} text={(way) => t(`administration.accounts.by.${way}`)} />
@@ -74,8 +75,8 @@ export function AccountSearch() {
         {found?.map((account) => (
           <li key={account.accountId} className={styles.row}>
             <div>
-              <p className={styles.name}>{account.name}</p>
-              <p className={styles.muted}>{account.loginId}</p>
+              <p className={lettering.name}>{account.name}</p>
+              <p className={lettering.key}>{account.loginId}</p>
             </div>
             <p className={styles.small}>
               {account.memberNumber === null

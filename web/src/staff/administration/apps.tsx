@@ -7,6 +7,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -75,7 +76,7 @@ function AppCard({ app, onApps }: AppProps) {
       <p>
         <bdi>{[app.maker, app.contactEmail].filter(Boolean).join(', ')}</bdi>
       </p>
-      <p className={styles.muted}>
+      <p className={lettering.key}>
         {t('administration.apps.since', { date: format.date(app.registeredAt), people: app.people })}
       </p>
       <ul className={styles.plain}>

@@ -8,6 +8,7 @@ import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText, useTexts } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useNow } from '../../base/use-now.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { nameAction } from './action-text.ts'
@@ -26,11 +27,11 @@ export function AuditEvent({ event }: { readonly event: Found }) {
   return (
     <li className={styles.event}>
       <div>
-        <p className={styles.name}>
+        <p className={lettering.name}>
           {by ?? t('administration.log.nobody')}
           {as !== null && <span className={styles.explained}>{t('administration.log.as', { as })}</span>}
         </p>
-        <time dateTime={at} className={styles.muted}>
+        <time dateTime={at} className={lettering.key}>
           {formatSecond(at)}
         </time>
       </div>
@@ -42,12 +43,12 @@ export function AuditEvent({ event }: { readonly event: Found }) {
         </p>
         {detail && <Detail detail={detail} />}
         {said !== null && (
-          <p className={styles.muted}>
+          <p className={lettering.key}>
             {t('administration.log.code')} <code className={styles.code}>{action}</code>
           </p>
         )}
         {recordId !== null && (
-          <p className={styles.muted}>
+          <p className={lettering.key}>
             {t('administration.log.record')} <code className={styles.code}>{recordId}</code>
           </p>
         )}
@@ -56,7 +57,7 @@ export function AuditEvent({ event }: { readonly event: Found }) {
         {memberNumber === null ? '' : t('administration.accounts.number', { number: memberNumber })}
         <span className={styles.explained}>{address}</span>
       </p>
-      <p className={styles.muted}>
+      <p className={lettering.key}>
         {seq === null ? t('administration.log.unsealed') : t('administration.log.seq', { seq: format.number(seq) })}
       </p>
     </li>

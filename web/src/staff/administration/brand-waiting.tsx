@@ -5,6 +5,7 @@ import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './administration.module.css'
@@ -84,7 +85,7 @@ export function WaitingBrand({ brand, waiting, onDone }: WaitingBrandProps) {
           {t('administration.ownbrands.drop')}
         </Button>
       </div>
-      {own && <p className={styles.muted}>{t('administration.ownbrands.own')}</p>}
+      {own && <p className={lettering.key}>{t('administration.ownbrands.own')}</p>}
       <Problem text={action.problem} />
     </Alert>
   )

@@ -5,6 +5,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -125,7 +126,7 @@ function LastAttempts({ connection: { attempts } }: { readonly connection: Conne
   return (
     <>
       <h3 className={styles.subtitle}>{t('administration.connections.attempts')}</h3>
-      {attempts.length === 0 && <p className={styles.muted}>{t('administration.connections.attempts.none')}</p>}
+      {attempts.length === 0 && <p className={lettering.key}>{t('administration.connections.attempts.none')}</p>}
       <ul className={styles.plain}>
         {attempts.map(({ at, outcome, detail }) => (
           <li key={`${at} ${outcome}`}>

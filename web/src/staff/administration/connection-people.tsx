@@ -5,6 +5,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -43,7 +44,7 @@ export function ConnectionPeople({ connection, onDone }: ConnectionPeopleProps) 
   return (
     <>
       <h3 className={styles.subtitle}>{t('administration.connections.people')}</h3>
-      {people.length === 0 && <p className={styles.muted}>{t('administration.connections.people.none')}</p>}
+      {people.length === 0 && <p className={lettering.key}>{t('administration.connections.people.none')}</p>}
       <ul className={styles.plain}>
         {people.map((one) => (
           <PersonRow
@@ -100,13 +101,13 @@ function PersonRow({ person, busy, onConfirm, onUnlink }: PersonRowProps) {
   return (
     <li className={styles.request}>
       <div>
-        <p className={styles.name}>
+        <p className={lettering.name}>
           <bdi>{person.loginId}</bdi>
         </p>
         {expected !== null && <p>{t('administration.connections.people.expected', { expected })}</p>}
         {person.waits && <Badge tone="warning">{t('administration.connections.people.waits')}</Badge>}
         {person.linkedAt !== null && (
-          <p className={styles.muted}>
+          <p className={lettering.key}>
             {t('administration.connections.people.linked', { at: format.date(person.linkedAt) })}
           </p>
         )}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -31,7 +32,7 @@ export function SignInConnections() {
   const { connections, brands } = value
   return (
     <div className={styles.cards}>
-      <p className={styles.muted}>{t('administration.connections.about')}</p>
+      <p className={lettering.key}>{t('administration.connections.about')}</p>
       <div role="status">{told !== '' && <Alert tone="success">{told}</Alert>}</div>
       {adding ? (
         <Card>

@@ -7,6 +7,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -68,7 +69,7 @@ export function DataForm({ brands, start, onAsked, onCancel }: DataFormProps) {
       >
         <Options of={dataChanges} text={(one) => t(`administration.data.kind-${one}`)} />
       </Select>
-      <p className={styles.muted}>{t(`administration.data.does-${kind}`)}</p>
+      <p className={lettering.key}>{t(`administration.data.does-${kind}`)}</p>
       <Select label={t('administration.data.brand')} value={brand} onValue={setBrand}>
         <Options of={brands} value={({ code }) => code} text={({ name }) => name} />
       </Select>

@@ -5,6 +5,7 @@ import { api } from '../../base/api/api.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -28,7 +29,7 @@ export function Feeds({ feeds, onDone }: { readonly feeds: readonly Feed[]; read
   const decision = asked?.decision ?? 'release'
   return (
     <Card title={t('administration.feeds')} className={styles.wide}>
-      {feeds.length === 0 && <p className={styles.muted}>{t('administration.feeds.none')}</p>}
+      {feeds.length === 0 && <p className={lettering.key}>{t('administration.feeds.none')}</p>}
       <ul className={styles.plain}>
         {feeds.map((feed) => (
           <FeedItem key={feed.feedId} feed={feed} onAsk={(decided) => setAsked({ feed, decision: decided })} />
@@ -67,17 +68,17 @@ function FeedItem({ feed, onAsk }: { readonly feed: Feed; readonly onAsk: (decis
   return (
     <li>
       <p className={styles.badges}>
-        <span className={styles.name}>
+        <span className={lettering.name}>
           {brand}, {format.dateTime(arrivedAt)}
         </span>
         <Badge tone={tones[state]}>{t(`administration.feeds.state.${state}`)}</Badge>
         {late && <Badge tone="danger">{t('administration.running.late')}</Badge>}
       </p>
-      <p className={styles.muted}>{t('administration.feeds.counts', figures)}</p>
+      <p className={lettering.key}>{t('administration.feeds.counts', figures)}</p>
       {state === 'held' && parts.map((part) => <FeedFigures key={`${part.set} ${part.sender}`} part={part} />)}
-      {decidedBy !== null && <p className={styles.muted}>{t('administration.feeds.decided', { name: decidedBy })}</p>}
+      {decidedBy !== null && <p className={lettering.key}>{t('administration.feeds.decided', { name: decidedBy })}</p>}
       {expectedBy !== null && (
-        <p className={styles.muted}>{t('administration.feeds.expected', { at: format.dateTime(expectedBy) })}</p>
+        <p className={lettering.key}>{t('administration.feeds.expected', { at: format.dateTime(expectedBy) })}</p>
       )}
       <div className={styles.buttons}>
         {state === 'held' && <Button onClick={() => onAsk('release')}>{t('administration.feeds.release')}</Button>}

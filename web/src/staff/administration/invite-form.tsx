@@ -11,6 +11,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './administration.module.css'
@@ -73,7 +74,7 @@ export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
       <h2 id="invite-staff-title" className={styles.subtitle}>
         {t('administration.invite')}
       </h2>
-      <p className={styles.muted}>{t('administration.invite.text')}</p>
+      <p className={lettering.key}>{t('administration.invite.text')}</p>
       <div className={styles.pair}>
         <TextField ref={first} {...form.field('firstName')} label={t('administration.field.firstName')} required />
         <TextField {...form.field('lastName')} label={t('administration.field.lastName')} required />

@@ -4,6 +4,7 @@ import { api } from '../../base/api/api.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { deviceName } from '../../shared/security/device-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -28,13 +29,13 @@ export function LiveSessions({ accountId, sessions, onDone }: LiveSessionsProps)
   }
   return (
     <Card title={t('administration.sessions')}>
-      {sessions.length === 0 && <p className={styles.muted}>{t('administration.sessions.none')}</p>}
+      {sessions.length === 0 && <p className={lettering.key}>{t('administration.sessions.none')}</p>}
       <ul className={styles.plain}>
         {sessions.map((session) => (
           <li key={session.sessionId} className={styles.session}>
             <div>
               <p>{deviceName(session, t)}</p>
-              <p className={styles.muted}>
+              <p className={lettering.key}>
                 {t('administration.session.since', {
                   since: format.dateTime(session.signedInAt),
                   last: format.dateTime(session.lastActiveAt),

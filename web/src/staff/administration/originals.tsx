@@ -7,6 +7,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useSizeText } from '../../shared/attachments/size-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,7 @@ export function Originals({ originals }: { readonly originals: readonly Original
   const t = useText()
   return (
     <Card title={t('administration.originals')} className={styles.wide}>
-      <p className={styles.muted}>
+      <p className={lettering.key}>
         {t(originals.length === 0 ? 'administration.originals.none' : 'administration.originals.text')}
       </p>
       <ul className={styles.plain}>
@@ -42,10 +43,10 @@ function OriginalItem({ original }: { readonly original: Original }) {
   return (
     <li>
       <p className={styles.badges}>
-        <span className={styles.name}>{name}</span>
+        <span className={lettering.name}>{name}</span>
         {held && <Badge tone="warning">{t('administration.originals.held')}</Badge>}
       </p>
-      <p className={styles.muted}>
+      <p className={lettering.key}>
         {t('administration.originals.about', {
           brand: brand ?? t('administration.originals.no-brand'),
           size: formatSize(bytes),

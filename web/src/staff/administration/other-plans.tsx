@@ -6,6 +6,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -34,7 +35,7 @@ export function OtherPlans() {
       <h2 id="other-plans" className={styles.title}>
         {t('administration.peers.title')}
       </h2>
-      <p className={styles.muted}>{t('administration.peers.about', { keys: `${location.origin}/connect/…/keys` })}</p>
+      <p className={lettering.key}>{t('administration.peers.about', { keys: `${location.origin}/connect/…/keys` })}</p>
       <p role="status">{saved > 0 && t('administration.peers.saved')}</p>
       <div className={styles.cards}>
         {value.peers.length === 0 && <p>{t('administration.peers.none')}</p>}
@@ -58,7 +59,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
       <p>
         <bdi>{peer.fhirBase}</bdi>
       </p>
-      <p className={styles.muted}>{t('administration.peers.counts', { asked, received, failed })}</p>
+      <p className={lettering.key}>{t('administration.peers.counts', { asked, received, failed })}</p>
     </Card>
   )
 }

@@ -6,6 +6,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import type { MessageId } from '../../base/texts/catalogues.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +39,7 @@ export function OwnBrands() {
   const cancel = () => setEditing('')
   return (
     <>
-      <p className={styles.muted}>{t('administration.ownbrands.about')}</p>
+      <p className={lettering.key}>{t('administration.ownbrands.about')}</p>
       <div role="status">{told !== '' && <Alert tone="success">{told}</Alert>}</div>
       {editing === newOne ? (
         <BrandForm before={null} onDone={show} onCancel={cancel} />
@@ -96,7 +97,7 @@ function BrandHead({ brand, onChange, onDone }: BrandHeadProps) {
         {withdrawn && <Badge tone="warning">{t('administration.ownbrands.withdrawn')}</Badge>}
       </div>
       {origin === 'folder' ? (
-        <p className={styles.muted}>{t('administration.ownbrands.in-folder')}</p>
+        <p className={lettering.key}>{t('administration.ownbrands.in-folder')}</p>
       ) : (
         <div className={styles.buttons}>
           {!withdrawn && (

@@ -7,6 +7,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -40,7 +41,7 @@ export function PeopleData() {
         {said}
       </p>
       <Card title={t('administration.data.ask')} className={styles.wide}>
-        <p className={styles.muted}>{t('administration.data.about')}</p>
+        <p className={lettering.key}>{t('administration.data.about')}</p>
         {start === null ? (
           <div className={styles.buttons}>
             <Button onClick={() => setStart({ kind: 'erase', brand: desk.brands[0]?.code ?? '', number: '' })}>
@@ -83,18 +84,18 @@ function Waiting({ desk, onDone }: PartProps & { readonly onDone: (words: string
     })
   return (
     <Card title={t('administration.data.waiting')} className={styles.wide}>
-      {desk.requests.length === 0 && <p className={styles.muted}>{t('administration.data.waiting-none')}</p>}
+      {desk.requests.length === 0 && <p className={lettering.key}>{t('administration.data.waiting-none')}</p>}
       <ul className={styles.plain}>
         {desk.requests.map((one) => (
           <li key={one.requestId} className={styles.request}>
             <div>
-              <p className={styles.name}>
+              <p className={lettering.name}>
                 {t(`administration.data.kind-${one.kind}`)}: {one.number}
               </p>
               <p>
                 {findBrandName(desk, one.brand)} · {one.reason}
               </p>
-              <p className={styles.muted}>
+              <p className={lettering.key}>
                 {t('administration.request.asked', {
                   by: one.askedBy,
                   at: format.dateTime(one.askedAt),
@@ -142,15 +143,15 @@ function Holds({ desk, onAsk }: AskingProps) {
   const format = useMomentFormat()
   return (
     <Card title={t('administration.data.holds')}>
-      {desk.holds.length === 0 && <p className={styles.muted}>{t('administration.data.holds-none')}</p>}
+      {desk.holds.length === 0 && <p className={lettering.key}>{t('administration.data.holds-none')}</p>}
       <ul className={styles.plain}>
         {desk.holds.map((one) => (
           <li key={`${one.brand} ${one.number}`} className={styles.request}>
             <div>
-              <p className={styles.name}>
+              <p className={lettering.name}>
                 {findBrandName(desk, one.brand)} · {one.number}
               </p>
-              <p className={styles.muted}>
+              <p className={lettering.key}>
                 {t('administration.data.held', {
                   matter: one.matter,
                   by: one.placedBy,
@@ -177,15 +178,15 @@ function DeadEmails({ desk, onAsk }: AskingProps) {
   const format = useMomentFormat()
   return (
     <Card title={t('administration.data.emails')}>
-      {desk.deadEmails.length === 0 && <p className={styles.muted}>{t('administration.data.emails-none')}</p>}
+      {desk.deadEmails.length === 0 && <p className={lettering.key}>{t('administration.data.emails-none')}</p>}
       <ul className={styles.plain}>
         {desk.deadEmails.map((one) => (
           <li key={one.emailId} className={styles.request}>
             <div>
-              <p className={styles.name}>
+              <p className={lettering.name}>
                 {findBrandName(desk, one.brand)} · {one.subject}
               </p>
-              <p className={styles.muted}>{format.dateTime(one.createdAt)}</p>
+              <p className={lettering.key}>{format.dateTime(one.createdAt)}</p>
             </div>
             <Button
               variant="quiet"
@@ -205,11 +206,11 @@ function Erasures({ desk }: PartProps) {
   const format = useMomentFormat()
   return (
     <Card title={t('administration.data.erasures')} className={styles.wide}>
-      {desk.erasures.length === 0 && <p className={styles.muted}>{t('administration.data.erasures-none')}</p>}
+      {desk.erasures.length === 0 && <p className={lettering.key}>{t('administration.data.erasures-none')}</p>}
       <ul className={styles.plain}>
         {desk.erasures.map((one) => (
           <li key={one.erasureId}>
-            <p className={styles.name}>
+            <p className={lettering.name}>
               {t('administration.data.erased', {
                 brand: findBrandName(desk, one.brand),
                 by: one.by,

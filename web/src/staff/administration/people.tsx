@@ -8,6 +8,7 @@ import { links } from '../../base/router/links.ts'
 import { useKeptState } from '../../base/storage/use-kept-state.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -115,11 +116,11 @@ function PersonRow({
   return (
     <li className={styles.row}>
       <div>
-        <Link to={links.administration('people', accountId)} className={styles.name}>
+        <Link to={links.administration('people', accountId)} className={lettering.name}>
           {firstName} {lastName}
         </Link>
-        <p className={styles.muted}>{loginId}</p>
-        <p className={styles.muted}>
+        <p className={lettering.key}>{loginId}</p>
+        <p className={lettering.key}>
           {lastActiveAt === null
             ? t('administration.never-active')
             : t('administration.last-active', { at: format.dateTime(lastActiveAt) })}

@@ -16,6 +16,7 @@ import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -129,7 +130,7 @@ function RightsCard({ opened, onDone }: CardProps) {
     })
   return (
     <Card title={t('administration.rights')}>
-      <p className={styles.muted}>{t('administration.rights.text')}</p>
+      <p className={lettering.key}>{t('administration.rights.text')}</p>
       <form
         method="post"
         className={styles.plainForm}

@@ -5,6 +5,7 @@ import { api } from '../../base/api/api.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -26,7 +27,7 @@ export function PriceFiles({ files, onDone }: { readonly files: readonly PriceFi
   if (files.length === 0) return null
   return (
     <Card title={t('administration.prices')} className={styles.wide}>
-      <p className={styles.muted}>{t('administration.prices.text')}</p>
+      <p className={lettering.key}>{t('administration.prices.text')}</p>
       <ul className={styles.plain}>
         {files.map((file) => (
           <FileItem key={file.fileId} file={file} onRemove={() => setAsked(file)} />
@@ -52,11 +53,11 @@ function FileItem({ file, onRemove }: { readonly file: PriceFile; readonly onRem
   return (
     <li>
       <p className={styles.badges}>
-        <span className={styles.name}>{plan === '' ? t('administration.prices.every-plan', { brand }) : plan}</span>
+        <span className={lettering.name}>{plan === '' ? t('administration.prices.every-plan', { brand }) : plan}</span>
         {behind && <Badge tone="warning">{t('administration.prices.behind')}</Badge>}
       </p>
-      <p className={styles.muted}>{[nameFile(file), entity, brand].join(' · ')}</p>
-      <p className={styles.muted}>
+      <p className={lettering.key}>{[nameFile(file), entity, brand].join(' · ')}</p>
+      <p className={lettering.key}>
         {t('administration.prices.about', {
           day: day === null ? '' : format.dateLong(day),
           pieces: format.number(pieces),

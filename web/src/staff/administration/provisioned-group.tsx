@@ -4,6 +4,7 @@ import { api } from '../../base/api/api.ts'
 import { useAction } from '../../base/api/use-action.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './administration.module.css'
@@ -48,7 +49,7 @@ export function ProvisionedGroup({ group, giving, formatBrand, onDone }: Provisi
     <li className={styles.session}>
       <div>
         <p className={styles.badges}>
-          <bdi className={styles.name}>{name}</bdi>
+          <bdi className={lettering.name}>{name}</bdi>
           {entitlements.length === 0 && brands.length === 0 && (
             <Badge tone="neutral">{t('administration.groups.nothing')}</Badge>
           )}
@@ -63,7 +64,7 @@ export function ProvisionedGroup({ group, giving, formatBrand, onDone }: Provisi
             </Badge>
           ))}
         </p>
-        <p className={styles.muted}>
+        <p className={lettering.key}>
           {t('administration.groups.people', { people, brand: formatBrand(brand) })} <bdi>{listed.join(', ')}</bdi>
         </p>
       </div>

@@ -6,6 +6,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -39,12 +40,12 @@ export function Provisioning() {
   }
   return (
     <div className={styles.side}>
-      <p className={styles.muted}>{t('administration.provisioning.text')}</p>
+      <p className={lettering.key}>{t('administration.provisioning.text')}</p>
       <p role="status" className={styles.said}>
         {said}
       </p>
       <Card title={t('administration.tokens')}>
-        {shown.tokens.length === 0 && <p className={styles.muted}>{t('administration.tokens.none')}</p>}
+        {shown.tokens.length === 0 && <p className={lettering.key}>{t('administration.tokens.none')}</p>}
         <Tokens tokens={shown.tokens} formatBrand={formatBrand} onDone={announce} />
         {making ? (
           <TokenForm
@@ -62,7 +63,7 @@ export function Provisioning() {
         )}
       </Card>
       <Card title={t('administration.groups')}>
-        <p className={styles.muted}>{t('administration.groups.text')}</p>
+        <p className={lettering.key}>{t('administration.groups.text')}</p>
         {shown.groups.length === 0 && <p>{t('administration.groups.none')}</p>}
         <ul className={styles.plain}>
           {shown.groups.map((group) => (
@@ -105,14 +106,14 @@ function Tokens({ tokens, formatBrand, onDone }: TokensProps) {
           <li key={token.tokenId} className={styles.session}>
             <div>
               <p className={styles.badges}>
-                <bdi className={styles.name}>{token.name}</bdi>
+                <bdi className={lettering.name}>{token.name}</bdi>
                 <Badge tone={tones[token.state]}>{t(`administration.token.state.${token.state}`)}</Badge>
               </p>
               <p>
                 {t(`administration.token.for.${token.audience}`, { brand: formatBrand(token.brand) })}{' '}
                 {t(token.invites ? 'administration.token.invites' : 'administration.token.invites-not')}
               </p>
-              <p className={styles.muted}>
+              <p className={lettering.key}>
                 {t('administration.token.made', { at: format.dateTime(token.madeAt) })}{' '}
                 {token.usedAt === null
                   ? t('administration.token.unused')
@@ -152,7 +153,7 @@ function Calls({
 }) {
   const t = useText()
   const format = useMomentFormat()
-  if (calls.length === 0) return <p className={styles.muted}>{t('administration.scim-calls.none')}</p>
+  if (calls.length === 0) return <p className={lettering.key}>{t('administration.scim-calls.none')}</p>
   return (
     <ul className={styles.plain}>
       {calls.map(({ callId, at, token, brand, method, what, status, detail }) => (
@@ -169,7 +170,7 @@ function Calls({
                 {detail}
               </p>
             )}
-            <p className={styles.muted}>
+            <p className={lettering.key}>
               {t('administration.scim-calls.by', { at: format.dateTime(at), token, brand: formatBrand(brand) })}
             </p>
           </div>

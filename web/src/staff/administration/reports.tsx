@@ -4,6 +4,7 @@ import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -32,13 +33,13 @@ function Transfers({ transfers }: Pick<Reports, 'transfers'>) {
   const t = useText()
   return (
     <Card title={t('administration.reports.transfers')}>
-      <p className={styles.muted}>{t('administration.reports.transfers-about')}</p>
+      <p className={lettering.key}>{t('administration.reports.transfers-about')}</p>
       {transfers.length === 0 && <p>{t('administration.reports.transfers-none')}</p>}
       <ul className={styles.plain}>
         {transfers.map(({ brand, name, year, members, again, apps }) => (
           <li key={`${brand} ${year}`}>
-            <p className={styles.name}>{t('administration.reports.of', { name, year: `${year}` })}</p>
-            <p className={styles.muted}>{t('administration.reports.transfer', { members, again, apps })}</p>
+            <p className={lettering.name}>{t('administration.reports.of', { name, year: `${year}` })}</p>
+            <p className={lettering.key}>{t('administration.reports.transfer', { members, again, apps })}</p>
           </li>
         ))}
       </ul>
@@ -70,8 +71,8 @@ function Authorizations({ of }: { readonly of: Reports['authorizations'][number]
           </li>
         ))}
       </ul>
-      {unsaid > 0 && <p className={styles.muted}>{t('administration.reports.unsaid', { count: unsaid })}</p>}
-      <p className={styles.muted}>
+      {unsaid > 0 && <p className={lettering.key}>{t('administration.reports.unsaid', { count: unsaid })}</p>}
+      <p className={lettering.key}>
         {t('administration.reports.age', {
           newest: format.dateTime(newest),
           counted: format.dateTime(countedAt),
@@ -89,7 +90,7 @@ function Addresses({ hasFigures }: { readonly hasFigures: boolean }) {
   return (
     <Card title={t('administration.reports.addresses')}>
       {!hasFigures && <p>{t('administration.reports.figures-none')}</p>}
-      <p className={styles.muted}>{t('administration.reports.addresses-about')}</p>
+      <p className={lettering.key}>{t('administration.reports.addresses-about')}</p>
       <p>
         <a href="/fhir/endpoints.csv">{t('administration.reports.endpoints')}</a>
       </p>

@@ -5,6 +5,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -33,12 +34,12 @@ export function Requests({ requests, findBrandName, onDone }: RequestsProps) {
   }
   return (
     <Card title={t('administration.requests')} className={styles.requests}>
-      <p className={styles.muted}>{t('administration.requests.text')}</p>
+      <p className={lettering.key}>{t('administration.requests.text')}</p>
       <ul className={styles.plain}>
         {requests.map((request) => (
           <li key={request.requestId} className={styles.request}>
             <div>
-              <p className={styles.name}>
+              <p className={lettering.name}>
                 {t(`administration.request.${request.kind}`, { name: request.name, loginId: request.loginId })}
               </p>
               {request.email !== null && <p>{t('administration.request.email', { email: request.email })}</p>}
@@ -54,7 +55,7 @@ export function Requests({ requests, findBrandName, onDone }: RequestsProps) {
                   </Badge>
                 ))}
               </p>
-              <p className={styles.muted}>
+              <p className={lettering.key}>
                 {t('administration.request.asked', {
                   by: request.askedBy,
                   at: format.dateTime(request.askedAt),

@@ -8,6 +8,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -50,19 +51,19 @@ function Instances({ what: { instances, version } }: PartProps) {
   const format = useMomentFormat()
   return (
     <Card title={t('administration.running.instances')}>
-      {instances.length === 0 && <p className={styles.muted}>{t('administration.running.no-instances')}</p>}
+      {instances.length === 0 && <p className={lettering.key}>{t('administration.running.no-instances')}</p>}
       <ul className={styles.plain}>
         {instances.map((one) => (
           <li key={one.instanceId}>
             <p className={styles.badges}>
-              <span className={styles.name}>
+              <span className={lettering.name}>
                 {one.host} · {one.pid}
               </span>
               {one.own && <Badge tone="info">{t('administration.running.own')}</Badge>}
               {one.stale && <Badge tone="danger">{t('administration.running.silent')}</Badge>}
               {one.version !== version && <Badge tone="warning">{one.version}</Badge>}
             </p>
-            <p className={styles.muted}>
+            <p className={lettering.key}>
               {t('administration.running.instance', {
                 since: format.dateTime(one.startedAt),
                 seen: format.time(one.seenAt),
@@ -72,7 +73,7 @@ function Instances({ what: { instances, version } }: PartProps) {
           </li>
         ))}
       </ul>
-      <p className={styles.muted}>{t('administration.running.version', { version })}</p>
+      <p className={lettering.key}>{t('administration.running.version', { version })}</p>
     </Card>
   )
 }
@@ -85,8 +86,8 @@ function Database({ what: { database } }: PartProps) {
   return (
     <Card title={t('administration.running.database')}>
       <p>{t(`administration.running.engine.${engine}`, { version })}</p>
-      <p className={styles.muted}>{t('administration.running.size', { megabytes, migration })}</p>
-      <p className={styles.muted}>
+      <p className={lettering.key}>{t('administration.running.size', { megabytes, migration })}</p>
+      <p className={lettering.key}>
         {t('administration.running.connections', {
           open: connections.open,
           idle: connections.idle,
@@ -107,11 +108,11 @@ function Waiting({ what: { outbox, scans, sealing } }: PartProps) {
   ) => (
     <li key={name}>
       <p className={styles.badges}>
-        <span className={styles.name}>{t(`administration.running.${name}`)}</span>
+        <span className={lettering.name}>{t(`administration.running.${name}`)}</span>
         {stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
         {more}
       </p>
-      <p className={styles.muted}>
+      <p className={lettering.key}>
         {t('administration.running.waiting', { count: waiting })}
         {oldest !== null && ` ${t('administration.running.oldest', { at: format.dateTime(oldest) })}`}
       </p>
@@ -145,10 +146,10 @@ function Payments({ what: { payments } }: PartProps) {
         {stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
       </p>
       {checked === null ? (
-        <p className={styles.muted}>{t('administration.running.unchecked')}</p>
+        <p className={lettering.key}>{t('administration.running.unchecked')}</p>
       ) : (
         <>
-          <p className={styles.muted}>
+          <p className={lettering.key}>
             {t('administration.running.checked', {
               at: format.dateTime(checked.at),
               gateway: checked.gateway,
@@ -158,7 +159,7 @@ function Payments({ what: { payments } }: PartProps) {
             })}
           </p>
           {checked.bankCents !== null && checked.bankThrough !== null && (
-            <p className={styles.muted}>
+            <p className={lettering.key}>
               {t('administration.running.bank', {
                 bank: format.money(checked.bankCents),
                 day: format.dateLong(checked.bankThrough),
@@ -170,7 +171,7 @@ function Payments({ what: { payments } }: PartProps) {
             {checked.differences.map(({ kind, paymentId, ref, cents }) => (
               <li key={`${kind} ${paymentId} ${ref}`}>
                 <Badge tone="danger">{t(`administration.running.difference.${kind}`)}</Badge> {format.money(cents)}{' '}
-                <span className={styles.muted}>
+                <span className={lettering.key}>
                   {paymentId} {ref}
                 </span>
               </li>
@@ -197,16 +198,16 @@ function Imports({ what: { imports }, onChange }: PartProps & { readonly onChang
       <p role="status" className={styles.said}>
         {said}
       </p>
-      {imports.length === 0 && <p className={styles.muted}>{t('administration.running.no-imports')}</p>}
+      {imports.length === 0 && <p className={lettering.key}>{t('administration.running.no-imports')}</p>}
       <ul className={styles.plain}>
         {imports.map((run) => (
           <li key={run.runId}>
             <p className={styles.badges}>
-              <span className={styles.name}>{formatRun(run)}</span>
+              <span className={lettering.name}>{formatRun(run)}</span>
               <Badge tone={tones[run.state]}>{t(`administration.running.state.${run.state}`)}</Badge>
               {run.stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
             </p>
-            <p className={styles.muted}>
+            <p className={lettering.key}>
               {t('administration.running.import', {
                 at: format.dateTime(run.startedAt),
                 read: format.number(run.read),

@@ -5,6 +5,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -96,7 +97,7 @@ function WhatItMeans({
       <ul className={styles.side}>
         {means.map(({ group, entitlements, brands }) => (
           <li key={group} className={styles.badges}>
-            <bdi className={styles.name}>{group}</bdi>
+            <bdi className={lettering.name}>{group}</bdi>
             {entitlements.length === 0 && brands.length === 0 && (
               <Badge tone="neutral">{t('administration.connections.tried.means-nothing')}</Badge>
             )}

@@ -5,6 +5,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './content.module.css'
@@ -42,7 +43,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <Link to={links.contentItem(item)} className={styles.name}>
+        <Link to={links.contentItem(item)} className={lettering.name}>
           {title}
         </Link>
         <p className={styles.badges}>
@@ -53,13 +54,13 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
               {nameReaders(qualifier, t)}: {value}
             </Badge>
           ))}
-          {parseReplyId(name) === null && <code className={styles.key}>{name}</code>}
+          {parseReplyId(name) === null && <code className={lettering.key}>{name}</code>}
         </p>
       </div>
       <div className={styles.what}>
         <p className={styles.excerpt}>{live === null ? t('content.not-shown') : text(live.value)}</p>
         {latest && (
-          <p className={styles.muted}>
+          <p className={lettering.key}>
             <ContentStateBadge state={latest.state} /> {latest.by}, <MomentText at={latest.step?.at ?? latest.at} />
           </p>
         )}

@@ -8,6 +8,7 @@ import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { PartsNav } from '../../kit/layout/parts-nav.tsx'
 import { linkToLanguages } from '../../shared/setting-values/link-to-languages.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -62,7 +63,7 @@ function Content() {
         <Releases brands={list.last?.brands ?? []} known={list.last?.items ?? []} />
       ) : key === null ? (
         <>
-          <p className={styles.muted}>{t('content.about')}</p>
+          <p className={lettering.key}>{t('content.about')}</p>
           <ContentList brand={brand} area={params.area ?? ''} list={list} />
         </>
       ) : (

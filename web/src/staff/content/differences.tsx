@@ -1,5 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './content.module.css'
 
@@ -17,7 +18,7 @@ interface DifferencesProps {
 export function Differences({ before, after, side }: DifferencesProps) {
   const t = useText()
   const own = side === 'before' ? before : after
-  if (own === '') return <span className={styles.muted}>{t('content.nothing')}</span>
+  if (own === '') return <span className={lettering.key}>{t('content.nothing')}</span>
   if (before.length + after.length > most) return own
   const parts = diffWordsWithSpace(before, after)
   let place = 0

@@ -20,6 +20,7 @@ import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
 import { type Form, useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -216,7 +217,7 @@ function FieldSides({ path, kind, declared, language, shown, label, field }: Fie
   return (
     <div className={styles.sides}>
       <div className={styles.side}>
-        <p className={styles.muted}>{t('content.shown-now')}</p>
+        <p className={lettering.key}>{t('content.shown-now')}</p>
         <p className={styles.text} lang={language}>
           <Differences before={formatSeen(shown)} after={formatSeen(field.value)} side="before" />
         </p>

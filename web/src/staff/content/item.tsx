@@ -7,6 +7,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -51,7 +52,7 @@ export function ItemView({ itemKey, list }: { readonly itemKey: ItemKey; readonl
           </Badge>
         ))}
         {item.latest && <ContentStateBadge state={item.latest.state} />}
-        {parseReplyId(item.name) === null && <code className={styles.key}>{item.name}</code>}
+        {parseReplyId(item.name) === null && <code className={lettering.key}>{item.name}</code>}
       </p>
       <Item item={item} list={list} loaded={loaded} names={names} />
     </>
@@ -193,7 +194,7 @@ function ItemText({ item, texts, restored, onConflict, onSaved }: ItemTextProps)
   if (!item.editable) {
     return (
       <>
-        <p className={styles.muted}>{t('content.readonly')}</p>
+        <p className={lettering.key}>{t('content.readonly')}</p>
         <p className={styles.text} lang={item.language}>
           {start}
         </p>
@@ -220,7 +221,7 @@ interface LatestPreviewProps {
 function LatestPreview({ item, area, brands }: LatestPreviewProps) {
   const t = useText()
   const { latest } = item
-  if (latest === null) return <p className={styles.muted}>{t('content.preview.none')}</p>
+  if (latest === null) return <p className={lettering.key}>{t('content.preview.none')}</p>
   const screens = listScreens(item.name, area)
   return <Preview key={latest.versionId} item={item} versionId={latest.versionId} screens={screens} brands={brands} />
 }

@@ -7,6 +7,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -65,7 +66,7 @@ export function Preview({ item, versionId, screens, brands }: PreviewProps) {
       {made.failed && <ErrorState onRetry={made.reload} />}
       {made.value && (
         <>
-          <p className={styles.muted} role="status">
+          <p className={lettering.key} role="status">
             {t('content.preview.until')} <MomentText at={made.value.expiresAt} />{' '}
             <a href={made.value.address} target="_blank" rel="noreferrer">
               {t('content.preview.open')}

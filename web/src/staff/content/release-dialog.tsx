@@ -6,6 +6,7 @@ import { newId } from '../../base/new-id.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './content.module.css'
@@ -107,8 +108,8 @@ function ReleasedTexts({ items, released, names }: Pick<ReleaseDialogProps, 'ite
     <ul className={styles.plain}>
       {items.map((item) => (
         <li key={item.latest?.versionId}>
-          <p className={styles.name}>{names.title(item)}</p>
-          <p className={styles.muted}>{names.readers(item)}</p>
+          <p className={lettering.name}>{names.title(item)}</p>
+          <p className={lettering.key}>{names.readers(item)}</p>
           {item.latest?.value === null && <p>{t('content.taken-away')}</p>}
           <Changes item={item} released={released} />
           <Warnings warnings={item.latest?.warnings ?? []} names={names} />

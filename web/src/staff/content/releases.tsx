@@ -7,6 +7,7 @@ import { links } from '../../base/router/links.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -33,7 +34,7 @@ export function Releases({ brands, known }: ReleasesProps) {
   const all = releases.last?.releases
   return (
     <>
-      <p className={styles.muted}>{t('content.releases.text')}</p>
+      <p className={lettering.key}>{t('content.releases.text')}</p>
       <p role="status" className={styles.status}>
         {said}
       </p>
@@ -83,17 +84,17 @@ function ReleaseRow({ release, names, known, now, onUndo }: ReleaseRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <p className={styles.name}>{release.note}</p>
+        <p className={lettering.name}>{release.note}</p>
         <p className={styles.badges}>
           <Badge tone={state === 'live' ? 'success' : state === 'scheduled' ? 'info' : 'neutral'}>
             {t(`content.state.${state}`)}
           </Badge>
         </p>
-        <p className={styles.muted}>
+        <p className={lettering.key}>
           {release.by}, <MomentText at={release.at} />
         </p>
         {(release.until || release.from !== release.at) && (
-          <p className={styles.muted}>
+          <p className={lettering.key}>
             {t('content.shows-from')} <MomentText at={release.from} />
             {release.until && (
               <>
@@ -104,7 +105,7 @@ function ReleaseRow({ release, names, known, now, onUndo }: ReleaseRowProps) {
           </p>
         )}
         {release.undone && (
-          <p className={styles.muted}>
+          <p className={lettering.key}>
             {t('content.undone-by', { name: release.undone.by })} <MomentText at={release.undone.at} />:{' '}
             <q>{release.undone.note}</q>
           </p>
@@ -137,7 +138,7 @@ function ReleasedTexts({ release, names, known }: ReleasedTextsProps) {
                 },
               )}
             </Link>
-            <span className={styles.muted}> {names.readers(key)}</span>
+            <span className={lettering.key}> {names.readers(key)}</span>
           </li>
         )
       })}

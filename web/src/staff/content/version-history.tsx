@@ -5,6 +5,7 @@ import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -46,7 +47,7 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
       </div>
       {history.failed && <ErrorState onRetry={history.reload} />}
       {!history.failed && versions === undefined && <Skeleton shape="block" />}
-      {versions?.length === 0 && <p className={styles.muted}>{t('content.history.none')}</p>}
+      {versions?.length === 0 && <p className={lettering.key}>{t('content.history.none')}</p>}
       <ol className={styles.history}>
         {versions?.map((version, index) => {
           const changed = listChangedFields(
@@ -63,7 +64,7 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
                 <q>{version.note}</q>
               </p>
               {version.step && (version.step.note !== version.note || version.step.by !== version.by) && (
-                <p className={styles.muted}>
+                <p className={lettering.key}>
                   {version.step.by}, <MomentText at={version.step.at} />: <q>{version.step.note}</q>
                 </p>
               )}

@@ -7,6 +7,7 @@ import { Link } from '../../base/router/link.tsx'
 import { links } from '../../base/router/links.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useRested } from '../../base/use-rested.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import styles from './content.module.css'
@@ -51,7 +52,7 @@ export function Why({ item, brands, names }: WhyProps) {
                 </Badge>{' '}
                 <Link to={links.contentItem(key)}>{names.readers(key)}</Link>
               </p>
-              <p className={styles.muted}>{t(`content.verdict.${one.verdict}`)}</p>
+              <p className={lettering.key}>{t(`content.verdict.${one.verdict}`)}</p>
             </li>
           )
         })}

@@ -10,6 +10,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { linkToLanguages } from '../../shared/setting-values/link-to-languages.ts'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -51,7 +52,7 @@ export function SettingDialog(props: SettingDialogProps) {
   const title = t(`settings.name.${key}`)
   const about = (
     <>
-      <p className={styles.about}>{t(`settings.about.${key}`)}</p>
+      <p className={lettering.key}>{t(`settings.about.${key}`)}</p>
       <p>{t('settings.now', { value: valueText(key, value ?? everywhere ?? otherwise) })}</p>
       <WaitingChange brand={brand} setting={setting} editable={editable} onDecided={onSaved} />
     </>
@@ -102,7 +103,7 @@ export function SettingDialog(props: SettingDialogProps) {
         autoComplete="off"
         required
       />
-      {needsSecond && <p className={styles.about}>{t('settings.second-person')}</p>}
+      {needsSecond && <p className={lettering.key}>{t('settings.second-person')}</p>}
       <SettingHistory
         brand={brand}
         setting={setting}

@@ -4,6 +4,7 @@ import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -34,12 +35,12 @@ export function SettingHistory({ brand, setting, onAgain }: SettingHistoryProps)
       </h3>
       {history.failed && <ErrorState onRetry={history.reload} />}
       {!history.failed && changes === undefined && <Skeleton shape="block" />}
-      {changes?.length === 0 && <p className={styles.about}>{t('settings.history.none')}</p>}
+      {changes?.length === 0 && <p className={lettering.key}>{t('settings.history.none')}</p>}
       <ol className={styles.history}>
         {changes?.map(({ changeId, at, by, reason, confirmedBy, value, before }, index) => (
           <li key={changeId}>
             <p>{t('settings.history.entry', { before: text(before), value: text(value) })}</p>
-            <p className={styles.about}>
+            <p className={lettering.key}>
               {by}, <MomentText at={at} />: <q>{reason}</q>
               {confirmedBy !== null && <> {t('settings.confirmed-by', { by: confirmedBy })}</>}
             </p>

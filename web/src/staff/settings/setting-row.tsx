@@ -1,6 +1,7 @@
 import { findDeclared } from '@portico/rules/settings/declared'
 import { MomentText } from '../../base/texts/moment-text.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useValueText } from '../../shared/setting-values/use-value-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,11 +26,11 @@ export function SettingRow({ setting, brands, onChange }: SettingRowProps) {
     <li className={styles.row}>
       <div className={styles.what}>
         <h3 className={styles.name}>{name}</h3>
-        <p className={styles.about}>{t(`settings.about.${key}`)}</p>
-        <code className={styles.key}>{key}</code>
+        <p className={lettering.key}>{t(`settings.about.${key}`)}</p>
+        <code className={lettering.key}>{key}</code>
       </div>
       <div className={styles.value}>
-        <p className={styles.ruling}>{valueText(key, value ?? everywhere ?? findDeclared(key).otherwise)}</p>
+        <p className={lettering.name}>{valueText(key, value ?? everywhere ?? findDeclared(key).otherwise)}</p>
         <Badge tone={from === 'own' ? 'info' : 'neutral'}>{t(`settings.from.${from}`)}</Badge>
         {waiting && (
           <Badge tone="warning">
@@ -39,11 +40,11 @@ export function SettingRow({ setting, brands, onChange }: SettingRowProps) {
           </Badge>
         )}
         {changed && (
-          <p className={styles.about}>
+          <p className={lettering.key}>
             {changed.by}, <MomentText at={changed.at} />: <q>{changed.reason}</q>
           </p>
         )}
-        {names.length > 0 && <p className={styles.about}>{t('settings.own', { names: names.join(', ') })}</p>}
+        {names.length > 0 && <p className={lettering.key}>{t('settings.own', { names: names.join(', ') })}</p>}
       </div>
       <Button variant="secondary" aria-label={t('settings.change-named', { name })} onClick={onChange}>
         {t('settings.change')}

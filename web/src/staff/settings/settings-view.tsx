@@ -12,6 +12,7 @@ import type { View } from '../../base/router/view.ts'
 import { useKeptState } from '../../base/storage/use-kept-state.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -58,7 +59,7 @@ function EverySetting() {
   return (
     <div className={styles.view}>
       <h1>{t('settings.title')}</h1>
-      <p className={styles.muted}>{t('settings.text')}</p>
+      <p className={lettering.muted}>{t('settings.text')}</p>
       <SettingFilters brand={brand} brands={list.last?.brands} filters={filters} onNarrow={narrow} />
       {list.value?.editable === false && (
         <Alert tone="info">

@@ -8,6 +8,7 @@ import { loadCatalogues } from '../../base/texts/load-catalogues.ts'
 import { type Texts, useText, useTexts } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { beginSimulationBeside, TabBlocked } from '../../session/acting/simulation.ts'
 import { useDeskKeptAlive } from '../../session/acting/use-desk-kept-alive.ts'
 import type { TemplateDialogProps } from '../../session/session/template-dialog.tsx'
@@ -25,7 +26,7 @@ export function HelpForm() {
   const { form, failed, opened, Prohibited, submit, closeProhibited } = useHelpForm()
   return (
     <>
-      <p className={styles.muted}>{t('staff.help.text')}</p>
+      <p className={lettering.muted}>{t('staff.help.text')}</p>
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <TextField
           {...form.field('loginId')}
@@ -52,7 +53,7 @@ export function HelpForm() {
           spellCheck={false}
           required
         />
-        <p className={styles.small}>{t('staff.help.audit')}</p>
+        <p className={lettering.small}>{t('staff.help.audit')}</p>
         <div role="alert" className={styles.told}>
           {failed && (
             <Alert tone="danger" title={t('staff.problem.title')}>

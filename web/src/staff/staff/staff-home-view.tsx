@@ -4,6 +4,7 @@ import { links } from '../../base/router/links.ts'
 import { useRoute } from '../../base/router/navigation.ts'
 import type { View } from '../../base/router/view.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -40,7 +41,7 @@ function StaffHome() {
           .filter(({ isOpen }) => isOpen)
           .map(({ name, to }) => (
             <Card key={name} title={t(`staff.${name}.title`)}>
-              <p className={styles.muted}>{t(`staff.${name}.text`)}</p>
+              <p className={lettering.muted}>{t(`staff.${name}.text`)}</p>
               <ButtonLink to={to} variant="secondary" className={styles.open}>
                 {t(`staff.${name}.open`)}
               </ButtonLink>

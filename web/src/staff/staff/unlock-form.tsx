@@ -9,6 +9,7 @@ import { ApiError } from '../../base/api/error.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { FormFrame } from '../../kit/forms/form-frame.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -61,7 +62,7 @@ export function UnlockForm({ of }: { readonly of: keyof typeof kinds }) {
 
   return (
     <>
-      <p className={styles.muted}>{t(`${texts}.text`)}</p>
+      <p className={lettering.muted}>{t(`${texts}.text`)}</p>
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <TextField
           {...form.field('login')}

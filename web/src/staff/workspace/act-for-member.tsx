@@ -3,6 +3,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { useNavigation } from '../../base/router/navigation.ts'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { beginSimulationBeside } from '../../session/acting/simulation.ts'
 import { useDeskKeptAlive } from '../../session/acting/use-desk-kept-alive.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +41,7 @@ export function ActForMember({ threadId, loginId, name }: ActForMemberProps) {
       <Button variant="secondary" busy={action.busy} onClick={begin} aria-describedby={about}>
         {t('workspace.act')}
       </Button>
-      <p id={about} className={styles.muted}>
+      <p id={about} className={lettering.muted}>
         {t('workspace.act.about')}
       </p>
       <p role="status">{isOpened && t('workspace.act.opened', { name })}</p>

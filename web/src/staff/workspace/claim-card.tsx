@@ -7,6 +7,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useNow } from '../../base/use-now.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { useReasonText } from '../../shared/claim-parts/reason-text.ts'
 import { StateBadge } from '../../shared/claim-parts/state-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -31,7 +32,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
     key: `${threadId} ${claimId}`,
   })
   if (areas.includes(false) || (claim === null && !failed)) return <Skeleton shape="block" />
-  if (claim === null) return <p className={styles.muted}>{t('claim-mention.gone')}</p>
+  if (claim === null) return <p className={lettering.muted}>{t('claim-mention.gone')}</p>
   const { figures, owed, patient, appealBy } = claim
   const sent = claim.appeal?.sent ?? null
   const reasons = [...claim.reasons, ...claim.lines.flatMap((line) => line.reasons)].map(reasonText)
@@ -49,7 +50,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
         <strong>{claim.providerName ?? t('claim-mention.no-provider')}</strong>{' '}
         <StateBadge state={claim.state} step={owed.step} />
       </p>
-      <p className={styles.muted}>
+      <p className={lettering.muted}>
         {t('claims.claim-number', { number: claim.claimNumber })} · {format.date(claim.serviceFrom)} ·{' '}
         {t('claims.for', { name: `${patient.firstName} ${patient.lastName}` })}
       </p>
@@ -70,7 +71,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
         </p>
       )}
       {sent === null && appealBy !== null && (
-        <p className={styles.muted}>{t('claim-mention.staff-deadline', { day: format.date(appealBy) })}</p>
+        <p className={lettering.muted}>{t('claim-mention.staff-deadline', { day: format.date(appealBy) })}</p>
       )}
     </section>
   )

@@ -6,6 +6,7 @@ import { useAction } from '../../base/api/use-action.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { Problem } from '../../kit/forms/problem.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import { Button } from '../../ui/button.tsx'
 import styles from './member-card.module.css'
 import type { OpenedThread } from './types.ts'
@@ -27,7 +28,7 @@ export function FormCard({ threadId, form: { title, receipt, about } }: FormCard
   return (
     <section className={styles.claim} aria-label={t('workspace.form', { title })}>
       <h4>{t('workspace.form', { title })}</h4>
-      <p className={styles.muted}>{t('workspace.form-receipt', { receipt })}</p>
+      <p className={lettering.muted}>{t('workspace.form-receipt', { receipt })}</p>
       {about !== null && (
         <p>
           {t('workspace.form-about', {

@@ -4,6 +4,7 @@ import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { shortDay } from '../../base/texts/moment-label.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { useNow } from '../../base/use-now.ts'
+import lettering from '../../kit/layout/lettering.module.css'
 import { NumberLink } from '../../kit/phone/number-link.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { ActForMember } from './act-for-member.tsx'
@@ -58,7 +59,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
       </dl>
       {loginId !== null && <ActForMember key={thread.threadId} threadId={thread.threadId} {...{ loginId, name }} />}
       <h4>{t('workspace.member.coverage')}</h4>
-      {groups.length === 0 && <p className={styles.muted}>{t('workspace.member.none')}</p>}
+      {groups.length === 0 && <p className={lettering.muted}>{t('workspace.member.none')}</p>}
       <ul className={styles.groups}>
         {groups.map((group) => (
           <li key={`${group.clientName} ${group.groupNumber}`}>
@@ -66,7 +67,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
             <span>
               {group.clientName}, {group.groupName} ({group.groupNumber})
             </span>
-            <span className={styles.muted}>{formatCovered(group)}</span>
+            <span className={lettering.muted}>{formatCovered(group)}</span>
             {group.medicaid && <span>{t('workspace.member.medicaid')}</span>}
           </li>
         ))}
@@ -80,7 +81,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
                 <QuietLink to={threadAddress(one.threadId)} className={styles.link}>
                   {one.subject}
                 </QuietLink>
-                <span className={styles.muted}>
+                <span className={lettering.muted}>
                   {t(`workspace.state.${one.state}`)}, {shortDay(format, one.changedAt, now)}
                 </span>
               </li>

@@ -7,6 +7,7 @@ import { useAction } from '../../../base/api/use-action.ts'
 import { useMomentFormat } from '../../../base/texts/moment.tsx'
 import { useText, useTexts } from '../../../base/texts/text.tsx'
 import { Problem } from '../../../kit/forms/problem.tsx'
+import lettering from '../../../kit/layout/lettering.module.css'
 import { nameLanguage } from '../../../shared/setting-values/name-language.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -60,8 +61,8 @@ export function ApprovalCard({ brand, reading, before, onChanged, onReload }: Ap
       <Meter label={name} value={read} max={total} valueText={share} />
       {reported > 0 && <p>{t('languages.reported', { count: reported })}</p>}
       {changed > 0 && <p>{t('languages.changed', { count: changed })}</p>}
-      {missing > 0 && <p className={styles.muted}>{t('languages.missing', { count: missing })}</p>}
-      {!reading.offered && <p className={styles.muted}>{t('languages.not-offered')}</p>}
+      {missing > 0 && <p className={lettering.key}>{t('languages.missing', { count: missing })}</p>}
+      {!reading.offered && <p className={lettering.key}>{t('languages.not-offered')}</p>}
       <ApprovalText approval={approval} />
       {waiting && (
         <Alert tone="info">
@@ -90,9 +91,9 @@ export function ApprovalCard({ brand, reading, before, onChanged, onReload }: Ap
           </Button>
         )}
       </div>
-      {isOpen && !isReadWhole && <p className={styles.muted}>{t('languages.approve-first')}</p>}
+      {isOpen && !isReadWhole && <p className={lettering.key}>{t('languages.approve-first')}</p>}
       {isOpen && isReadWhole && before !== null && (
-        <p className={styles.muted}>{t('languages.approve-before', { language: nameLanguage(before, locale) })}</p>
+        <p className={lettering.key}>{t('languages.approve-before', { language: nameLanguage(before, locale) })}</p>
       )}
       {asked && (
         <DecisionDialog

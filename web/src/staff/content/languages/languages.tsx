@@ -6,6 +6,7 @@ import { usePage } from '../../../base/page-state.tsx'
 import { useNavigate, useRoute } from '../../../base/router/navigation.ts'
 import { useText, useTexts } from '../../../base/texts/text.tsx'
 import { Options } from '../../../kit/forms/options.tsx'
+import lettering from '../../../kit/layout/lettering.module.css'
 import { linkToLanguages } from '../../../shared/setting-values/link-to-languages.ts'
 import { nameLanguage } from '../../../shared/setting-values/name-language.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -50,7 +51,7 @@ export function Languages() {
     <div className={styles.view}>
       <h1>{t('languages.title')}</h1>
       {!may && <EmptyState title={t('languages.no-right.title')} text={t('languages.no-right.text')} />}
-      {may && <p className={styles.muted}>{t('languages.about')}</p>}
+      {may && <p className={lettering.key}>{t('languages.about')}</p>}
       {list.failed && list.value === null && <ErrorState onRetry={list.reload} />}
       {may && !list.failed && list.value === null && <Skeleton shape="block" />}
       {reading && (

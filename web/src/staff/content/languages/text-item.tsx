@@ -1,6 +1,7 @@
 import { describeLanguage } from '@portico/rules/languages/list'
 import { useMomentFormat } from '../../../base/texts/moment.tsx'
 import { useText } from '../../../base/texts/text.tsx'
+import lettering from '../../../kit/layout/lettering.module.css'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './languages.module.css'
@@ -38,10 +39,10 @@ export function TextItem({ language, text, area, onMark, onReport }: TextItemPro
       <p className={styles.about}>
         <Badge tone={tones[state]}>{t(`languages.state-${state}`)}</Badge>
         {by !== null && at !== null && (
-          <span className={styles.muted}>{t('languages.by', { by, at: moments.dateTime(at) })}</span>
+          <span className={lettering.key}>{t('languages.by', { by, at: moments.dateTime(at) })}</span>
         )}
-        {area !== null && <span className={styles.muted}>{area}</span>}
-        <code className={styles.key}>{id}</code>
+        {area !== null && <span className={lettering.key}>{area}</span>}
+        <code className={lettering.key}>{id}</code>
       </p>
       {state === 'reported' && note !== '' && (
         <p>
