@@ -21,7 +21,7 @@ export function ClaimLines({ claim }: { readonly claim: ClaimData }) {
       {claim.lines.length > 0 && (
         <>
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-          <ul className={styles.lines} role="list">
+          <ul role="list">
             {claim.lines.map((line) => (
               <li key={line.line} className={styles.line}>
                 <p className={styles.name}>

@@ -16,7 +16,7 @@ export function RecentClaims({ claims, shared }: { readonly claims: readonly Cla
   const { money, date } = useFormat()
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
-    <ul className={styles.list} role="list" aria-label={t('spending.recent-claims')}>
+    <ul role="list" aria-label={t('spending.recent-claims')}>
       {claims.map(({ claimId, providerName, category, serviceDate, patient, state, step, youOweCents }) => (
         <li key={claimId} className={styles.claim}>
           <div className={styles.what}>

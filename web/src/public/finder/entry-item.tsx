@@ -38,7 +38,7 @@ export function EntryItem(props: EntryItemProps) {
         {number}
       </span>
       <div className={styles.entryText}>
-        <h3 className={styles.name}>
+        <h3>
           <button
             type="button"
             className={styles.nameButton}

@@ -148,7 +148,7 @@ function SavedEntry({ one, mine, entries, onMine, onOpen }: SavedEntryProps) {
   return (
     <>
       <div className={styles.entryText}>
-        <h3 className={styles.name}>
+        <h3>
           {entry ? (
             <button
               type="button"
@@ -203,7 +203,7 @@ function PrimaryDoctors({
       {chosen.map(({ firstName, providerId, name }) => (
         <li key={firstName} className={styles.entry}>
           <div className={styles.entryText}>
-            <h3 className={styles.name}>
+            <h3>
               <button type="button" className={styles.nameButton} onClick={() => onOpen(providerId)}>
                 {name}
               </button>

@@ -37,7 +37,7 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
   return (
     <div className={styles.parts}>
       <section>
-        <h3 className={styles.title}>{t('wellness.child-advised')}</h3>
+        <h3>{t('wellness.child-advised')}</h3>
         {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
         <ul className={styles.list} role="list">
           {care.map(({ id, title, about, state, last, next, source }) => (
@@ -67,7 +67,7 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
         </p>
       </section>
       <section>
-        <h3 className={styles.title}>{t('wellness.child-vaccines')}</h3>
+        <h3>{t('wellness.child-vaccines')}</h3>
         {vaccines.length === 0 ? (
           <p>{t('wellness.child-vaccines-none', { name })}</p>
         ) : (

@@ -121,7 +121,7 @@ function ItemLine({ item, mayFill }: { readonly item: Item; readonly mayFill: bo
         {type === 'form' ? <Pencil /> : <FileText />}
       </span>
       <div className={styles.words}>
-        <h3 className={styles.title}>
+        <h3>
           <Spoken language={spoken}>{type === 'guide' ? <Link to={links.guide(id)}>{title}</Link> : title}</Spoken>
         </h3>
         <p className={lettering.muted}>

@@ -49,7 +49,7 @@ export function OwnForms({ loaded: { value, failed, reload } }: { readonly loade
         {begun.map(({ kind, savedAt }) => (
           <li key={kind} className={styles.item}>
             <div className={styles.words}>
-              <h3 className={styles.title}>
+              <h3>
                 <Link to={links.form(kind)}>{t(`library.kind-${kind}`)}</Link>
               </h3>
               <p className={lettering.muted}>
@@ -75,7 +75,7 @@ function SentLine({ form }: { readonly form: Own['forms'][number] }) {
   return (
     <li className={styles.item}>
       <div className={styles.words}>
-        <h3 className={styles.title}>
+        <h3>
           {title} <Badge tone={stateTones[state]}>{t(`library.state-${state}`)}</Badge>
         </h3>
         {about !== null && <p>{t('library.about-person', { name: about })}</p>}

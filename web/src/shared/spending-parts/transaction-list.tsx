@@ -20,7 +20,7 @@ export function TransactionList({
   const transactions = useSlices(page.transactions, page.transactions[0]?.transactionId ?? '')
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
-    <ul className={styles.list} role="list" aria-label={t('spending.transactions')}>
+    <ul role="list" aria-label={t('spending.transactions')}>
       {transactions.map((one) => (
         <Line key={one.transactionId} transaction={one} page={page} />
       ))}

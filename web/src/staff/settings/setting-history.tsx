@@ -30,9 +30,7 @@ export function SettingHistory({ brand, setting, onAgain }: SettingHistoryProps)
   const changes = history.last?.changes
   return (
     <section aria-labelledby="setting-history">
-      <h3 id="setting-history" className={styles.name}>
-        {t('settings.history')}
-      </h3>
+      <h3 id="setting-history">{t('settings.history')}</h3>
       {history.failed && <ErrorState onRetry={history.reload} />}
       {!history.failed && changes === undefined && <Skeleton shape="block" />}
       {changes?.length === 0 && <p className={lettering.key}>{t('settings.history.none')}</p>}

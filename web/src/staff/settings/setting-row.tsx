@@ -25,7 +25,7 @@ export function SettingRow({ setting, brands, onChange }: SettingRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <h3 className={styles.name}>{name}</h3>
+        <h3>{name}</h3>
         <p className={lettering.key}>{t(`settings.about.${key}`)}</p>
         <code className={lettering.key}>{key}</code>
       </div>
