@@ -81,4 +81,56 @@ describe('IM-1 IM-3 an amount with several codings', () => {
   test('IM-3 a code that is the name of something in the language itself is unknown, too', () => {
     expect(sumAmounts([entry(1, 'constructor')])).toEqual({ known: {}, others: [{ text: 'constructor', cents: 1 }] })
   })
+
+  const say = (text: string, amount: number) => ({ category: { coding: [], text }, amount })
+
+  test('IM-1 IM-3 a category without a code is what its words say, as guides and payers write them', () => {
+    const said = [
+      say('Submitted Amount', 100),
+      say('Allowed amount', 80),
+      say('Co-insurance', 7),
+      say('CoPay', 5),
+      say('Eligible %', 80),
+      say('Prior payer paid', 3),
+      say('Sequestration', 2),
+    ]
+    expect(sumAmounts(said)).toEqual({
+      known: { billed: 100, allowed: 80, coinsurance: 7, copay: 5, priorPayerPaid: 3 },
+      others: [
+        { text: 'Eligible %', cents: 80 },
+        { text: 'Sequestration', cents: 2 },
+      ],
+    })
+  })
+
+  test('IM-1 IM-3 a payer’s own code counts where it says in words what the general one next to it says', () => {
+    const own = (code: string, display: string, general: string) => ({
+      category: {
+        coding: [
+          { code: general, system: undefined, display: undefined },
+          { code, system: 'https://payer.example/amounts', display },
+        ],
+        text: undefined,
+      },
+      amount: 20,
+    })
+    expect(sumAmounts([own('DED', 'Deductible', 'deductible')]).known).toEqual({ deductible: 20 })
+    expect(sumAmounts([own('ALW', 'Allowed Amount', 'eligible')]).known).toEqual({ allowed: 20 })
+    expect(sumAmounts([own('DED2', 'Family deductible', 'deductible')]).known).toEqual({})
+    expect(sumAmounts([own('DED', 'Deductible', 'copay')]).known).toEqual({})
+  })
+
+  test.each([
+    [['drugcost', 'submitted'], { billed: 9 }],
+    [['paidtoprovider', 'benefit'], { planPaid: 9 }],
+    [['discount', 'priorpayerpaid'], {}],
+    [['benefit', 'paidbypatient'], {}],
+    [['submitted', 'benefit'], {}],
+  ])('IM-1 IM-3 several general codes, %j, say the same in whatever order they are', (codes, known) => {
+    for (const some of [codes, codes.toReversed()]) {
+      const { known: read, others } = sumAmounts([entry(9, ...some)])
+      expect(read).toEqual(known)
+      expect(others).toHaveLength(Object.keys(known).length === 0 ? 1 : 0)
+    }
+  })
 })

@@ -18,6 +18,8 @@ export interface Amounts {
 export interface Entry {
   readonly category?: Concept | undefined
   readonly amount?: number | undefined
+  /** Where more than the category says what it is. */
+  readonly meaning?: Meaning | undefined
 }
 
 /** Sums categorized amounts of one level by their meaning. */
@@ -27,8 +29,8 @@ export function sumAmounts(entries: readonly Entry[]): Amounts {
   const add = (kind: AmountKind, cents: number) => {
     known[kind] = (known[kind] ?? 0) + cents
   }
-  const read = entries.flatMap(({ category, amount }) =>
-    amount === undefined ? [] : [{ category, amount, meaning: findMeaning(category) }],
+  const read = entries.flatMap(({ category, amount, meaning }) =>
+    amount === undefined ? [] : [{ category, amount, meaning: meaning ?? findMeaning(category) }],
   )
   const standIns = read.filter(({ meaning }) => meaning?.endsWith('?'))
   for (const { category, amount, meaning } of read) {
@@ -86,13 +88,51 @@ function findMeaning(category: Concept | undefined): Meaning {
     const mistaken = codes.map((code) => mistakenPairs[`${code} ${exact}`]).find(Boolean)
     return mistaken ?? exacts.get(exact) ?? null
   }
+  if (codes.length === 0) return generals.get(nameWords(findWords(category)) ?? '') ?? 'other'
   const general = codes.filter((code) => generals.has(code))
-  const kinds = [...new Set(general.map((code) => generals.get(code) ?? null))]
-  const [kind] = kinds
-  if (kind === undefined || kind === 'other') return 'other'
-  const makesShare = kinds.some((one) => one !== null && one !== 'other' && shareMakers.has(one))
-  if (general.length === codes.length && (kinds.length === 1 || !makesShare)) return kind
-  return makesShare || kind === null ? 'other' : `${kind}?`
+  const said = [...new Set(general.map((code) => generals.get(code) ?? null))]
+  // What has no amount of its own only says more of the other.
+  const kinds = said.some((one) => one !== null) ? said.filter((one) => one !== null) : said
+  if (kinds.length === 0 || kinds.includes('other')) return 'other'
+  const makesShare = kinds.some((one) => isKind(one) && shareMakers.has(one))
+  const isOwnOnly = (category?.coding ?? []).every(
+    ({ code, display }) => isGeneral(code) || shortCode(code) === '' || saysSame(display, general),
+  )
+  if (isOwnOnly && kinds.length === 1) return kinds[0] ?? null
+  const isPayment = kinds.every((one) => one !== null && payments.has(one))
+  if (makesShare || kinds.includes(null) || (kinds.length > 1 && !isPayment)) return 'other'
+  const kind = kinds.length > 1 ? 'planPaid' : (kinds[0] as AmountKind)
+  return isOwnOnly ? kind : `${kind}?`
+}
+
+const isGeneral = (code: string | undefined) => generals.has(shortCode(code).toLowerCase())
+
+/** What the plan pays, to whomever: of several such codes the one that says all of it counts. */
+const payments: ReadonlySet<unknown> = new Set(['planPaid', 'paidToProvider', 'paidToPatient'])
+
+/** Words that guides and payers have for a general code, where these are not the code itself. */
+const otherWords: Readonly<Record<string, string>> = {
+  allowed: 'eligible',
+  billed: 'submitted',
+  copayment: 'copay',
+  notcovered: 'noncovered',
+}
+
+/** The general code that words stand for, such as `Co-insurance` or `Submitted Amount`; a share in percent is no amount. */
+function nameWords(words: string | undefined): string | undefined {
+  if (words === undefined || words.includes('%')) return undefined
+  const plain = words
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/amount$/, '')
+  const code = Object.hasOwn(otherWords, plain) ? otherWords[plain] : plain
+  return code !== undefined && generals.has(code) ? code : undefined
+}
+
+/** Whether a payer's own code says in words no more than the general one next to it. */
+function saysSame(display: string | undefined, general: readonly string[]): boolean {
+  const code = nameWords(display)
+  return code !== undefined && general.includes(code)
 }
 
 /** The payer's words for a category: those of the exact code if there are several. */

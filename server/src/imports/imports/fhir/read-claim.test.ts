@@ -1043,6 +1043,58 @@ describe('IM-1 the payment of a claim', () => {
   })
 })
 
+describe('IM-1 IM-3 who bears what is not covered', () => {
+  const notCovered = (value: number, ...codes: readonly string[]) => ({
+    ...amount('noncovered', value),
+    reason: { coding: codes.map((code) => ({ code })) },
+  })
+  const buildLine = (...parts: readonly object[]) => ({
+    sequence: 1,
+    ...product('99213'),
+    adjudication: [amount('submitted', 100), amount('eligible', 60), amount('benefit', 60), ...parts],
+  })
+
+  test.each([[['CO-45']], [['CO', '45']], [['PI-16']], [['45', 'CO']]])(
+    'IM-3 MP-4 the provider or the payer bears it (%j): the patient owes nothing of it',
+    (codes) => {
+      const read = readEob({ item: [buildLine(notCovered(40, ...codes))] })
+      for (const { figures } of [read, ...read.lines])
+        expect(figures).toMatchObject({ share: 0, discount: 4_000, notCovered: null, addsUp: true })
+    },
+  )
+
+  test.each([[['PR-96']], [['96']], [['OA-23', 'CO-45']]])(
+    'IM-3 MP-4 of any other (%j) it is the patient’s as before',
+    (codes) => {
+      expect(readEob({ item: [buildLine(notCovered(40, ...codes))] }).figures).toMatchObject({ share: 4_000 })
+    },
+  )
+
+  test('IM-3 MP-4 a discount that is said counts, and what the provider bears stands beside it in the payer’s words', () => {
+    const { figures, lines } = readEob({ item: [buildLine(amount('discount', 40), notCovered(40, 'CO-45'))] })
+    expect(figures).toMatchObject({ share: 0, discount: 4_000, addsUp: true })
+    expect(lines[0]?.others).toEqual([{ text: 'noncovered', cents: 4_000 }])
+  })
+
+  test('IM-3 MP-4 a total that is the sum of the lines is what these say of it', () => {
+    const item = [
+      buildLine(notCovered(40, 'CO-45')),
+      { ...buildLine(notCovered(25, 'PR-96'), notCovered(15, 'CO-45')), sequence: 2 },
+    ]
+    const total = [amount('submitted', 200), amount('eligible', 120), amount('benefit', 120), amount('noncovered', 80)]
+    expect(readEob({ item, total }).figures).toMatchObject({ share: 2_500, notCovered: 2_500, discount: 5_500 })
+    const other = [...total.slice(0, 3), amount('noncovered', 30)]
+    expect(readEob({ item, total: other }).figures).toMatchObject({ share: 3_000, notCovered: 3_000 })
+  })
+
+  test('IM-3 MP-8 a line and a claim of which nothing is covered are denied, whoever bears it', () => {
+    const parts = [amount('submitted', 100), amount('benefit', 0), notCovered(100, 'CO-97')]
+    const read = readEob({ item: [{ sequence: 1, ...product('99213'), adjudication: parts }] })
+    expect(read).toMatchObject({ denied: true, figures: { share: 0, discount: 10_000 } })
+    expect(read.lines[0]?.denied).toBe(true)
+  })
+})
+
 describe('IM-1 when and where the care was given', () => {
   const stay = (code: string) => ({
     sequence: 1,

@@ -20,6 +20,7 @@ import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { settleAdded } from './added-lines.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
+import { settleBorne } from './borne-amounts.ts'
 import {
   findPatientId,
   findTargetId,
@@ -49,7 +50,8 @@ export interface ReadClaim extends ClaimContent {
 /** Reads an explanation of benefits; null if it is not a claim (a predetermination). Throws Refused. */
 export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
   if (written.use !== undefined && written.use !== 'claim') return null
-  const eob = settleAdded(written)
+  const whole = settleAdded(written)
+  const eob = settleBorne(whole)
   const patientNumbers = readPatientNumbers(eob)
   const [number] = [...patientNumbers.medicare, ...patientNumbers.member]
   // No Patient has an id with such a sign.
@@ -64,21 +66,21 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
   const takesBack = findTakenBack(amounts.known, computeFigures(amounts.known), isVoid(eob))
   const decidedFigures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
   const others = takesBack === null ? amounts.others : inWords(eob.total.length > 0 ? eob.total : eob.adjudication)
-  const read = items.map((item, at) =>
-    readLine(
-      item,
-      takesBack === null ? (ofLines[at] as Amounts) : { known: {}, others: inWords(item.adjudication) },
-      notes,
-      isPharmacy,
-    ),
-  )
+  // Whoever bears it.
+  const uncovered = eob === whole ? null : findUncovered(whole)
+  const read = items.map((item, at) => {
+    const said = takesBack === null ? (ofLines[at] as Amounts) : { known: {}, others: inWords(item.adjudication) }
+    const line = readLine(item, said, notes, isPharmacy)
+    return uncovered?.lines[at] ? { ...line, denied: true } : line
+  })
   const reasons = listReasons(eob.adjudication, isPharmacy)
   const duplicate = takesBack === null && (decidedFigures.planPaid ?? 0) <= 0 && isDuplicate({ reasons }, read)
   const figures = duplicate ? figuresOfDuplicate(decidedFigures) : decidedFigures
   const lines = duplicate ? read.map((line) => ({ ...line, figures: figuresOfDuplicate(line.figures) })) : read
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap(listDecisions)]
-  const denied = eob.adjudication.some(saysDenied) || saysUnpaid(eob, figures) || isNoneCovered(figures)
+  const denied =
+    eob.adjudication.some(saysDenied) || saysUnpaid(eob, figures) || (uncovered?.all ?? isNoneCovered(figures))
   return {
     resourceId: eob.id,
     patientId,
@@ -169,7 +171,8 @@ function sortTotals(totals: readonly Entry[]): {
   readonly contradicting: readonly Entry[]
 } {
   const listWords = ({ category }: Entry) => category?.text?.trim() ?? ''
-  const name = (one: Entry) => listCodes(one.category).sort().join(' ') || `"${listWords(one)}"`
+  const name = (one: Entry) =>
+    `${one.meaning ?? ''} ${listCodes(one.category).sort().join(' ') || `"${listWords(one)}"`}`
   const [clear, contradicting]: [Entry[], Entry[]] = [[], []]
   for (const said of Map.groupBy(
     totals.filter(({ amount }) => amount !== undefined),
@@ -228,6 +231,15 @@ function readLine(
 function isAllNotCovered({ billed, notCovered, planPaid, share }: Figures): boolean {
   if (notCovered === null || notCovered <= 0 || planPaid !== 0) return false
   return share === notCovered || (notCovered === billed && (share ?? 0) === 0)
+}
+
+/** Which lines have nothing that is covered, and whether the claim has not. */
+function findUncovered(eob: ExplanationOfBenefit): { readonly lines: readonly boolean[]; readonly all: boolean } {
+  const ofLines = listLines(eob).map(amountsOfLine)
+  return {
+    lines: ofLines.map(({ known }) => isAllNotCovered(computeFigures(known))),
+    all: isNoneCovered(figuresOfClaim(amountsOfClaim(eob, ofLines).known)),
+  }
 }
 
 /** Whether nothing of a claim is covered, and no other insurance has paid it either. */

@@ -1,0 +1,65 @@
+import { hasCode, listCodes } from './codes.ts'
+import type { Adjudication, Concept, ExplanationOfBenefit } from './shapes.ts'
+
+/**
+ * X12's groups say who bears what is not covered: the provider by contract (CO) or the payer (PI). Nobody asks the patient for it, so that it is
+ * taken off like a discount, where no discount is said. A total says no reason: where it is the sum of what the lines say, it is these.
+ */
+export function settleBorne(eob: ExplanationOfBenefit): ExplanationOfBenefit {
+  const lines = [...eob.item, ...eob.addItem]
+  const ofLines = lines.flatMap(listNotCovered)
+  if (![...ofLines, ...eob.adjudication].some(isBorne)) return eob
+  const sum = ofLines.reduce((all, { amount = 0 }) => all + amount, 0)
+  const isSum = ({ category, amount }: Pick<Adjudication, 'category' | 'amount'>) =>
+    hasCode(category, 'noncovered') && amount === sum && ofLines.some(isBorne)
+  const settle = <Given extends Adjudicated>(line: Given): Given => ({
+    ...line,
+    adjudication: line.adjudication.map(markBorne),
+    ...(line.detail && { detail: line.detail.map(settle) }),
+    ...(line.subDetail && { subDetail: line.subDetail.map(settle) }),
+  })
+  return {
+    ...eob,
+    item: eob.item.map(settle),
+    addItem: eob.addItem.map(settle),
+    adjudication: eob.adjudication.flatMap((one) => (isSum(one) ? ofLines : [one])).map(markBorne),
+    total: eob.total.flatMap((one) => (isSum(one) ? joinParts(ofLines) : [one])),
+  }
+}
+
+/** What others bear of some amounts together, and what they do not. */
+function joinParts(parts: readonly Adjudication[]) {
+  return [parts.filter(isBorne), parts.filter((one) => !isBorne(one))].flatMap(([first, ...more]) => {
+    if (first === undefined) return []
+    const amount = more.reduce((sum, one) => sum + (one.amount ?? 0), first.amount ?? 0)
+    return markBorne({ category: first.category, reason: first.reason, amount })
+  })
+}
+
+interface Adjudicated {
+  readonly adjudication: readonly Adjudication[]
+  readonly detail?: readonly Adjudicated[]
+  readonly subDetail?: readonly Adjudicated[]
+}
+
+/** What a line says is not covered, or else its details. */
+function listNotCovered({ adjudication, detail = [], subDetail = [] }: Adjudicated): readonly Adjudication[] {
+  const own = adjudication.filter(({ category, amount }) => amount !== undefined && hasCode(category, 'noncovered'))
+  return own.length > 0 ? own : [...detail, ...subDetail].flatMap(listNotCovered)
+}
+
+function markBorne<Given extends Pick<Adjudication, 'category' | 'reason'>>(one: Given) {
+  return isBorne(one) ? { ...one, meaning: 'discount?' as const } : one
+}
+
+function isBorne({ category, reason }: Pick<Adjudication, 'category' | 'reason'>): boolean {
+  return (
+    listCodes(category).every((code) => code === 'noncovered') && hasCode(category, 'noncovered') && isOthers(reason)
+  )
+}
+
+/** Whether the group of a reason is one of those who bear it instead of the patient. */
+function isOthers(reason: Concept | undefined): boolean {
+  const groups = listCodes(reason).flatMap((code) => /^(co|pi|pr|oa|cr)(?:[-: ]*[a-z]?\d{1,3})?$/.exec(code)?.[1] ?? [])
+  return groups.length > 0 && groups.every((group) => group === 'co' || group === 'pi')
+}
