@@ -80,9 +80,12 @@ const problems = { 'too-long': 'the line is longer than 16 MB', 'not-utf8': 'the
 /** The beginning of nearly every line: enough to decide what to do with it before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"(\w+)"/
 
+/** What holds other resources, or is read as another one. */
+const holdsOthers: ReadonlySet<string> = new Set(['Bundle', 'Parameters', 'ClaimResponse'])
+
 function* parseResources(text: string, at: Place): Generator<Found> {
   const type = beginning.exec(text)?.[1]
-  if (type !== undefined && type !== 'Bundle' && type !== 'ClaimResponse' && !mayContainPeople(text)) {
+  if (type !== undefined && !holdsOthers.has(type) && !mayContainPeople(text)) {
     yield { ...at, type, text }
     return
   }
@@ -186,7 +189,9 @@ function* within(
   fullUrl?: unknown,
   outer?: Aliases,
 ): Generator<Found> {
-  if (!isJson(value)) yield refuseAt(at, whyNoResource(value), writeExact(value))
+  if (Array.isArray(value) && value.some((one) => isJson(one) && one.resourceType !== undefined)) {
+    for (const one of value as readonly unknown[]) yield* resourcesIn(one, at, labels, undefined, outer)
+  } else if (!isJson(value)) yield refuseAt(at, whyNoResource(value), writeExact(value))
   else if ('rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
     yield* within(value.resource, at, labels)
@@ -196,6 +201,9 @@ function* within(
     for (const entry of entries) if (isJson(entry)) noted.note(entry)
     const aliases = noted.all()
     for (const entry of entries) yield* readEntry(entry, at, [...labels, ...readLabels(value)], aliases)
+  } else if (value.resourceType === 'Parameters' && listParameters(value).length > 0) {
+    for (const one of listParameters(value))
+      yield* resourcesIn(one, at, [...labels, ...readLabels(value)], undefined, outer)
   } else if (isManifest(value)) {
     const isDeleting = Array.isArray(value.deleted) && value.deleted.length > 0
     const skipped = isDeleting
@@ -212,6 +220,12 @@ function* within(
   }
 }
 
+/** The resources in the parameters of an answer, and in the parts of these. */
+function listParameters({ parameter, part }: Readonly<Record<string, unknown>>): unknown[] {
+  const all: unknown[] = [parameter, part].flatMap((some) => (Array.isArray(some) ? (some as unknown[]) : []))
+  return all.filter(isJson).flatMap((one) => [...(isJson(one.resource) ? [one.resource] : []), ...listParameters(one)])
+}
+
 /** Why a list is none, or some other value: plans publish lists in the exchange's layout, too. */
 function whyNoResource(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
@@ -219,7 +233,9 @@ function whyNoResource(value: unknown): string {
     if ('npi' in first) return 'is a list of providers of the exchange: import it as directory'
     if ('drug_name' in first || 'plan_id' in first) return 'is a list of the exchange: import it as formulary'
   }
-  return 'is no FHIR resource: it has no resourceType'
+  return Array.isArray(value)
+    ? 'is a list without FHIR resources: each has a resourceType'
+    : 'is no FHIR resource: it has no resourceType'
 }
 
 /** The resource of an entry of a Bundle, or what it says was deleted. */

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readResources } from './read.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function readAll(name: string, text: string) {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  const found: string[] = []
+  for await (const one of readResources(file))
+    found.push(one.refused === undefined ? `${one.type} ${JSON.parse(one.text).id}` : one.refused.message)
+  return found
+}
+
+const one = { resourceType: 'Patient', id: 'one' }
+const two = { resourceType: 'Coverage', id: 'two' }
+const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: one }, { resource: two }] }
+const both = ['Patient one', 'Coverage two']
+const answer = {
+  resourceType: 'Parameters',
+  parameter: [
+    { name: 'return', resource: one },
+    {
+      name: 'more',
+      part: [
+        { name: 'inner', resource: two },
+        { name: 'count', valueInteger: 2 },
+      ],
+    },
+  ],
+}
+
+test.each([
+  ['Parameters with resources in parameters and in their parts', answer],
+  ['Parameters with a Bundle', { resourceType: 'Parameters', parameter: [{ name: 'return', resource: bundle }] }],
+  ['a Bundle with Parameters', { resourceType: 'Bundle', entry: [{ resource: answer }] }],
+  ['a Bundle in a Bundle', { resourceType: 'Bundle', entry: [{ resource: bundle }] }],
+  ['a list of resources', [one, two]],
+  ['a list of Bundles', [bundle]],
+  ['a list with Parameters', [answer]],
+])('IM-1 the resources of %s are read, in one line and in several', async (_, value) => {
+  expect(await readAll('line.ndjson', `${JSON.stringify(value)}\n`)).toEqual(both)
+  expect(await readAll('line.json', JSON.stringify(value))).toEqual(both)
+  expect(await readAll('lines.json', JSON.stringify(value, null, 2))).toEqual(both)
+})
+
+test('IM-1 what stands in a list and is no resource is refused alone, and a list without any says what is wanted', async () => {
+  expect(await readAll('mixed.json', JSON.stringify([one, { some: 'thing' }, 7, two], null, 2))).toEqual([
+    'Patient one',
+    'is no FHIR resource: it has no resourceType',
+    'is no FHIR resource: it has no resourceType',
+    'Coverage two',
+  ])
+  expect(await readAll('none.json', '[]')).toEqual(['is a list without FHIR resources: each has a resourceType'])
+})
+
+test('IM-1 blank lines and byte order marks between resources are none', async () => {
+  const [first, second] = [JSON.stringify(one), JSON.stringify(two)]
+  expect(await readAll('marks.ndjson', `\uFEFF${first}\r\n\r\n  \n\uFEFF${second}\n\n`)).toEqual(both)
+})
