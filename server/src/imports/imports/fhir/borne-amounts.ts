@@ -32,7 +32,7 @@ function joinParts(parts: readonly Adjudication[]) {
   return [parts.filter(isBorne), parts.filter((one) => !isBorne(one))].flatMap(([first, ...more]) => {
     if (first === undefined) return []
     const amount = more.reduce((sum, one) => sum + (one.amount ?? 0), first.amount ?? 0)
-    return markBorne({ category: first.category, reason: first.reason, amount })
+    return markBorne({ ...first, amount })
   })
 }
 

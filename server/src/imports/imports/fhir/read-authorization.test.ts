@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readResource } from './read-resource.ts'
 
 function readAll(more: object) {
@@ -69,4 +69,95 @@ test('MP-15 IM-1 what the plan has added is a part of its answer, and every line
     ...{ told: 'approved', service: 'MRI', unitsApproved: 4 },
   })
   expect(readAll({}).service).toBeNull()
+})
+
+describe('MP-15 IM-1 what guides write in extensions', () => {
+  const pas = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition'
+  const review = (code: string, number: string) => ({
+    url: `${pas}/extension-reviewAction`,
+    extension: [
+      { url: `${pas}/extension-reviewActionCode`, valueCodeableConcept: { coding: [{ code }] } },
+      { url: 'number', valueString: number },
+    ],
+  })
+  const bare = { preAuthRef: undefined, created: '2026-03-20' }
+
+  test.each([
+    ['A1', 'approved'],
+    ['A2', 'partly'],
+    ['A3', 'denied'],
+    ['A4', 'pending'],
+    ['A6', 'partly'],
+  ])('MP-15 a review of the line itself (%s) is %s, with its number, days and units', (code, told) => {
+    const extension = [
+      review(code, 'AUTH1'),
+      { url: `${pas}/extension-itemPreAuthPeriod`, valuePeriod: { start: '2026-04-01', end: '2026-06-30' } },
+      {
+        url: `${pas}/extension-itemAuthorizedDetail`,
+        extension: [{ url: 'quantity', valueQuantity: { value: 6 } }],
+      },
+    ]
+    expect(readAll({ ...bare, item: [{ sequence: 1, extension }] })).toMatchObject({
+      ...{ told, number: 'AUTH1', begins: '2026-04-01', ends: '2026-06-30', unitsApproved: 6 },
+    })
+  })
+
+  test('MP-15 lines with other numbers and days say neither of the whole', () => {
+    const line = (number: string, end: string) => ({
+      extension: [
+        review('A1', number),
+        { url: `${pas}/extension-itemPreAuthPeriod`, valuePeriod: { start: '2026-04-01', end } },
+      ],
+    })
+    expect(readAll({ ...bare, item: [line('A', '2026-05-31'), line('B', '2026-06-30')] })).toMatchObject({
+      ...{ told: 'approved', number: null, begins: null, ends: null, unitsApproved: null },
+    })
+  })
+
+  const cms = (name: string, value: object) => ({
+    url: `https://bluebutton.cms.gov/fhir/StructureDefinition/${name}`,
+    ...value,
+  })
+  const line = (code: string) => ({
+    extension: [
+      cms('PA-DECISION', { valueCoding: { code } }),
+      cms('PA-REQ-SUB-DT', { valueDate: '2026-03-01' }),
+      cms('PA-REQ-REC-DT', { valueDate: '2026-03-02' }),
+      cms('PA-DECISION-DT', { valueDate: '2026-03-05' }),
+      cms('PA-DECISION-EXP-DT', { valueDate: '2026-09-05' }),
+      cms('SERVICE-CNTS', { valueUnsignedInt: 4 }),
+    ],
+  })
+
+  test.each([
+    [
+      'A',
+      { told: 'approved', requestedOn: '2026-03-01', decidedOn: '2026-03-05', ends: '2026-09-05', unitsApproved: 4 },
+    ],
+    ['P', { told: 'pending', requestedOn: '2026-03-01', decidedOn: null, unitsApproved: null }],
+    ['N', { told: 'denied', requestedOn: '2026-03-01', decidedOn: '2026-03-05', unitsApproved: null }],
+    ['X', { told: null, unitsApproved: null }],
+  ])('MP-15 Medicare’s decision %s is %j', (code, expected) => {
+    expect(readAll({ ...bare, item: [line(code)] })).toMatchObject(expected)
+  })
+
+  test('MP-15 some of Medicare’s services are affirmed and some are not', () => {
+    expect(readAll({ ...bare, item: [line('A'), line('N')] })).toMatchObject({ told: 'partly', unitsApproved: null })
+  })
+
+  test('MP-15 units of the whole request stand beside its totals', () => {
+    const total = [
+      ['eligible', 12],
+      ['utilized', 5],
+    ].map(([code, value]) => ({
+      category: { coding: [{ code }] },
+      extension: [
+        {
+          url: 'http://hl7.org/fhir/us/davinci-pdex/StructureDefinition/PriorAuthorizationUtilization',
+          valueQuantity: { value },
+        },
+      ],
+    }))
+    expect(readAll({ total })).toMatchObject({ unitsApproved: 12, unitsUsed: 5 })
+  })
 })

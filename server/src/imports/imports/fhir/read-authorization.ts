@@ -7,7 +7,7 @@ import { cutText } from '../text.ts'
 import { findWords, hasCode, listCodes, toDay } from './codes.ts'
 import { findDisposition } from './read-reasons.ts'
 import { type ReadAuthorization, readCommon, readDrug, toParty } from './read-record.ts'
-import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
+import type { Concept, ExplanationOfBenefit, Extension, Item } from './shapes.ts'
 
 /**
  * Reads a prior authorization, which Da Vinci's payer data exchange sends as an explanation of benefits with the use `preauthorization`;
@@ -17,15 +17,16 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
   if (eob.use !== 'preauthorization') return null
   const items = listItems(eob)
   const drug = readDrug(items[0]?.productOrService)
-  const period = eob.preAuthRefPeriod[0]
+  const period = eob.preAuthRefPeriod[0] ?? findPeriod(items)
   const received = eob.supportingInfo.find(({ category }) => hasCode(category, 'clmrecvddate', 'received'))
   const told = readState(eob)
   const own = eob.extension.find(({ url }) => url === APPROVAL_EXTENSION)?.extension ?? []
   const when = (name: string) => own.find(({ url }) => url === name)?.valueDateTime
   const isOpen = told === 'pending' || told === null
-  const requested = when('requested') ?? (told === 'pending' ? eob.created : undefined)
-  const arrived = when('received') ?? received?.timingDate
-  const issued = eob.item.flatMap(({ extension }) => extension).find(({ url }) => /preauthissuedate$/i.test(url ?? ''))
+  const submitted = findOfItems(items, /\/pa-req-sub-dt$/i)?.valueDate
+  const requested = when('requested') ?? submitted ?? (told === 'pending' ? eob.created : undefined)
+  const arrived = when('received') ?? received?.timingDate ?? findOfItems(items, /\/pa-req-rec-dt$/i)?.valueDate
+  const issued = findOfItems(items, /preauthissuedate$|\/pa-decision-dt$/i)
   const decided = isOpen ? undefined : (when('decided') ?? issued?.valueDate ?? eob.created)
   const outcome = own.find(({ url }) => url === 'appealOutcome')?.valueCode
   const notes = [findDisposition(eob), ...eob.processNote.map(({ text }) => text)].map((text) => text?.trim())
@@ -34,7 +35,8 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
     ...readCommon(eob, eob.patient, 'patient'),
     // A withdrawn one is shown as such; one entered in error is not shown at all.
     withdrawn: eob.status === 'entered-in-error' || eob.status === 'draft',
-    number: eob.preAuthRef[0]?.trim() || eob.identifier.find(({ value }) => value)?.value || null,
+    number:
+      eob.preAuthRef[0]?.trim() || findReviewNumber(eob) || eob.identifier.find(({ value }) => value)?.value || null,
     service: nameServices(items),
     rxnorm: drug?.rxnorm ?? null,
     ndc: drug?.ndc ?? null,
@@ -54,11 +56,52 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
     documents: own
       .flatMap(({ url, valueString }) => (url === 'document' && valueString ? valueString : []))
       .slice(0, maxListed),
-    unitsApproved: sumUnits(eob, 'allowedunits'),
-    unitsUsed: sumUnits(eob, 'consumedunits'),
+    unitsApproved: sumUnits(eob, 'allowedunits') ?? findUnits(items) ?? findTotalUnits(eob, 'eligible'),
+    unitsUsed: sumUnits(eob, 'consumedunits') ?? findTotalUnits(eob, 'utilized'),
     appealedOn: toOwnDay(when('appealed')),
     appealOutcome: appealOutcomes.find((one) => one === outcome) ?? null,
   }
+}
+
+/** The first extension of the lines with such an address. */
+function findOfItems(items: readonly Item[], address: RegExp): Extension | undefined {
+  return items.flatMap(({ extension }) => extension).find(({ url }) => address.test(url ?? ''))
+}
+
+/** The days of the lines, where all that say any say the same: Da Vinci's `itemPreAuthPeriod`, or CMS's last day of a decision. */
+function findPeriod(items: readonly Item[]): Extension['valuePeriod'] {
+  const said = items.flatMap(({ extension }) => {
+    const own = extension.find(({ url }) => /itempreauthperiod$/i.test(url ?? ''))?.valuePeriod
+    const end = extension.find(({ url }) => /\/pa-decision-exp-dt$/i.test(url ?? ''))?.valueDate
+    return own ?? (end === undefined ? [] : { start: undefined, end })
+  })
+  const [first] = said
+  return said.every(({ start, end }) => start === first?.start && end === first?.end) ? first : undefined
+}
+
+/** The number that the reviews of all lines give. */
+function findReviewNumber(eob: ExplanationOfBenefit): string | undefined {
+  const numbers = listReviews(eob)
+    .flatMap(({ extension }) => extension)
+    .flatMap(({ url, valueString }) => (url === 'number' ? (valueString?.trim() ?? []) : []))
+  return numbers.every((one) => one === numbers[0]) ? numbers[0] : undefined
+}
+
+/** Units in the extensions of the only line: Da Vinci's details of what is authorized, or CMS's number of services of one that is affirmed. */
+function findUnits([only, ...others]: readonly Item[]): number | null {
+  if (only === undefined || others.length > 0) return null
+  const details = only.extension.find(({ url }) => /authorizeddetail$/i.test(url ?? ''))?.extension
+  const own = details?.find(({ url }) => url === 'quantity')?.valueQuantity?.value
+  const isAffirmed = listDecisionsOfCms(only).includes('a1')
+  const count = only.extension.find(({ url }) => /\/service-cnts$/i.test(url ?? ''))?.valueUnsignedInt
+  return own ?? (isAffirmed ? count : undefined) ?? null
+}
+
+/** Units of the whole request, as PDex writes them beside a total. */
+function findTotalUnits({ total }: ExplanationOfBenefit, category: string): number | null {
+  const extensions = total.filter((one) => hasCode(one.category, category)).flatMap(({ extension }) => extension)
+  const said = extensions.find(({ url }) => /priorauth(?:orization)?-?utilization$/i.test(url ?? ''))
+  return said?.valueQuantity?.value ?? null
 }
 
 /** Lines as they were asked for, and then those that the payer has added, such as what it approves instead. */
@@ -102,16 +145,22 @@ function readExpedited({ priority, extension }: ExplanationOfBenefit): boolean |
 
 /** Reasons of reviews (X12 886) and denials, in the order in which they stand, each once. */
 function readReasons(eob: ExplanationOfBenefit): ReviewReason[] {
-  const concepts = [...listItems(eob).flatMap((item) => item.adjudication), ...eob.adjudication].flatMap(
-    ({ extension, category, reason }): (Concept | undefined)[] => [
-      ...extension
-        .filter(({ url }) => /reviewaction$/i.test(url ?? ''))
-        .flatMap((one) => one.extension)
-        .filter(({ url }) => /reasoncode$/i.test(url ?? ''))
-        .map(({ valueCodeableConcept }) => valueCodeableConcept),
-      ...(hasCode(category, 'denialreason') ? [reason] : []),
-    ],
-  )
+  const toReasons = (extensions: readonly Extension[]): (Concept | undefined)[] =>
+    extensions
+      .filter(({ url }) => /reviewaction$/i.test(url ?? ''))
+      .flatMap((one) => one.extension)
+      .filter(({ url }) => /reasoncode$/i.test(url ?? ''))
+      .map(({ valueCodeableConcept }) => valueCodeableConcept)
+  const items = listItems(eob)
+  const concepts = [
+    ...items.flatMap(({ extension }) => toReasons(extension)),
+    ...[...items.flatMap((item) => item.adjudication), ...eob.adjudication].flatMap(
+      ({ extension, category, reason }) => [
+        ...toReasons(extension),
+        ...(hasCode(category, 'denialreason') ? [reason] : []),
+      ],
+    ),
+  ]
   const reasons = concepts.flatMap((concept) => {
     const [code = null, text = null] = [concept?.coding.find((one) => one.code)?.code, findWords(concept)]
     return code === null && text === null ? [] : { code, text }
@@ -130,7 +179,10 @@ function sumUnits(eob: ExplanationOfBenefit, category: string): number | null {
 function readState(eob: ExplanationOfBenefit): ToldState | null {
   if (eob.status === 'cancelled') return 'cancelled'
   const adjudications = [...eob.adjudication, ...listItems(eob).flatMap((item) => item.adjudication)]
-  const review = joinReviews(adjudications.flatMap(reviewCodes))
+  const review = joinReviews([
+    ...listReviews(eob).flatMap(listReviewCodes),
+    ...listItems(eob).flatMap(listDecisionsOfCms),
+  ])
   if (review !== null) return review
   if (eob.outcome === 'queued') return 'pending'
   if (adjudications.some(({ reason }) => hasCode(reason, 'denied'))) return 'denied'
@@ -138,11 +190,26 @@ function readState(eob: ExplanationOfBenefit): ToldState | null {
   return eob.outcome === 'complete' && eob.preAuthRef.length > 0 ? 'approved' : null
 }
 
-/** The X12 306 codes in the part `reviewActionCode` of the extension `reviewAction`, whatever its address. */
-function reviewCodes({ extension }: Adjudication): string[] {
-  return extension
+/** Extensions `reviewAction`, whatever their address: of adjudications (PDex, PAS) or of the line itself (PAS 2.1). */
+function listReviews(eob: ExplanationOfBenefit): Extension[] {
+  const items = listItems(eob)
+  return [...items, ...items.flatMap(({ adjudication }) => adjudication), ...eob.adjudication]
+    .flatMap(({ extension }) => extension)
     .filter(({ url }) => /reviewaction$/i.test(url ?? ''))
-    .flatMap((one) => one.extension)
-    .filter(({ url }) => /code$/i.test(url ?? ''))
+}
+
+/** The X12 306 codes in the part `reviewActionCode` of a review. */
+function listReviewCodes({ extension }: Extension): string[] {
+  return extension
+    .filter(({ url }) => /code$/i.test(url ?? '') && !/reasoncode$/i.test(url ?? ''))
     .flatMap(({ valueCodeableConcept }) => listCodes(valueCodeableConcept))
+}
+
+/** CMS's decisions of Medicare's requests as X12 306 has them: affirmed, pending, non-affirmed. */
+const decisionsOfCms: Readonly<Record<string, string>> = { A: 'a1', P: 'a4', N: 'a3' }
+
+function listDecisionsOfCms({ extension }: Item): string[] {
+  return extension
+    .filter(({ url }) => /\/pa-decision$/i.test(url ?? ''))
+    .flatMap(({ valueCoding }) => decisionsOfCms[valueCoding?.code?.trim().toUpperCase() ?? ''] ?? [])
 }

@@ -196,11 +196,16 @@ const ExtensionPart = v.object({
   valueDateTime: AnyWhen,
   valueCode: Text,
   valueString: Text,
+  valueQuantity: v.fallback(v.optional(Quantity), undefined),
 })
 const Extension = v.object({
   url: Text,
   valueCodeableConcept: v.optional(Concept),
+  valueCoding: v.fallback(v.optional(Coding), undefined),
   valueDate: AnyWhen,
+  valuePeriod: AnyPeriod,
+  valueQuantity: v.fallback(v.optional(Quantity), undefined),
+  valueUnsignedInt: v.fallback(v.optional(v.number()), undefined),
   valueIdentifier: v.fallback(v.optional(Identifier), undefined),
   extension: optionalList(ExtensionPart),
 })
@@ -239,6 +244,7 @@ const Detail = v.object({
 })
 
 const itemParts = {
+  extension: optionalList(Extension),
   ...services,
   category: v.optional(Concept),
   servicedDate: v.optional(When),
@@ -251,7 +257,7 @@ const itemParts = {
   detail: optionalList(Detail),
 }
 
-const Item = v.object({ extension: optionalList(Extension), sequence: Sequence, ...itemParts })
+const Item = v.object({ sequence: Sequence, ...itemParts })
 
 /** A line that the payer has added: it has no number of its own, but may name lines and details that it has the place of. */
 const AddedItem = v.object({ ...itemParts, itemSequence: Sequences, detailSequence: Sequences })
@@ -300,7 +306,9 @@ export const ExplanationOfBenefit = v.object({
   item: optionalList(Item),
   addItem: optionalList(AddedItem),
   adjudication: optionalList(Adjudication),
-  total: optionalList(v.object({ category: v.optional(Concept), amount: v.optional(Money) })),
+  total: optionalList(
+    v.object({ extension: optionalList(Extension), category: v.optional(Concept), amount: v.optional(Money) }),
+  ),
   payee: v.optional(v.object({ type: v.optional(Concept), party: v.optional(Reference) })),
   payment: v.optional(
     v.object({
