@@ -342,6 +342,9 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   }
   await fillPerson(page, 0)
   await fillPerson(page, 1)
+  // Nobody is asked whether a child smokes.
+  for (const [at, count] of [1, 1, 0, 0].entries())
+    await expect(person(page, at).getByLabel('Uses tobacco')).toHaveCount(count)
   await expect(main(page).getByText(/^What you typed is saved until/)).toBeVisible()
   await page.reload()
   await waitForHydration(page)

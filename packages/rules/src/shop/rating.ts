@@ -14,7 +14,7 @@ export const OLDEST = 120
 const ADULT = 21
 const CHARGED_CHILDREN = 3
 /** No one younger pays more for tobacco: the law does not let them buy it (45 CFR 147.102(a)(1)(iv)). */
-const TOBACCO_FROM = 18
+export const TOBACCO_FROM = 18
 
 /** What a plan charges for an age in one place; null: it does not say. */
 export type RateOf = (age: number, tobacco: boolean) => number | null

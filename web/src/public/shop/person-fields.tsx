@@ -1,4 +1,5 @@
 import { applicantRelations, wardRelations } from '@portico/rules/shop/application'
+import { TOBACCO_FROM } from '@portico/rules/shop/rating'
 import { longestName } from '@portico/rules/validation/name'
 import { useText } from '../../base/texts/text.tsx'
 import { Options } from '../../kit/forms/options.tsx'
@@ -70,10 +71,12 @@ export function PersonFields({ form, at, age, entered, onTakeOff }: PersonFields
             />
           </Select>
         )}
-        <Select {...form.field(`tobacco-${at}`)} label={t('apply.tobacco')} required>
-          <option value="no">{t('apply.no')}</option>
-          <option value="yes">{t('apply.yes')}</option>
-        </Select>
+        {(age ?? entered ?? TOBACCO_FROM) >= TOBACCO_FROM && (
+          <Select {...form.field(`tobacco-${at}`)} label={t('apply.tobacco')} required>
+            <option value="no">{t('apply.no')}</option>
+            <option value="yes">{t('apply.yes')}</option>
+          </Select>
+        )}
       </div>
       {onTakeOff !== null && (
         <Button variant="quiet" className={own.off} onClick={onTakeOff}>
