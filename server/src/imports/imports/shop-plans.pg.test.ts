@@ -114,6 +114,22 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
+  test('IM-9 SH-5 a plan whose share for essential benefits is none is told, but one of dental care for adults', async () => {
+    const shared = (
+      dental: string,
+    ) => `BusinessYear,DentalOnlyPlan,PlanMarketingName,ServiceAreaId,PlanId,EHBPercentTotalPremium
+2030,No,Sample Silver,DES001,1DE0010001-01,0.99
+2030,${dental},Other,DES001,1DE0010002-01,0
+`
+    const { told } = await take({ ...all, plans: shared('No'), service })
+    expect(told).toEqual([expect.stringContaining('plans.csv:3: EHBPercentTotalPremium: is 0')])
+    expect(await listPlans()).toEqual(['1DE0010001'])
+    await forget()
+    expect((await take({ ...all, plans: shared('Yes') })).told).toEqual([])
+    expect(await listPlans()).toEqual(['1DE0010001', '1DE0010002'])
+    await forget()
+  })
+
   test('IM-9 nothing is imported if a file cannot be read, or no plan of them all', async () => {
     const wrong = plans().replaceAll(',HMO,', ',XMO,').replaceAll(',PPO,', ',XMO,')
     for (const files of [

@@ -12,7 +12,7 @@ import type {
 } from '../../../platform/db/plan-columns.ts'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
-import { isFamilyRate, type LayoutName, type Peeked } from './layouts.ts'
+import { isFamilyRate, isSmallGroup, type LayoutName, type Peeked } from './layouts.ts'
 
 type Values = Record<string, unknown>
 
@@ -69,7 +69,7 @@ export class GatheredPlans {
   /** Why nothing of a row is wanted, whatever it says; null: it is. The rows of plans come first. */
   passes(layout: LayoutName, peeked: Peeked): Passed | null {
     if (layout === 'rates' && isFamilyRate(peeked)) return 'family'
-    const isForGroups = peeked.market === 'shop (small group)'
+    const isForGroups = isSmallGroup(peeked.market)
     if (layout === 'service' || layout === 'rating') return isForGroups ? 'groups' : null
     const [planId, variant] = splitId(peeked.planId)
     if (variant !== null && !standard.includes(variant) && readReduction(variant) === null) return 'reduced'
@@ -232,6 +232,9 @@ function toPlan(row: Values): ReadPlan {
     }
   }
   const isDental = row.dentalonlyplan === true
+  // A plan of the exchange covers essential benefits; only one of dental care for adults may have none (45 CFR 156.115).
+  if (row.ehbpercenttotalpremium === 0 && !isDental)
+    throw new Refused('EHBPercentTotalPremium', 'is 0: no premium is for nothing essential; leave it empty if unknown')
   const papers: PlanPaper[] = []
   const paper = (kind: PlanPaper['kind'], link: unknown) =>
     typeof link === 'string' && link !== 'none' && papers.push({ kind, link })

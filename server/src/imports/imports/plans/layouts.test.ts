@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectLayout } from './layouts.ts'
+import { detectLayout, findUnread } from './layouts.ts'
 
 const row = { BusinessYear: '2026', PlanId: 'P', PlanMarketingName: 'Plan', ServiceAreaId: 'S' }
 
@@ -34,5 +34,71 @@ describe('IM-9 SH-5 the part of a premium that is for essential benefits', () =>
 
   test.each(['101', '-1', 'most', '1.2.3', '100.5%'])('IM-9 SH-5 %s is none', (text) => {
     expect(() => readShare(text)).toThrow('is no share')
+  })
+
+  // With a sign too many, or too little: a plan would show nearly no tax credit.
+  test.each(['0.98%', '.985 %', '1.02', '1.5'])('IM-9 SH-5 %s is asked for again', (text) => {
+    expect(() => readShare(text)).toThrow('write 0.98 or 98%')
+  })
+})
+
+describe('IM-9 SH-3 files of the exchanges of states, and those of the first years', () => {
+  const state = {
+    'BUSINESS YEAR': '2026',
+    'PLAN ID': 'P',
+    'PLAN MARKETING NAME': 'Plan',
+    'SERVICE AREA ID': 'S',
+    'DENTAL ONLY PLAN': 'No',
+    'MULTIPLE NETWORK TIERS': 'Yes',
+    'TEHB DED INN TIER 1 INDIVIDUAL': '$6,550 ',
+    'TEHB DED INN TIER 1 FAMILY': '$6550 per person | $13100 per group',
+    'TEHB INN TIER 1 INDIVIDUAL MOOP': '$9,100 ',
+    'TEHB INN TIER 1 FAMILY MOOP': 'per person not applicable | $18200 per group',
+    'DEHB DED INN TIER1 FAMILY': 'per person not applicable | per group not applicable',
+    'MEHB DED INN TIER1 FAMILY': '$400',
+    'EHB PERCENT PREMIUM': '99%',
+  }
+  const read = (row: Record<string, string>) =>
+    detectLayout(Object.keys(row)).read(Object.values(row).map((cell) => cell.trim()))
+
+  test('IM-9 SH-3 SH-5 a family’s two amounts in one column, and columns of other names', () => {
+    expect(read(state)).toMatchObject({
+      multipleinnetworktiers: true,
+      tehbdedinntier1individual: 655_000,
+      tehbdedinntier1familyperperson: 655_000,
+      tehbdedinntier1familypergroup: 1_310_000,
+      tehbinntier1familyperpersonmoop: 'none',
+      tehbinntier1familypergroupmoop: 1_820_000,
+      dehbdedinntier1familyperperson: 'none',
+      dehbdedinntier1familypergroup: 'none',
+      mehbdedinntier1familyperperson: null,
+      mehbdedinntier1familypergroup: 40_000,
+      ehbpercenttotalpremium: 0.99,
+    })
+    expect(() => read({ ...state, 'TEHB DED INN TIER 1 FAMILY': '$1 per person | lots per group' })).toThrow('is no')
+  })
+
+  test('IM-9 SH-3 a column of the present name counts before one of another name', () => {
+    expect(read({ ...state, EHBPercentTotalPremium: '0.97' })).toMatchObject({ ehbpercenttotalpremium: 0.97 })
+  })
+
+  test('IM-9 SH-9 a part of a county and dental areas are told as such', () => {
+    const area = {
+      'BUSINESS YEAR': '2026',
+      'STATE CODE': 'DE',
+      'SERVICE AREA ID': 'S',
+      'SERVICE AREA NAME': 'North',
+      'COVER ENTIRE STATE': 'false',
+      COUNTY: '10003',
+      'PARTIAL COUNTY': 'true',
+      'ZIP CODE': '19801, 19802',
+      'DENTAL PLAN ONLY': 'Yes',
+    }
+    expect(read(area)).toMatchObject({ zipcodes: ['19801', '19802'], dentalonlyplan: true, partialcounty: true })
+  })
+
+  test('IM-9 their business rules are known as such, and cost nothing', () => {
+    const columns = ['BUSINESS YEAR', 'PRODUCT ID', 'DEPENDENT MAX AGE RULE', 'AGE DETERMINATION RULE']
+    expect(findUnread(columns)).toBe('business rule')
   })
 })

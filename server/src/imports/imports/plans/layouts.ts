@@ -20,13 +20,19 @@ function orNotApplicable<T>(type: CellType<T>): CellType<T> {
   return { ...type, isUnsaid: (text) => /^(?:not applicable|n\/a)$/i.test(text) }
 }
 
-/** A part of one, or of a hundred with its sign or above one: `0.985`, `98.5%`, `98.5`. */
+/**
+ * A part of one, or of a hundred with its sign or above one: `0.985`, `98.5%`, `98.5`. `0.98%` and `1.02` are what a part of one becomes
+ * with a sign too many or too little, and read as they stand they would leave a plan with nearly no tax credit.
+ */
 const share: CellType<number> = {
   words: 'a share: `0.985`, `98.5%`',
   read: (text) => {
     const [, said, sign] = /^(\d{1,3}|\d{0,3}\.\d{1,30}) ?(%?)$/.exec(text) ?? []
-    const value = sign === '%' || Number(said) > 1 ? Number(said) / 100 : Number(said)
+    const isPercent = sign === '%' || Number(said) > 1
+    const value = isPercent ? Number(said) / 100 : Number(said)
     if (said === undefined || value > 1) throw new Refused('', 'is no share from 0 to 1, or percent')
+    if (isPercent && value > 0 && (value < 0.01 || (sign !== '%' && value < 0.02)))
+      throw new Refused('', 'may be a part of one as well as percent: write 0.98 or 98%')
     // Programs write as many digits as they have.
     return Math.round(value * 1e8) / 1e8
   },
@@ -94,7 +100,16 @@ const planTypes = Object.fromEntries(networkTypes.map((type) => [type.toLowerCas
 >
 
 /** CMS names the market of people and families, and that of small employers; the shop has plans of the first alone. */
-const marketCoverage = acceptOne({ individual: 'individual', 'shop (small group)': 'small-group' } as const)
+const marketCoverage = acceptOne({
+  individual: 'individual',
+  'shop (small group)': 'small-group',
+  shop: 'small-group',
+  'small group': 'small-group',
+} as const)
+
+export function isSmallGroup(said: string): boolean {
+  return ['shop (small group)', 'shop', 'small group'].includes(said)
+}
 
 const zipCodes: CellType<readonly string[]> = {
   words: 'ZIP codes of five digits, separated by commas',
@@ -235,6 +250,7 @@ export type LayoutName = keyof typeof layouts
 const unreadLayouts: Readonly<Record<string, string>> = {
   networkurl: 'network',
   enrolleecontractratedeterminationrule: 'business rule',
+  agedeterminationrule: 'business rule',
   crosswalklevel: 'crosswalk',
 }
 
@@ -247,6 +263,38 @@ export function findUnread(cells: readonly string[]): string | null {
 /** CMS writes column names with capital letters and without blanks. */
 function normalizeName(cell: string): string {
   return cell.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** Whose part of a cell about families is meant: `$6550 per person | $13100 per group`. */
+type FamilyPart = 'person' | 'group'
+interface OtherName {
+  readonly name: string
+  readonly part?: FamilyPart
+}
+
+/** What the files of the states' own exchanges, and those of the first years, call the columns. */
+const otherNames: Readonly<Record<string, readonly OtherName[]>> = {
+  ehbpercenttotalpremium: [{ name: 'ehbpercentpremium' }, { name: 'ehbpercentpremiums4' }],
+  multipleinnetworktiers: [{ name: 'multiplenetworktiers' }],
+  dentalonlyplan: [{ name: 'dentalplanonly' }, { name: 'dentalonly' }],
+  zipcodes: [{ name: 'zipcode' }],
+  rateexpirationdate: [{ name: 'rateexpiration' }],
+  ...Object.fromEntries(
+    ['tehb', 'mehb', 'dehb'].flatMap((of) =>
+      (['person', 'group'] as const).flatMap((part) => [
+        [`${of}dedinntier1familyper${part}`, [{ name: `${of}dedinntier1family`, part }]],
+        [`${of}inntier1familyper${part}moop`, [{ name: `${of}inntier1familymoop`, part }]],
+      ]),
+    ),
+  ),
+}
+
+/** An amount alone is the family's. */
+function readFamilyPart(text: string, part: FamilyPart): string {
+  const parts = text.split('|').map((one) => one.trim())
+  const said = parts.find((one) => new RegExp(`\\bper ${part}\\b`, 'i').test(one))
+  const isAlone = parts.length === 1 && !/\bper person\b/i.test(text)
+  return said ?? (part === 'group' && isAlone ? text : '')
 }
 
 /** Plans first. */
@@ -280,6 +328,13 @@ export function detectLayout(cells: readonly string[]): LayoutHeader {
     )
   const columns: Columns = layouts[name].columns
   const places = new Map(names.map((column, place) => [column, place]))
+  const parts = new Map<string, FamilyPart>()
+  for (const column of Object.keys(columns)) {
+    const other = (otherNames[column] ?? []).find(({ name: one }) => places.has(one))
+    if (other === undefined || places.has(column)) continue
+    places.set(column, places.get(other.name) ?? -1)
+    if (other.part !== undefined) parts.set(column, other.part)
+  }
   const missing = Object.keys(columns).filter((column) => columns[column]?.required && !places.has(column))
   if (missing.length > 0) throw new Refused(missing[0] ?? '', `missing columns: ${missing.join(', ')}`)
   const readCell = (row: readonly string[], column: string) => row[places.get(column) ?? -1] ?? ''
@@ -297,7 +352,8 @@ export function detectLayout(cells: readonly string[]): LayoutHeader {
       return Object.fromEntries(
         Object.entries(columns).map(([column, { type, required: isRequired }]) => {
           const place = places.get(column) ?? -1
-          const text = row[place] ?? ''
+          const part = parts.get(column)
+          const text = part === undefined ? (row[place] ?? '') : readFamilyPart(row[place] ?? '', part)
           const written = cells[place] ?? column
           if (isUnsaidCell(type, text)) {
             if (isRequired) throw new Refused(written, 'is empty')
