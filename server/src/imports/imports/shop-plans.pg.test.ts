@@ -121,11 +121,11 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
 2030,No,Sample Silver,DES001,1DE0010001-01,0.99
 2030,${dental},Other,DES001,1DE0010002-01,0
 `
-    const { told } = await take({ ...all, plans: shared('No'), service })
+    const { told } = await take({ ...all, plans: buildPlans('No'), service })
     expect(told).toEqual([expect.stringContaining('plans.csv:3: EHBPercentTotalPremium: is 0')])
     expect(await listPlans()).toEqual(['1DE0010001'])
     await forget()
-    expect((await take({ ...all, plans: shared('Yes') })).told).toEqual([])
+    expect((await take({ ...all, plans: buildPlans('Yes') })).told).toEqual([])
     expect(await listPlans()).toEqual(['1DE0010001', '1DE0010002'])
     await forget()
   })

@@ -35,7 +35,9 @@ export function interchangeAnswer({ interchange, now, control }: Omit<Answered, 
   const { wantsAnswer, isPadded, note } = interchange
   if (!wantsAnswer && note === noNote) return null
   const [code, why] = note !== noNote ? ['R', note] : isPadded ? ['A', noNote] : ['E', '022']
-  const number = interchange.control.padStart(9, '0')
+  const { control: ownControl, writtenControl } = interchange
+  // Zeros before what is no number would name another interchange.
+  const number = /^\d+$/.test(ownControl) ? ownControl.padStart(9, '0') : writtenControl
   const said = ['TA1', number, interchange.date, interchange.time, code, why]
   return enclose(interchange, { now, control }, [said], 0)
 }

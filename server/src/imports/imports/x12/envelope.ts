@@ -8,6 +8,8 @@ export interface Interchange {
   readonly date: string
   readonly time: string
   readonly control: string
+  /** ISA13 to the letter: an answer names it so. */
+  readonly writtenControl: string
   readonly wantsAnswer: boolean
   readonly isTest: boolean
   readonly separators: Separators
@@ -129,6 +131,7 @@ export class EnvelopeReader {
       date: field(9),
       time: field(10),
       control: field(13),
+      writtenControl: elements[13] ?? '',
       wantsAnswer: field(14) === '1',
       isTest: field(15).toUpperCase() === 'T',
       separators,

@@ -152,6 +152,59 @@ describe('FD-4 what is told of what cannot be taken', () => {
   })
 })
 
+describe('FD-4 interchanges beside each other', () => {
+  test.each([
+    ['ABC      ', 'ABC      '],
+    ['0000A1234', '0000A1234'],
+    ['         ', '         '],
+    ['000000077', '000000077'],
+    ['77', '000000077'],
+  ])('FD-4 a TA1 names the interchange by ISA13 as it came: %j', async (control, named) => {
+    const { answer } = await take(x12({ set: '834', segments: [] }, { control, wantsAnswer: true, sender: 'TA1CO' }))
+    expect(answer.filter((one) => one.startsWith('TA1')).map((one) => one.split('*')[1])).toEqual([named])
+  })
+
+  test('FD-4 the second interchange of one number and moment in a file is refused, and its sender is told', async () => {
+    const from = { control: '000000555', sender: 'TWICECO', wantsAnswer: true }
+    const build = (number: string) =>
+      x12({ set: '834', segments: ['BGN*00*D*20261126*0200*CT***2', ...member(number)] }, from)
+    const both = build('TWICE1') + build('TWICE2')
+    const { counts, told, answer } = await take(both)
+    expect([counts.created, told]).toEqual([
+      1,
+      [expect.stringMatching(/000000555 of TWICECO: is refused: another interchange .* the same control number/)],
+    ])
+    expect(answer.filter((one) => one.startsWith('TA1')).map((one) => one.split('*').slice(-2))).toEqual([
+      ['A', '000'],
+      ['R', '025'],
+    ])
+    // The same file again changes nothing.
+    expect((await take(both)).counts).toMatchObject({ created: 0, updated: 0, unchanged: 1, rejected: 1 })
+  })
+
+  test('FD-4 two files of one run with one number, moment and other content are not both taken', async () => {
+    const from = { control: '000000556', sender: 'TWICECO' }
+    const [one, other] = ['TWICE3', 'TWICE4'].map((number) =>
+      x12({ set: '834', segments: ['BGN*00*D*20261126*0200*CT***2', ...member(number)] }, from),
+    )
+    const asked = { kind: 'x12', brand: 'ndbcbs' }
+    const { counts } = await importFiles(portal.database, { 'a.x12': one ?? '', 'b.x12': other ?? '' }, asked)
+    expect([counts.created, counts.rejected]).toEqual([1, 1])
+    const same = await importFiles(portal.database, { 'a.x12': one ?? '', 'b.x12': one ?? '' }, asked)
+    expect(same.counts).toMatchObject({ rejected: 0, unchanged: 2 })
+  })
+
+  test('FD-4 an interchange without groups is no mistake, and is counted', async () => {
+    const empty = x12({ set: '834', segments: [] }, { wantsAnswer: true, control: '000000557' })
+      .replace(/(?:GS|ST|SE|GE)\*.*\n/g, '')
+      .replace('IEA*1', 'IEA*0')
+    const { counts, told, answer } = await take(empty)
+    expect([counts.read, counts.rejected, told]).toEqual([0, 0, []])
+    expect(counts.skips).toEqual([{ type: 'interchange', reason: 'holds no group of transactions', count: 1 }])
+    expect(answer).toEqual([expect.stringMatching(/^TA1\*000000557.*\*A\*000$/)])
+  })
+})
+
 async function findClaims(memberNumber: string) {
   const rows = await portal.database.read
     .selectFrom('x12_claim_part')

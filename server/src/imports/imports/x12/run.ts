@@ -114,6 +114,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     for (const { interchanges } of files)
       for (const one of interchanges) if (one.note === noNote && !isForUs(one.receiver.id)) one.note = notForUs
     for (const file of files) await checkSeen(database, brand, file)
+    refuseRepeats(brand, files)
     const night = brand === null ? null : await judge(database, options, { machine, files, brand, payers })
     if (options.keep != null && !machine.dryRun)
       await keepOriginals(machine, files, { ...options, keep: options.keep, runId: machine.runId })
@@ -430,6 +431,7 @@ async function rejectEnvelopes(machine: Machine, { file, interchanges, outside }
       await machine.reject({ file, line: 1 }, new Refused(path, interchangeWords(one.note)), '')
       continue
     }
+    if (one.groups.length === 0) machine.skip('interchange', 'holds no group of transactions')
     for (const group of one.groups) {
       if (group.problems.length > 0) {
         const at = group.transactions[0]?.at ?? 1
@@ -465,6 +467,20 @@ async function checkSeen(database: Database, brand: string | null, { interchange
     const before = await findDigest(database.read, identify(brand, one))
     if (before !== null && !before.equals(digest) && one.note === noNote) one.note = '025'
   }
+}
+
+/** The same number at the same moment again, within the files of a run: one of the two would be taken for the other. */
+function refuseRepeats(brand: string | null, files: readonly Inspected[]): void {
+  const seen = new Map<string, { readonly digest: Buffer; readonly place: number }>()
+  for (const { interchanges, digest } of files)
+    for (const [place, one] of interchanges.entries()) {
+      if (one.note !== noNote || one.control === mendedControl) continue
+      const key = JSON.stringify(identify(brand, one))
+      const first = seen.get(key)
+      if (first === undefined) seen.set(key, { digest, place })
+      // The same file may be there twice.
+      else if (first.place !== place || !first.digest.equals(digest)) one.note = '025'
+    }
 }
 
 async function noteSeen(

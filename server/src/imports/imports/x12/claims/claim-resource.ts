@@ -31,7 +31,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
   const main = active.at(-1)?.part ?? bill ?? parts.filter(isNoReversal).toSorted(byTime).at(-1)
   if (main === undefined) return null
   const content = bill?.content ?? main.content
-  const lines = active.length > 0 ? listLines(answered, active, about) : content.lines.map(asBilled)
+  const lines = active.length > 0 ? listLines(answered, active, about) : listDaysOfLines(bill ?? main).map(asBilled)
   // Who is named by a number alone may be named by the other.
   const named =
     [main, bill ?? main].find((one) => one.content.provider !== null) ?? (main.npi === null ? (bill ?? main) : main)
@@ -150,9 +150,10 @@ function listLines(
 ): PartLine[] {
   const decided = active.flatMap(({ part }) => listDaysOfLines(part))
   if (bill === undefined || active.some(({ part }) => part === bill))
-    return decided.length > 0 ? decided : [...(bill?.content.lines ?? [])]
+    return decided.length > 0 ? decided : bill === undefined ? [] : [...listDaysOfLines(bill)]
   const left = new Set(decided)
-  const billed = bill.content.lines.map((line) => {
+  // Payers say the day of each line, where a bill may say that of the claim alone.
+  const billed = listDaysOfLines(bill).map((line) => {
     const found =
       [...left].find((one) => one.control !== null && lineKey(one) === lineKey(line)) ??
       [...left].find((one) => looseKey(one) === looseKey(line)) ??
@@ -163,6 +164,7 @@ function listLines(
     const decidedLine = {
       ...found,
       tooth: line.tooth,
+      ...(line.areas !== undefined && { areas: line.areas }),
       place: line.place,
       ndc: found.ndc ?? line.ndc,
       revenue: found.revenue ?? line.revenue,
@@ -282,14 +284,29 @@ const systemsOf: Readonly<Record<ServiceCode['system'], string | undefined>> = {
   other: undefined,
 }
 
-function serviceConcept(service: ServiceCode | null, { tooth, submitted }: PartLine) {
+/** The areas of the oral cavity, by ISO 3950. */
+const areasOfMouth: Readonly<Record<string, string>> = {
+  '00': 'Whole mouth',
+  '01': 'Upper jaw',
+  '02': 'Lower jaw',
+  '10': 'Upper right',
+  '20': 'Upper left',
+  '30': 'Lower left',
+  '40': 'Lower right',
+}
+
+function serviceConcept(service: ServiceCode | null, { tooth, areas = [], submitted }: PartLine) {
   if (service === null) return undefined
   const toCoding = ({ system, code }: ServiceCode) => ({
     ...(systemsOf[system] !== undefined && { system: systemsOf[system] }),
     code,
   })
   const own = [service, ...(submitted === null || submitted.code === service.code ? [] : [submitted])]
-  const said = [service.description ?? submitted?.description ?? [], tooth === null ? [] : `Tooth ${tooth}`].flat()
+  const said = [
+    service.description ?? submitted?.description ?? [],
+    tooth === null ? [] : `Tooth ${tooth}`,
+    areas.flatMap((area) => areasOfMouth[area] ?? []),
+  ].flat()
   return { coding: own.map(toCoding), ...(said.length > 0 && { text: said.join(', ') }) }
 }
 

@@ -25,6 +25,8 @@ export interface PartLine {
   readonly revenue: string | null
   readonly ndc: string | null
   readonly tooth: string | null
+  /** Areas of the mouth, of care that is of no single tooth. */
+  readonly areas?: readonly string[]
   readonly place: string | null
   readonly billed: number | null
   readonly units: number | null

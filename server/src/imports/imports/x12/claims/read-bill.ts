@@ -343,6 +343,7 @@ function readLine(
       tooth:
         too.map((one) => [readText(one, 2), readComponents(one, 3).join('')].filter(Boolean).join(' ')).join(', ') ||
         null,
+      ...readAreas(sv),
       place: sv?.id === 'SV1' ? readCode(sv, 5) || null : null,
       billed: maybeAmountAt(sv, chargeAt, 'charge'),
       units: sv === undefined ? null : unitsAt(sv, sv.id === 'SV1' ? 4 : sv.id === 'SV2' ? 5 : 6),
@@ -356,6 +357,15 @@ function readLine(
     isDecided: svd !== undefined,
     decidedOn: readSpare(() => readKnownDay(svd ?? [], '573'), null, note),
   }
+}
+
+/** SV304: which parts of the mouth, where it is no single tooth. */
+function readAreas(sv: Segment | undefined): Pick<PartLine, 'areas'> {
+  if (sv?.id !== 'SV3') return {}
+  const areas = readRepetitions(sv, 4)
+    .flat()
+    .filter((area) => area !== '')
+  return areas.length > 0 ? { areas } : {}
 }
 
 /** Adjustments of claim and lines say the same money twice, unless only together they explain what is not paid: else those of the lines count. */
@@ -397,6 +407,9 @@ function serviceDays(
 ): { readonly from: string; readonly to: string } {
   const stated = spare.read(own, '434')
   const of = lines.flatMap(({ line: { from, to } }) => [from, to].filter((day) => day !== null)).sort()
-  const from = spare.settle(own[0] as Segment, stated?.from ?? of[0] ?? spare.read(own, '472', '435')?.from)
-  return stated ?? { from, to: of.at(-1) ?? from }
+  // In bills of dentists the claim has the day, and a line only where it is another.
+  const ofClaim = stated === null ? spare.read(own, '472') : null
+  const all = [...of, ...(ofClaim === null ? [] : [ofClaim.from, ofClaim.to])].sort()
+  const from = spare.settle(own[0] as Segment, stated?.from ?? all[0] ?? spare.read(own, '435')?.from)
+  return stated ?? { from, to: all.at(-1) ?? from }
 }
