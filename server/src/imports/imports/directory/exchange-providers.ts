@@ -150,7 +150,8 @@ function readDay(said: unknown, leaveOut: LeaveOut): string | null {
   const text = say(said, 40)
   if (text === null || day.isUnsaid?.(text)) return null
   try {
-    return day.read(text)
+    // The moment of the update is of its day.
+    return day.read(text.replace(/^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})[T ]+\d{1,2}:\d\d.*$/, '$1'))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     leaveOut('day of the last update', 'is no day')

@@ -44,6 +44,14 @@ test('IM-7 a person of the exchange is read as the schema has them', () => {
   expect([wrong, left]).toEqual([[], ['language has no name or code that is known']])
 })
 
+test.each(['2026-03-17', '03/17/2026', '2026-03-17T14:05:09Z', '2026-03-17 14:05', '3/17/2026 2:05 PM', '20260317'])(
+  'IM-7 the day of the last update is that of %s',
+  (last_updated_on) => {
+    const { facts, left } = read({ last_updated_on })
+    expect([facts.verifiedOn, left.filter((one) => one.includes('last update'))]).toEqual(['2026-03-17', []])
+  },
+)
+
 test('IM-7 new patients: what holds for some places only is not known', () => {
   const readOne = (said: unknown) => read({ accepting: said }).facts.accepting
   expect(['accepting', 'Not accepting', ' ACCEPTING ', 'accepting in some locations', '', null].map(readOne)).toEqual([

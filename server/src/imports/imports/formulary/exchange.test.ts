@@ -16,6 +16,24 @@ test('IM-9 an empty text of the exchange says nothing, and costs nothing', () =>
   expect(readDrug(drug)).toMatchObject({ wrong: [], read: { plans: [{ drug_tier: null }] } })
 })
 
+test.each(['', ' ', 'N/A', null, undefined])(
+  'IM-9 MP-17 an amount of %j is none, and the share beside it stays',
+  (copay_amount) => {
+    const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount, coinsurance_rate: 0.3 }
+    const readCosts = (one: object) =>
+      readPlan({ plan_id: '99999PA0010001', formulary: [{ drug_tier: 'BRAND', cost_sharing: [one] }] })
+    expect(readCosts(sharing)).toMatchObject({
+      wrong: [],
+      read: { formulary: [{ cost_sharing: [{ copay_amount: null, coinsurance_rate: 0.3 }] }] },
+    })
+    // A text that is neither an amount nor nothing costs its own line, and is told.
+    expect(readCosts({ ...sharing, coinsurance_rate: 'some' })).toMatchObject({
+      wrong: [{ path: 'formulary.0.cost_sharing.0.coinsurance_rate' }],
+      read: { formulary: [{ cost_sharing: [] }] },
+    })
+  },
+)
+
 test('IM-9 MP-17 the variants of a plan on and off the exchange are the plan itself', () => {
   const readId = (plan_id: string) => readPlan({ plan_id, formulary: [] }).read?.plan_id
   for (const said of ['99999pa0010001', '99999PA0010001-00', '99999PA0010001-01'])

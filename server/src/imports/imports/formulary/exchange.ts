@@ -92,16 +92,22 @@ export type ExchangeDrug = Omit<v.InferOutput<typeof Drug>, 'plans'> & {
   readonly plans: readonly (Omit<v.InferOutput<typeof Covering>, FlagName> & Record<FlagName, boolean | null>)[]
 }
 
-/** From zero on; what is above it, and yet less than what can be shown, would be shown as free. */
+/**
+ * From zero on; what is above it, and yet less than what can be shown, would be shown as free. An empty text, or one that says that there is
+ * none, is as good as null.
+ */
 const amount = (least: number, max: number) =>
-  v.nullish(
-    v.pipe(
-      v.number(),
-      v.minValue(0),
-      v.maxValue(max),
-      v.check((said) => said === 0 || said >= least, `comes to nothing: the least is ${least}`),
+  v.pipe(
+    v.optional(v.unknown(), null),
+    v.transform((said) => (typeof said === 'string' && (said.trim() === '' || saysNothing(said)) ? null : said)),
+    v.nullable(
+      v.pipe(
+        v.number(),
+        v.minValue(0),
+        v.maxValue(max),
+        v.check((said) => said === 0 || said >= least, `comes to nothing: the least is ${least}`),
+      ),
     ),
-    null,
   )
 
 const Tier = v.object({ drug_tier: Text, cost_sharing: v.nullish(v.array(v.unknown()), []) })

@@ -67,6 +67,26 @@ describe('IM-8 in-network rates', () => {
     }
   })
 
+  test('IM-8 a day in another form and a version as a number cost nothing, and an older file is still an older one', async () => {
+    const build = (code: string, more: object, prices: object = {}) =>
+      JSON.stringify(file([buildService(code, [rate(50, [1], prices)])], { plan_name: code, ...more }))
+    const written = ['10/05/2026', '2026-10-05T08:30:00Z', '2026-10-05 08:30:00']
+    for (const [at, last_updated_on] of written.entries()) {
+      const code = `9910${at}`
+      const content = build(code, { last_updated_on, version: 2.0 }, { expiration_date: '12/31/2099' })
+      expect((await take(`plain-${at}.json`, content, 'de')).rejected).toEqual([])
+      expect(await prices('de')).toContain(`${code} 1000000001 5000`)
+      const older = build(code, { last_updated_on: '9/30/2026' })
+      const { rejected } = await take(`plain-${at}.json`, older, 'de')
+      expect(rejected).toEqual([expect.stringContaining('is older than what is here, which is of 2026-10-05')])
+    }
+    // Version 1 names providers beside their prices.
+    const first = build('99104', { version: 1 }).replace(/"setting":"outpatient",/g, '')
+    expect((await take('plain-first.json', first, 'de')).rejected).toEqual([])
+    const { rejected } = await take('plain-none.json', build('99105', { last_updated_on: 'October' }), 'de')
+    expect(rejected).toEqual([expect.stringContaining('/last_updated_on')])
+  })
+
   test('IM-8 every published example is taken, packed or not, and the same again changes nothing', async () => {
     const names = readdirSync(published).filter((name) => name.startsWith('in-network'))
     expect(names).toHaveLength(6)

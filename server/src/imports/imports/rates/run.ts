@@ -29,7 +29,7 @@ import { type Contents, nameFile, readContents } from './contents.ts'
 import { type JsonFields, type RatesPiece, tooLarge } from './read.ts'
 import { findReplaced } from './replaced.ts'
 import { ownProviders, priceRows, providerRows, serviceRow } from './rows.ts'
-import { createRatesSchema, type RatesHeader, type RatesSchema, type RatesVersion } from './schema.ts'
+import { createRatesSchema, type RatesHeader, type RatesSchema, type RatesVersion, withPlainFields } from './schema.ts'
 import { identifyFormerly, identifySource } from './source.ts'
 
 export interface RatesReports extends RunReports {
@@ -268,7 +268,7 @@ function toRows(
 
 /** Recognizes an older file before its gigabytes are read. */
 async function checkNewer({ database, options, payers }: RatesRun, head: JsonFields, file: string): Promise<void> {
-  const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
+  const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = withPlainFields(head)
   if (typeof entity !== 'string' || typeof day !== 'string') return
   const brand = options.brand ?? payers.findBrand(entity)
   const plan = typeof planId === 'string' ? planId : null
@@ -410,7 +410,7 @@ async function identifyFile(file: string): Promise<{ readonly hash: Buffer; read
     hash.update(chunk)
     if (version !== null) continue
     const text = tail + chunk.toString('latin1')
-    const [said, major] = /"version"\s*:\s*"v?(\d+)/i.exec(text) ?? []
+    const [said, major] = /"version"\s*:\s*"?v?(\d+)/i.exec(text) ?? []
     if (said !== undefined) version = major === '1' || major === '0' ? 1 : 2
     tail = text.slice(-100)
   }

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { day } from '../csv/cell-types.ts'
 import { Refused } from '../refused.ts'
 import { withoutNulls } from '../text.ts'
 import first from './in-network-rates-1.schema.json' with { type: 'json' }
@@ -182,7 +183,7 @@ export function createRatesSchema(version: RatesVersion, warn: Warn = () => unde
     prices: (value: unknown, item: number, index: number) => {
       const path = `/in_network/${item}/negotiated_rates/${index}`
       if (judge.prices.strict(value)) return { said: value, wrong: [] }
-      const said = withoutNulls(value)
+      const said = withPlainDays(withoutNulls(value))
       return judge.prices.strict(said) ? { said, wrong: [] } : withoutWrong(said, path)
     },
     service: (value: JsonFields, item: number, prices: number) =>
@@ -191,7 +192,8 @@ export function createRatesSchema(version: RatesVersion, warn: Warn = () => unde
         '' in value ? value[''] : withList(withoutEmptyParts(value), 'negotiated_rates', prices),
         `/in_network/${item}`,
       ),
-    header: (value: JsonFields, { in_network, provider_references }: Readonly<Record<string, number>>) => {
+    header: (said: JsonFields, { in_network, provider_references }: Readonly<Record<string, number>>) => {
+      const value = withPlainFields(said)
       refuseOtherFile(value)
       return check(
         judge.header,
@@ -200,6 +202,42 @@ export function createRatesSchema(version: RatesVersion, warn: Warn = () => unde
       )
     },
   }
+}
+
+/** What is written in another form, and whose meaning is plain: a version as a number, and days. */
+export function withPlainFields(value: JsonFields): JsonFields {
+  const { version, last_updated_on: updatedOn } = value
+  return {
+    ...value,
+    ...(typeof version === 'number' && { version: String(version) }),
+    ...(typeof updatedOn === 'string' && { last_updated_on: readPlainDay(updatedOn) }),
+  }
+}
+
+/** `yyyy-mm-dd` of a day in another form, such as `11/01/2026` or with a time behind it; else the text as it is. */
+function readPlainDay(text: string): string {
+  try {
+    return day.read(text.trim().replace(timeBehind, '$1'))
+  } catch {
+    return text
+  }
+}
+const timeBehind = /^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})[T ]+\d{1,2}:\d\d.*$/
+
+/** Prices whose last day is written in another form. */
+function withPlainDays(value: unknown): unknown {
+  const prices = isFields(value) ? value.negotiated_prices : null
+  if (!Array.isArray(prices)) return value
+  const plain = prices.map((one: unknown) =>
+    isFields(one) && typeof one.expiration_date === 'string'
+      ? { ...one, expiration_date: readPlainDay(one.expiration_date) }
+      : one,
+  )
+  return { ...(value as object), negotiated_prices: plain }
+}
+
+function isFields(value: unknown): value is JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export type RatesSchema = ReturnType<typeof createRatesSchema>
