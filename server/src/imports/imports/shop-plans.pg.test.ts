@@ -115,7 +115,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
   })
 
   test('IM-9 SH-5 a plan whose share for essential benefits is none is told, but one of dental care for adults', async () => {
-    const shared = (
+    const buildPlans = (
       dental: string,
     ) => `BusinessYear,DentalOnlyPlan,PlanMarketingName,ServiceAreaId,PlanId,EHBPercentTotalPremium
 2030,No,Sample Silver,DES001,1DE0010001-01,0.99

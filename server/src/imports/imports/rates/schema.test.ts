@@ -107,7 +107,7 @@ describe('IM-8 the schema of rates', () => {
   })
 
   test('IM-8 IM-3 a price that is wrong is told with its place and costs no other price of the same providers', () => {
-    const wrong = [price(0), price(5, { billing_class: 'facility' }), price(6, { expiration_date: '12/31/2026' })]
+    const wrong = [price(0), price(5, { billing_class: 'facility' }), price(6, { expiration_date: '13/31/2026' })]
     const read = schema.prices(prices([...wrong, price(7)]), 3, 4)
     expect(read.said.negotiated_prices.map((one) => one.negotiated_rate)).toEqual([7])
     const path = '/in_network/3/negotiated_rates/4/negotiated_prices'
