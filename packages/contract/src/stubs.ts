@@ -690,7 +690,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
     ],
     emergency: { covered: true, copayCents: 25_000, coinsurance: 20, deductibleApplies: true },
     state: 'paid',
-    nextPayment: { dueDate: '2026-12-01', amountCents: 21_240, autoPay: false, graceLastDay: null },
+    nextPayment: { dueDate: '2026-12-01', amountCents: 21_240, overdueCents: 0, autoPay: false, graceLastDay: null },
     newestMessages: messages.map(({ messageId, subject, from, sentAt, read }) => ({
       messageId,
       subject,

@@ -85,10 +85,14 @@ export const Overview = v.object({
   /** Whether the plan has told its limits: without any, it then has none. */
   limitsTold: v.boolean(),
   recentClaims: v.array(ClaimRow),
+  /** Whether a child's claims may be among them: each then says whose it is. */
+  claimsShared: v.boolean(),
   nextPayment: v.nullable(
     v.object({
       dueDate: Day,
       amountCents: Cents,
+      /** The part of it that is late. */
+      overdueCents: Cents,
       autoPay: v.boolean(),
       /** The last day to pay and keep the coverage, today or later; null: nothing is late, or the day is not known. */
       graceLastDay: v.nullable(Day),

@@ -53,6 +53,8 @@ export const NextStep = v.variant('kind', [
     planName: Text,
     stage: v.picklist(['first', 'late']),
     amountCents: v.pipe(v.number(), v.integer()),
+    /** The part of it that is late. */
+    overdueCents: v.pipe(v.number(), v.integer()),
     dueOn: Day,
     /** The last day of the grace period; null: it does not run, or is not known. */
     lastDay: v.nullable(Day),

@@ -1,7 +1,6 @@
 import { type Reader, runIn } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { TextReader } from '../../platform/texts.ts'
-import type { Member } from '../member/contract.ts'
 import { bindSeen, seenStatement } from './seen-statement.ts'
 
 /** Someone whose claims may be seen. */
@@ -33,13 +32,4 @@ export function findReader({ scopes, actor }: Pick<MemberPrincipal, 'scopes' | '
 export async function claimScope(db: Reader, principal: MemberPrincipal, now: Date): Promise<ClaimScope> {
   const [seen] = await runIn(db).run(seenStatement, seenStatement.bindValues(bindSeen(principal, now)))
   return { people: seen?.people ?? [], sensitiveOf: findSensitiveReader(principal) }
-}
-
-/** A scope of the member alone. */
-export function ownScope(
-  principal: MemberPrincipal,
-  one: Pick<Member, 'member_id' | 'first_name' | 'last_name'>,
-): ClaimScope {
-  const person = { memberId: one.member_id, firstName: one.first_name, lastName: one.last_name }
-  return { people: [person], sensitiveOf: findSensitiveReader(principal) }
 }

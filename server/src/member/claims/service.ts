@@ -21,7 +21,7 @@ import type { TextReader } from '../../platform/texts.ts'
 import { effectsOfClaim } from '../coverage/limits.ts'
 import type { Member } from '../member/contract.ts'
 import { appealDay, findAppeal, findAppealedOn, findDeniedAppeal, isDenied } from './appeals.ts'
-import { type ClaimScope, claimScope, findReader, findSensitiveReader, ownScope } from './people.ts'
+import { type ClaimScope, claimScope, findReader, findSensitiveReader } from './people.ts'
 import { bindSeen } from './seen-statement.ts'
 import {
   accountsPaid,
@@ -30,6 +30,7 @@ import {
   findClaim,
   listEarlier,
   listLines,
+  type NewestClaim,
   readShown,
   type ShownClaim,
 } from './store.ts'
@@ -124,10 +125,15 @@ function findPatient(scope: ClaimScope, memberId: string) {
   return patient
 }
 
-/** The newest claims of the member only, from the rows of `selectNewest`. */
-export function toNewest(principal: MemberPrincipal, member: Member, rows: readonly ShownClaim[]) {
-  const own = ownScope(principal, member)
-  return rows.map((row) => toListedClaim(row, own))
+/** The newest claims from the rows of `selectNewest`; `members` are all on the contract. */
+export function toNewest(principal: MemberPrincipal, members: readonly Member[], rows: readonly NewestClaim[]) {
+  const people = members.map((one) => ({
+    memberId: one.member_id,
+    firstName: one.first_name,
+    lastName: one.last_name,
+  }))
+  const scope = { people, sensitiveOf: findSensitiveReader(principal) }
+  return { recentClaims: rows.map((row) => toListedClaim(row, scope)), claimsShared: rows[0]?.shared ?? false }
 }
 
 /** Whose a claim is, and whether that has to be said: not to somebody who sees only their own. */

@@ -177,13 +177,23 @@ export async function listShown(
   return runIn(db).run(listed, listed.bindValues({ ...bindValues(scope, query.filter), limit, offset }))
 }
 
-/** A member's own newest claims; the sensitive ones only if `sensitiveOf` is the member. */
+/** A claim with whether it has to be said whose it is: somebody else's may be among those that are seen with it. */
+export interface NewestClaim extends ShownClaim {
+  readonly shared: boolean
+}
+
+/** The newest claims of whom a member sees in the list of all; sensitive ones only those of `sensitiveOf`. */
 export function selectNewest(
-  { memberId, sensitiveOf }: { readonly memberId: string; readonly sensitiveOf: string },
+  values: { readonly sensitiveOf: string } & Readonly<Record<keyof ReturnType<typeof bindSeen>, string>>,
   max: number,
-): RawBuilder<ShownClaim> {
-  const own = { people: sql`array[${memberId}]`, sensitiveOf, limit: max, offset: 0 }
-  return withValues(`${listText(showAll('desc'))} limit :limit offset :offset`, own)
+): RawBuilder<NewestClaim> {
+  return withValues(
+    `with ${seenText}, ${accountsText(':viewer')}
+    select ${shownColumns.join(', ')}, ${accountsColumn}, (select count(*) > 1 from seen) as shared
+    from seen join claim on member_id = person_id ${withAccounts}
+    where ${isShown} ${orderText(showAll('desc').order)} limit :limit`,
+    { ...values, limit: max },
+  )
 }
 
 /** The data of a page of claims, all as of one moment. */

@@ -86,7 +86,9 @@ describe('MP-1 what waits for a member is told on their first page', () => {
     const isPending = (pending: boolean) =>
       portal.database.read.updateTable('product').set({ pending }).where('group_number', '=', '1005520').execute()
     await isPending(false)
-    expect(await readKind(client, 'payment')).toMatchObject([{ stage: 'late', lastDay: isoDayAfter(today, 27) }])
+    expect(await readKind(client, 'payment')).toMatchObject([
+      { stage: 'late', overdueCents: 3_410, lastDay: isoDayAfter(today, 27) },
+    ])
     await due(isoDayAfter(today, 10))
     expect(await readKind(client, 'payment')).toEqual([])
     await isPending(true)

@@ -37,12 +37,13 @@ export async function readOtherPayments(
     const group = { clientNumber: coverage.client_number, groupNumber: coverage.group_number }
     const owed = nextPaymentOfOther(rows, group, today)
     if (owed === null) return []
-    const { dueDate: dueOn, amountCents, autoPay, graceLastDay: lastDay } = owed.payment
+    const { dueDate: dueOn, amountCents, overdueCents, autoPay, graceLastDay: lastDay } = owed.payment
     const isFirst = !autoPay && isPending(coverage, rows.products.filter(belongsTo(coverage)), today)
     if (!isFirst && dueOn >= today) return []
     const stage = isFirst ? 'first' : 'late'
     const { accountId } = owed
-    return [{ kind: 'payment', accountId, planName: coverage.plan_name, stage, amountCents, dueOn, lastDay }]
+    const planName = coverage.plan_name
+    return [{ kind: 'payment', accountId, planName, stage, amountCents, overdueCents, dueOn, lastDay }]
   })
 }
 

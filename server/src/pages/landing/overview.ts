@@ -2,6 +2,7 @@ import type { Overview } from '@portico/contract/calls/member'
 import { type Balance, isMet, isMetByFamily } from '@portico/rules/coverage/balances'
 import type * as v from 'valibot'
 import { findSensitiveReader } from '../../member/claims/people.ts'
+import { bindSeen } from '../../member/claims/seen-statement.ts'
 import { selectNewest, toNewest } from '../../member/claims/service.ts'
 import { findEmergency, listCopays, listPlanKinds, toCardLimits, toRx } from '../../member/coverage/cards.ts'
 import { buildContract, contractParts, firstOfYear, type KnownContract } from '../../member/coverage/contract-year.ts'
@@ -54,25 +55,26 @@ export function overviewRead({ selected }: MemberCoverage): AuditEvent {
 }
 
 /** The values of `overviewParts`. */
-export const overviewNames = ['memberId', 'sensitiveOf', 'yearBegins'] as const
+export const overviewNames = ['memberId', 'sensitiveOf', 'yearBegins', 'seenOfBornAfter'] as const
 
 export function overviewValues({ principal, now }: OverviewRequest) {
   const { memberId } = principal
   const sensitiveOf = findSensitiveReader(principal)
-  return { memberId, sensitiveOf, yearBegins: firstOfYear(easternDay(now)) }
+  const { seenOfBornAfter } = bindSeen(principal, now)
+  return { memberId, sensitiveOf, yearBegins: firstOfYear(easternDay(now)), seenOfBornAfter }
 }
 
 /** The queries whose results `buildLanding` takes. */
 export function overviewParts(
   db: Reader,
-  { memberId, sensitiveOf, yearBegins }: Readonly<Record<(typeof overviewNames)[number], string>>,
+  { memberId, sensitiveOf, yearBegins, seenOfBornAfter }: Readonly<Record<(typeof overviewNames)[number], string>>,
 ) {
   return {
     ...contractParts(db, memberId, yearBegins),
     ...inboxParts(db, memberId, shownMessages),
     ...premiumParts(db, memberId),
     coverages: part(selectCoverages(db, memberId)),
-    newest: part(selectNewest({ memberId, sensitiveOf }, shownClaims)),
+    newest: part(selectNewest({ viewer: memberId, sensitiveOf, seenOfBornAfter }, shownClaims)),
   }
 }
 
@@ -94,7 +96,7 @@ export function buildLanding(
   const group = { clientNumber: selected.client_number, groupNumber: selected.group_number }
   const overview = {
     ...buildOverview(contract, coverage, selected, { seesFamily, today }),
-    recentClaims: toNewest(principal, member, rows.newest),
+    ...toNewest(principal, [member, ...contract.others], rows.newest),
     // Only the payer sees the amount owed (MP-18).
     nextPayment: scopes === null ? nextPayment(member, rows, { group, today }) : null,
     ...toInbox(rows),

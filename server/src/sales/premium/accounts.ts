@@ -62,7 +62,7 @@ export function premiumParts(db: Reader, memberId: string) {
 
 export type OwedRows = Awaited<ReturnType<typeof together<ReturnType<typeof premiumParts>>>>
 
-interface AccountOwed extends Pick<PremiumAccount, 'balanceCents' | 'dueOn' | 'grace'> {
+interface AccountOwed extends Pick<PremiumAccount, 'balanceCents' | 'dueOn' | 'overdueCents' | 'grace'> {
   /** Whether the plan or automatic payment takes it. */
   readonly paysItself: boolean
   /** Whether a payment is under way. */
@@ -79,7 +79,7 @@ export function readOwed(row: AccountRow, rows: OwedRows, today: string): Accoun
     paidHereCents: ofAccount(rows.paid)[0]?.cents ?? 0,
     today,
   })
-  const { balanceCents, dueOn, grace } = owed
+  const { balanceCents, dueOn, overdueCents, grace } = owed
   const open = ofAccount(rows.open)
   const tries = open.filter(({ auto_due_on: day }) => day !== null && day === dueOn)
   const underWay = open.some(({ state }) => isUnderWay(state))
@@ -91,6 +91,7 @@ export function readOwed(row: AccountRow, rows: OwedRows, today: string): Accoun
   return {
     balanceCents,
     dueOn,
+    overdueCents,
     grace,
     paysItself: paysItself({ autoPay: row.auto_pay, autopay }),
     underWay,

@@ -8,6 +8,8 @@ export { premiumParts } from './accounts.ts'
 interface NextPayment {
   readonly dueDate: string
   readonly amountCents: number
+  /** The part of it that is late. */
+  readonly overdueCents: number
   readonly autoPay: boolean
   readonly graceLastDay: string | null
 }
@@ -39,12 +41,12 @@ export function nextPaymentOfOther(rows: OwedRows, group: Group, today: string) 
 function findFirstDue(rows: OwedRows, today: string, isShown: (row: AccountRow) => boolean) {
   const owed: { readonly accountId: string; readonly payment: NextPayment }[] = []
   for (const row of rows.accounts.filter(isShown)) {
-    const { dueOn, balanceCents, grace, paysItself, underWay } = readOwed(row, rows, today)
-    if (dueOn === null || balanceCents === null || underWay) continue
+    const { dueOn, balanceCents, overdueCents, grace, paysItself, underWay } = readOwed(row, rows, today)
+    if (dueOn === null || balanceCents === null || overdueCents === null || underWay) continue
     const graceLastDay = grace.stage === 'running' ? grace.lastDay : null
     owed.push({
       accountId: row.account_id,
-      payment: { dueDate: dueOn, amountCents: balanceCents, autoPay: paysItself, graceLastDay },
+      payment: { dueDate: dueOn, amountCents: balanceCents, overdueCents, autoPay: paysItself, graceLastDay },
     })
   }
   return owed.toSorted((one, other) => one.payment.dueDate.localeCompare(other.payment.dueDate))[0] ?? null

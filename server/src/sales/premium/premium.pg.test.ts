@@ -125,12 +125,12 @@ describe('MP-18 premium bills', () => {
 
   test('MP-1 MP-18 the landing page says what is owed next, to anyone who pays', async () => {
     const next = async (login: string) => (await make(await signIn(login), overview, {})).body.payload.nextPayment
-    const nothingLate = { autoPay: false, graceLastDay: null }
+    const nothingLate = { overdueCents: 0, autoPay: false, graceLastDay: null }
     expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(today, 10), amountCents: 21_240, ...nothingLate })
     const { dueOn, grace } = await readAccount('MEMBERID')
-    // The last day to pay is the same as on the bill's own page.
+    // The last day to pay is the same as on the bill's own page, and what is late is not all that is owed.
     expect(await next('MEMBERID')).toMatchObject({
-      dueDate: dueOn,
+      ...{ dueDate: dueOn, amountCents: 63_800, overdueCents: 31_900 },
       graceLastDay: grace.stage === 'running' ? grace.lastDay : '',
     })
     expect(await next('BXBASIC1')).toBeNull()

@@ -8,7 +8,6 @@ import {
   Hospital,
   type LucideIcon,
   Pill,
-  ReceiptText,
   ScanLine,
   Smile,
   Stethoscope,
@@ -57,6 +56,8 @@ const tones: Readonly<Record<Claim['state'], BadgeProps['tone']>> = {
 
 interface ClaimsCardProps {
   readonly claims: OverviewData['recentClaims']
+  /** Whether a child's may be among them. */
+  readonly shared: boolean
   /** The tab that shows all claims; null: their page is without one. */
   readonly all: Tab | null
   /** The tab for finding a doctor, for people without claims. */
@@ -64,7 +65,7 @@ interface ClaimsCardProps {
 }
 
 /** The latest claims: who, what, when, what the member owes and the state of each, with the way to each (MP-1). */
-export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
+export function ClaimsCard({ claims, shared, all, finder }: ClaimsCardProps) {
   const t = useText()
   const name = useViewedName()
   return (
@@ -79,7 +80,7 @@ export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
     >
       {claims.length === 0 ? (
         <EmptyState
-          icon={<ReceiptText />}
+          icon={<FileText />}
           title={t('landing.claims-empty-title')}
           text={t('landing.claims-empty')}
           action={
@@ -93,7 +94,7 @@ export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
       ) : (
         <ul className={styles.list}>
           {claims.map((claim) => (
-            <ClaimLine key={claim.claimId} claim={claim} />
+            <ClaimLine key={claim.claimId} claim={claim} shared={shared} />
           ))}
         </ul>
       )}
@@ -101,7 +102,7 @@ export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
   )
 }
 
-function ClaimLine({ claim }: { readonly claim: Claim }) {
+function ClaimLine({ claim, shared }: { readonly claim: Claim; readonly shared: boolean }) {
   const t = useText()
   const format = useFormat()
   const { moment } = useNow()
@@ -120,6 +121,7 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
         <p className={lettering.small}>
           {t(`landing.claims-${claim.category}`)} ·{' '}
           <time dateTime={claim.serviceDate}>{shortDay(format, claim.serviceDate, moment)}</time>
+          {shared && ` · ${claim.patient.firstName}`}
         </p>
       </div>
       <p className={styles.owed}>

@@ -115,19 +115,25 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
   const pay = tab('navPayPremium')
   const state = payment && paymentState(payment, today)
   const isFirstPayment = overview.standing === 'pending'
-  const payFirst = payment !== null && state !== null && pay !== null && (isPressing(state) || isFirstPayment)
-  const payLater = payment !== null && state !== null && !payFirst
+  const payFirst = state !== null && pay !== null && (isPressing(state) || isFirstPayment)
+  const paymentCard = payment && state && (
+    <PaymentCard
+      payment={payment}
+      state={state}
+      pay={pay}
+      isFirst={payFirst && isFirstPayment}
+      className={payFirst ? styles.first : undefined}
+    />
+  )
   return (
     <>
-      {payFirst && (
-        <PaymentCard payment={payment} state={state} pay={pay} isFirst={isFirstPayment} className={styles.first} />
-      )}
+      {payFirst && paymentCard}
       <div className={styles.cards}>
         <div className={styles.own}>
           <Suspense>
             <IdCard card={overview} more={session?.keepsCards === true && <CardMore planName={overview.planName} />} />
           </Suspense>
-          {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}
+          {!payFirst && paymentCard}
         </div>
         <Suspense>{mayClaims && <ProgressCard {...overview} />}</Suspense>
         <Suspense>
@@ -135,7 +141,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
         </Suspense>
         <Suspense>
           {mayClaims && (allClaims !== null || claims.length > 0) && (
-            <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
+            <ClaimsCard claims={claims} shared={overview.claimsShared} all={allClaims} finder={tab('navFindDoctor')} />
           )}
         </Suspense>
         {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}

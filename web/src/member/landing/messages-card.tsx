@@ -17,28 +17,25 @@ interface MessagesCardProps extends Pick<OverviewData, 'newestMessages'> {
   readonly primary: boolean
 }
 
-const shown = 5
-
 /** The latest from customer service, and how much of it is unread (MP-1). */
 export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {
   const t = useText()
   const unreadCount = useUnreadCount()
   const name = useViewedName()
-  const newest = newestMessages.slice(0, shown)
   return (
     <Card
       title={name === null ? t('landing.messages-title') : t('landing.messages-title-of', { name })}
       className={styles.card}
       action={unreadCount > 0 && <Badge tone="brand">{t('landing.messages-new', { count: unreadCount })}</Badge>}
     >
-      {newest.length === 0 ? (
+      {newestMessages.length === 0 ? (
         <p className={styles.empty}>
           <Mail aria-hidden="true" />
           {t('landing.messages-empty')}
         </p>
       ) : (
         <ul className={styles.list}>
-          {newest.map((message) => (
+          {newestMessages.map((message) => (
             <MessageLine key={message.messageId} message={message} />
           ))}
         </ul>

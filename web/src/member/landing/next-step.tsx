@@ -82,10 +82,15 @@ function ToldAgain({ step: { name } }: { readonly step: Of<'told-again'> }) {
 }
 
 /** The chosen group's payment has a card of its own. */
-function Payment({ step: { planName, stage, amountCents, dueOn, lastDay } }: { readonly step: Of<'payment'> }) {
+function Payment({ step }: { readonly step: Of<'payment'> }) {
   const t = useText()
   const { money, dateLong } = useFormat()
-  const due = t(`next.payment-${stage}-text`, { amount: money(amountCents), day: dateLong(dueOn) })
+  const { planName, stage, amountCents, overdueCents: late, dueOn, lastDay } = step
+  const isPart = stage === 'late' && late > 0 && late < amountCents
+  const due = t(isPart ? 'next.payment-late-part' : `next.payment-${stage}-text`, {
+    ...{ amount: money(amountCents), day: dateLong(dueOn) },
+    ...(isPart && { part: money(late) }),
+  })
   return (
     <Line
       icon={CalendarClock}

@@ -24,15 +24,17 @@ interface PaymentCardProps {
   /** The tab for paying; null if the coverage does not include it. */
   readonly pay: Tab | null
   /** Whether the coverage begins only once it is paid. */
-  readonly isFirst?: boolean
+  readonly isFirst?: boolean | undefined
   readonly className?: string | undefined
 }
 
 /** What must be paid next, when, and how (MP-1). An urgent bill is the page's one primary action. */
-export function PaymentCard({ payment, state, pay, isFirst = false, className }: PaymentCardProps) {
+export function PaymentCard({ payment, state, pay, isFirst, className }: PaymentCardProps) {
   const t = useText()
   const format = useFormat()
   const { moment } = useNow()
+  const { amountCents, overdueCents: late } = payment
+  const day = shortDay(format, payment.dueDate, moment)
   return (
     <Card
       title={t(isFirst ? 'landing.payment-first' : 'landing.payment-title')}
@@ -41,9 +43,11 @@ export function PaymentCard({ payment, state, pay, isFirst = false, className }:
     >
       <div className={styles.line}>
         <div>
-          <p className={styles.amount}>{format.money(payment.amountCents)}</p>
+          <p className={styles.amount}>{format.money(amountCents)}</p>
           <p className={lettering.small}>
-            {t(`landing.payment-${state}`, { day: shortDay(format, payment.dueDate, moment) })}
+            {late > 0 && late < amountCents
+              ? t('landing.payment-part', { amount: format.money(late), day })
+              : t(`landing.payment-${state}`, { day })}
           </p>
           {payment.graceLastDay !== null && (
             <p className={lettering.small}>

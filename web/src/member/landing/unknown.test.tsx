@@ -2,6 +2,7 @@ import { stubs } from '@portico/contract/stubs'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
 import { ClaimsCard } from './claims-card.tsx'
+import { PaymentCard } from './payment-card.tsx'
 import { ProgressCard } from './progress-card.tsx'
 
 const finder = null
@@ -40,14 +41,25 @@ test.each([
 )
 
 test('MP-13 claims that a plan has not loaded are not said to be none', () => {
-  const html = renderPage(<ClaimsCard claims={[]} all={all} finder={finder} />)
+  const html = renderPage(<ClaimsCard claims={[]} shared={false} all={all} finder={finder} />)
   expect(html).toContain('No claims loaded yet')
 })
 
 test('MP-1 MP-3 a recent claim leads to its page, known provider or not', () => {
   const claims = stubs.overview.recentClaims.map((one) => ({ ...one, claimId: 'a1', providerName: null }))
-  const html = renderPage(<ClaimsCard claims={claims} all={all} finder={finder} />)
-  expect(html).toMatch(/<li.*<a href="\/login\/#\/claims\/claim\/a1"/)
+  const render = (shared: boolean) =>
+    renderPage(<ClaimsCard claims={claims} shared={shared} all={all} finder={finder} />)
+  expect(render(false)).toMatch(/<li.*<a href="\/login\/#\/claims\/claim\/a1"/)
+  const whose = ` · ${claims[0]?.patient.firstName}`
+  expect([render(true).includes(whose), render(false).includes(whose)]).toEqual([true, false])
+})
+
+test('MP-1 MP-18 of what is owed in all, the landing page says how much is late', () => {
+  const payment = { dueDate: '2026-11-08', amountCents: 63_800, autoPay: false, graceLastDay: null }
+  const render = (overdueCents: number) =>
+    renderPage(<PaymentCard payment={{ ...payment, overdueCents }} state="overdue" pay={null} />)
+  expect(render(31_900)).toMatch(/\$638\.00.*\$319\.00 of it was due Nov 8/)
+  expect(render(63_800)).toMatch(/\$638\.00.*>Was due Nov 8/)
 })
 
 test('MP-13 a limit of which nothing is known to be used has no bar, which would read as zero', () => {
