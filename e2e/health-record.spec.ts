@@ -45,7 +45,7 @@ test('OS-1 someone of whom the plan holds nothing is told so', async ({ page }) 
   const origin = buildOrigin('hmbcbs')
   await signIn(page, 'MAILBOX1', origin)
   await open(page, `${origin}${address}`)
-  await expect(page.getByText('Your plan holds no health records for this person.')).toBeVisible()
+  await expect(page.getByText('Your plan holds no health records yet.')).toBeVisible()
   await expectUsable(page, 'an empty health record')
 })
 

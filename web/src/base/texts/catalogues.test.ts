@@ -181,3 +181,12 @@ test.each(languages)('MP-12 MP-1 the plan year has the same words on Home and on
   for (const [home, coverage] of Object.entries(pairs))
     expect(text(language, 'landing', home)).toBe(text(language, 'coverage', coverage))
 })
+
+test('LG-4 no Spanish sentence needs the words that a phone number takes the place of', () => {
+  const all = [...rawCatalogues('es').values()].flatMap((area) => Object.entries(area))
+  const replaced = all.flatMap(([id, one]) =>
+    [...one.matchAll(/<phone>([^<]*)<\/phone>/g)].map(([, words]) => [id, words]),
+  )
+  expect(replaced.length).toBeGreaterThan(20)
+  expect(replaced.filter(([, words]) => words !== '-')).toEqual([])
+})
