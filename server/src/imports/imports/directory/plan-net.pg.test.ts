@@ -369,7 +369,7 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     const lists: readonly (readonly [object, RegExp])[] = [
       [{ rxnorm_id: '1', drug_name: 'Sample 5 MG', plans: [] }, /exchange.*formulary/],
       [{ plan_id_type: 'HIOS-PLAN-ID', plan_id: '12345XX9876543', formulary: [] }, /exchange.*formulary/],
-      [{ name: 'Ada' }, /is no FHIR resource/],
+      [{ name: 'Ada' }, /is a list without FHIR resources/],
     ]
     for (const [one, reason] of lists)
       for (const content of [JSON.stringify([one, one]), JSON.stringify([one], null, 1)]) {
