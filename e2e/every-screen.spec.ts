@@ -1,4 +1,5 @@
 import { pages, type RouteNode } from '../web/src/base/router/routes.ts'
+import { listBrokenAmounts } from './fit.ts'
 import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test, waitForQuiet } from './support.ts'
 
 /** Every address of the table of routes that needs no id, with who may see it. */
@@ -61,6 +62,7 @@ for (const { who, login, origin, seen } of people) {
       await expect(page.getByRole('main').locator('[aria-busy="true"]'), address).toHaveCount(0)
       await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(/\S/)
       await expectNoSidewaysScroll(page, address)
+      expect(await page.evaluate(listBrokenAmounts), `amounts that break on ${address}`).toEqual([])
       const opened = openedFrom[login ?? '']?.find(({ list }) => list === address)
       if (opened === undefined) return
       const found = page.getByRole('main').locator(`a[href*="${opened.part}"]`)

@@ -42,3 +42,21 @@ export function misfits(names: readonly string[]): string[] {
   for (const [node, text] of texts) node.nodeValue = text
   return texts.length > 0 ? found : [`no ${own}`]
 }
+
+/** Amounts that a line ends in the middle of, in lists and tables. Runs in the browser. */
+export function listBrokenAmounts(): string[] {
+  const range = document.createRange()
+  const texts = document.createNodeIterator(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const holder = node.parentElement
+    if (!holder?.checkVisibility() || holder.getBoundingClientRect().width < 2) continue
+    for (const { 0: amount, index } of (node.nodeValue ?? '').matchAll(/\$[\d,.]*\d/g)) {
+      range.setStart(node, index)
+      range.setEnd(node, index + amount.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) found.push(`${amount} in ${holder.textContent}`)
+    }
+  }
+  return found
+}

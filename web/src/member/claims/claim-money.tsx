@@ -42,7 +42,12 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
               <th scope="row">
                 <span className={styles.mark} data-part={part.id} aria-hidden="true" />
                 {t(part.id === 'plan' && (part.cents ?? 0) < 0 ? 'claims.part-plan-back' : `claims.part-${part.id}`)}
-                {part.text !== undefined && part.cents !== null && <span className={styles.about}>{part.text}</span>}
+                {part.text !== undefined && part.cents !== null && (
+                  <>
+                    {' '}
+                    <span className={styles.about}>{part.text}</span>
+                  </>
+                )}
               </th>
               <td>{renderAmount(part)}</td>
             </tr>
