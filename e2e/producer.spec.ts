@@ -140,10 +140,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
 
 /** By keyboard: whoever is to be called today opens here, and with a note and a later day is off the list. */
 async function followUp(page: Page): Promise<void> {
-  const card = main(page)
-    .getByRole('region', { name: 'Follow up today' })
-    .or(main(page).locator('section', { has: page.getByRole('heading', { name: 'Follow up today' }) }))
-    .first()
+  const card = main(page).getByRole('region', { name: 'Follow up today' })
   const whom = card.getByRole('button', { name: /^Update / })
   const before = await whom.count()
   const name = (await whom.first().textContent()) ?? ''
