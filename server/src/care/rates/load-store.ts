@@ -103,7 +103,7 @@ export async function replacePlans(tx: Tx, fileId: string, plans: readonly Liste
   await tx.updateTable('rates_file').set({ is_listed: true }).where('file_id', '=', fileId).execute()
 }
 
-/** The files of a brand by their names, as a table of contents names them: in small letters, whether packed or not. */
+/** The files of a brand whose prices are shown, with the names that they came with. */
 export async function listFilesByName(
   db: Reader,
   brand: string,

@@ -45,7 +45,7 @@ const maxPrices = 100
 /** The id of a plan or a product of the exchange (HIOS): two that differ are two plans, whatever they are called. */
 const exchangePlan = '^\\d{5}[a-z]{2}\\d{3}'
 
-/** A plan whose prices a file has, as a table of contents says. */
+/** The plans whose prices a file has, as a table of contents says. */
 const listed = sql`from rates_file_plan l where l.file_id = f.file_id`
 /** Whether a file says of which plans it is, itself or in a table of contents. */
 const isOfPlans = sql`(f.plan_id is not null or f.is_listed)`

@@ -100,6 +100,11 @@ export const day: CellType<string> = {
   },
 }
 
+/** The day of a moment, such as `2026-11-01T08:00:00Z` or `11/01/2026 8:00`, as it is written; any other text as it is. */
+export function cutTime(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})[T ]+\d{1,2}:\d\d.*$/, '$1')
+}
+
 /** A last day: one that never comes is no end. */
 export const lastDay: CellType<string> = { ...day, isUnsaid: (text) => isDayWith(text, isNoEnd) }
 

@@ -1,7 +1,7 @@
 import { findSpecialties } from '@portico/rules/finder/specialties'
 import * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
-import { day, zipCode } from '../csv/cell-types.ts'
+import { cutTime, day, zipCode } from '../csv/cell-types.ts'
 import { PlanId, readParts, years } from '../formulary/exchange.ts'
 import { Refused } from '../refused.ts'
 import { cleanLine, cutText, joinName, saysNothing } from '../text.ts'
@@ -150,8 +150,7 @@ function readDay(said: unknown, leaveOut: LeaveOut): string | null {
   const text = say(said, 40)
   if (text === null || day.isUnsaid?.(text)) return null
   try {
-    // The moment of the update is of its day.
-    return day.read(text.replace(/^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})[T ]+\d{1,2}:\d\d.*$/, '$1'))
+    return day.read(cutTime(text))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     leaveOut('day of the last update', 'is no day')

@@ -100,15 +100,17 @@ const planTypes = Object.fromEntries(networkTypes.map((type) => [type.toLowerCas
 >
 
 /** CMS names the market of people and families, and that of small employers; the shop has plans of the first alone. */
-const marketCoverage = acceptOne({
+const markets = {
   individual: 'individual',
   'shop (small group)': 'small-group',
   shop: 'small-group',
   'small group': 'small-group',
-} as const)
+} as const
+const marketCoverage = acceptOne(markets)
 
+/** Whether a row's market, in small letters, is that of small groups. */
 export function isSmallGroup(said: string): boolean {
-  return ['shop (small group)', 'shop', 'small group'].includes(said)
+  return Object.hasOwn(markets, said) && markets[said as keyof typeof markets] === 'small-group'
 }
 
 const zipCodes: CellType<readonly string[]> = {

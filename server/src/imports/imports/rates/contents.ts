@@ -5,7 +5,7 @@ import type { Machine } from '../machine.ts'
 import { type Payers, refusePayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { type JsonFields, type RatesPiece, tooLarge } from './read.ts'
+import { isFields, type JsonFields, type RatesPiece, tooLarge } from './read.ts'
 
 /** What the tables of contents of a run say (IM-8). */
 export interface Contents {
@@ -163,10 +163,6 @@ function readPlan(value: unknown): ListedPlan | null {
 /** A list; one that is alone may stand without it. */
 function listEntries(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value == null ? [] : [value]
-}
-
-function isFields(value: unknown): value is JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The files that lie in the folder of a table of contents and are named there. */

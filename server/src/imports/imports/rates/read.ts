@@ -18,6 +18,10 @@ export type RatesPiece =
   | { readonly kind: 'header'; readonly value: JsonFields; readonly lists: Lists }
 
 export type JsonFields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 const listNames = ['provider_references', 'in_network', 'reporting_structure'] as const
 type Lists = Readonly<Record<(typeof listNames)[number], number>>
 

@@ -1,11 +1,11 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { day } from '../csv/cell-types.ts'
+import { cutTime, day } from '../csv/cell-types.ts'
 import { Refused } from '../refused.ts'
 import { withoutNulls } from '../text.ts'
 import first from './in-network-rates-1.schema.json' with { type: 'json' }
 import second from './in-network-rates-2.schema.json' with { type: 'json' }
-import type { JsonFields } from './read.ts'
+import { isFields, type JsonFields } from './read.ts'
 import { relaxSchema } from './relaxed.ts'
 import { withFastUniqueItems } from './unique-items.ts'
 
@@ -217,12 +217,11 @@ export function withPlainFields(value: JsonFields): JsonFields {
 /** `yyyy-mm-dd` of a day in another form, such as `11/01/2026` or with a time behind it; else the text as it is. */
 function readPlainDay(text: string): string {
   try {
-    return day.read(text.trim().replace(timeBehind, '$1'))
+    return day.read(cutTime(text.trim()))
   } catch {
     return text
   }
 }
-const timeBehind = /^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})[T ]+\d{1,2}:\d\d.*$/
 
 /** Prices whose last day is written in another form. */
 function withPlainDays(value: unknown): unknown {
@@ -234,10 +233,6 @@ function withPlainDays(value: unknown): unknown {
       : one,
   )
   return { ...(value as object), negotiated_prices: plain }
-}
-
-function isFields(value: unknown): value is JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export type RatesSchema = ReturnType<typeof createRatesSchema>
