@@ -59,6 +59,8 @@ export const NextStep = v.variant('kind', [
     /** The last day of the grace period; null: it does not run, or is not known. */
     lastDay: v.nullable(Day),
   }),
+  /** What is left to pay on decided claims, as the list of claims says it: providers bill it, and nothing here is due on a day. */
+  v.object({ kind: v.literal('owed'), claims: v.number(), amountCents: v.pipe(v.number(), v.integer()) }),
   v.object({ kind: v.literal('draft'), draftId: Uuid, subject: Text, savedAt: Moment }),
   v.object({ kind: v.literal('form'), form: v.picklist(formKinds), savedAt: Moment }),
 ])

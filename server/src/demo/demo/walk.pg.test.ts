@@ -210,7 +210,7 @@ function compareMoney({ landing, list, bills, spending, moves }: Read): void {
   }
 }
 
-function compareNext({ next, pages, spending, bills }: Read): void {
+function compareNext({ next, list, owing, pages, spending, bills }: Read): void {
   for (const step of next) {
     if (step.kind === 'denial') {
       const page = pages.find(({ claimId }) => claimId === step.claimId)
@@ -234,6 +234,10 @@ function compareNext({ next, pages, spending, bills }: Read): void {
     ({ appeal, appealBy }) => appeal?.step === 'open' && appeal.sent === null && appealBy !== null,
   )
   expect(next.filter(({ kind }) => kind === 'denial')).toHaveLength(Math.min(open.length, 3))
+  // Whoever has something left to pay is never told that nothing needs attention.
+  expect(next.filter(({ kind }) => kind === 'owed')).toEqual(
+    owing.total === 0 ? [] : [{ kind: 'owed', claims: owing.total, amountCents: list.totals.youOweCents }],
+  )
 }
 
 async function compareBillFiles(client: Client, { bills }: Read, language: AuthoredLanguage): Promise<void> {

@@ -1,7 +1,9 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { nextSteps } from '@portico/contract/calls/next-steps'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ClaimScope } from './people.ts'
 import { toListedClaim } from './service.ts'
-import { accountsPaid, type Claim, findClaim, listByNumber, listShown, type ShownClaim } from './store.ts'
+import { accountsPaid, type Claim, findClaim, listByNumber, listShown, type ShownClaim, sumOwed } from './store.ts'
 
 /** A claim as a list shows it, with what accounts have paid of it: at a pharmacy the share is paid, and may be paid back. */
 export type OwedClaim = ReturnType<typeof toOwedClaim>
@@ -38,4 +40,12 @@ export function isOfPayer({ facts: { payer } }: Pick<Claim, 'facts'>, named: str
   if (named === null || payer === undefined) return true
   const fold = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   return payer.names.some((name) => fold(name) === fold(named)) || payer.numbers.some(({ value }) => value === named)
+}
+
+type LeftToPay = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly kind: 'owed' }>
+
+/** What is left to pay on a scope's claims, which is more than nothing to attend to (MP-1); none if nothing is. */
+export async function readLeftToPay(tx: Tx, scope: ClaimScope): Promise<LeftToPay[]> {
+  const { claims, cents } = await sumOwed(tx, scope)
+  return claims === 0 ? [] : [{ kind: 'owed', claims, amountCents: cents }]
 }

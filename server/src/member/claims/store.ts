@@ -182,6 +182,16 @@ export interface NewestClaim extends ShownClaim {
   readonly shared: boolean
 }
 
+/** How many claims of a scope something is left to pay on, and how much in all: the sum of the list of these claims. */
+export async function sumOwed(db: Reader, scope: ClaimScope): Promise<{ claims: number; cents: number }> {
+  const filter = { owe: 'true' } as const
+  const text = `with ${accountsText('(:people::uuid[])[1]')}
+    select count(*) as claims, coalesce(sum(${owedText}), 0) as cents from claim ${withAccounts}
+    where member_id = any(:people::uuid[]) and ${conditionsText(filter)}`
+  const { rows } = await withValues<{ claims: number; cents: number }>(text, bindValues(scope, filter)).execute(db)
+  return { claims: Number(rows[0]?.claims ?? 0), cents: Number(rows[0]?.cents ?? 0) }
+}
+
 /** The newest claims of whom a member sees in the list of all; sensitive ones only those of `sensitiveOf`. */
 export function selectNewest(
   values: { readonly sensitiveOf: string } & Readonly<Record<keyof ReturnType<typeof bindSeen>, string>>,

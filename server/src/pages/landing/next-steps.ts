@@ -3,6 +3,7 @@ import type { nextSteps } from '@portico/contract/calls/next-steps'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { readProviders, readShown } from '../../care/finder/store.ts'
 import { readOpenDenials } from '../../member/claims/open-denials.ts'
+import { readLeftToPay } from '../../member/claims/owed.ts'
 import { type ClaimScope, claimScope } from '../../member/claims/people.ts'
 import { readReadyOrders } from '../../member/medicines/ready-orders.ts'
 import { readToldAgain, readWaitingInvitations } from '../../member/people/waiting.ts'
@@ -22,7 +23,7 @@ const maxOfKind = 3
 
 /**
  * What waits for a member: an invitation, another group's bill, a denial with its last day to appeal, a refill at the pharmacy, money that
- * runs out, what was written and not sent (MP-1). Someone who looks at the member's information is told what their access includes, never what is unsent.
+ * runs out, what is left to pay on claims, what was written and not sent (MP-1). Someone who looks at the member's information is told what their access includes, never what is unsent.
  */
 export const readNextSteps: AuditedHandler<typeof nextSteps> = async ({ principal }, { cookies, now }, tx) => {
   const isThemselves = principal.scopes === null && principal.actor === null
@@ -44,6 +45,7 @@ async function readOfClaims(tx: Tx, principal: MemberPrincipal, now: Date): Prom
     await readOpenDenials(tx, principal, { scope, now }),
     await readRefills(tx, principal, { scope, now }),
     await readRunningOut(tx, principal, now),
+    await readLeftToPay(tx, scope),
   ]
 }
 

@@ -110,6 +110,8 @@ export const links = {
   careCost: (asked: CareAsked = {}) => appendQuery(link('/login/', ['finder', 'cost']), asked),
   prescriptions: (words?: string) => appendQuery(link('/login/', ['prescriptions']), { words }),
   claims: () => link('/login/', ['claims', 'activitySummary']),
+  /** The claims on which something is left to pay. */
+  claimsOwed: () => appendQuery(links.claims(), { owe: 'true' }),
   /** The id of a claim reveals nothing about anyone. */
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),
   payPremium: () => link('/login/', ['ebill']),

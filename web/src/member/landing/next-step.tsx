@@ -1,6 +1,16 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { nextSteps } from '@portico/contract/calls/next-steps'
-import { CalendarClock, ClipboardList, Eye, FileX, type LucideIcon, PencilLine, Pill, UserPlus } from 'lucide-react'
+import {
+  CalendarClock,
+  ClipboardList,
+  Eye,
+  FileX,
+  type LucideIcon,
+  PencilLine,
+  Pill,
+  ReceiptText,
+  UserPlus,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { links } from '../../base/router/links.ts'
 import { useFormat } from '../../base/texts/format.ts'
@@ -27,6 +37,8 @@ export function NextStep({ step }: { readonly step: Step }) {
       return <Refill step={step} />
     case 'money':
       return <Money step={step} />
+    case 'owed':
+      return <Owed step={step} />
     default:
       return <Unsent step={step} />
   }
@@ -162,6 +174,21 @@ function Money({ step }: { readonly step: Of<'money'> }) {
       text={t(`next.money-${stage}`, { day: dateLong(lastDay) })}
       to={links.spending()}
       action={t('next.money-open')}
+    />
+  )
+}
+
+/** It has no last day: providers say when they want it. */
+function Owed({ step: { claims, amountCents } }: { readonly step: Of<'owed'> }) {
+  const t = useText()
+  const { money } = useFormat()
+  return (
+    <Line
+      icon={ReceiptText}
+      title={t('next.owed', { count: claims, amount: money(amountCents) })}
+      text={t('next.owed-text')}
+      to={links.claimsOwed()}
+      action={t('next.owed-open')}
     />
   )
 }
