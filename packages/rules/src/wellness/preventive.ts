@@ -11,8 +11,21 @@ export interface Recommendation {
   readonly sex: Sex | null
   /** For people who smoke or have smoked. */
   readonly smoked: boolean
-  /** Codes of services that show it was done, and for how many months each counts; null: forever. */
-  readonly shownBy: readonly { readonly codes: readonly string[]; readonly months: number | null }[]
+  /** What shows that it was done: one of these is enough. */
+  readonly shownBy: readonly Proof[]
+}
+
+export interface Proof {
+  /** Codes of services. */
+  readonly codes: readonly string[]
+  /** For how many months each counts; null: forever. */
+  readonly months: number | null
+  /** On how many days one must have been given, of shots that take several; without it one is enough. */
+  readonly doses?: number | undefined
+  /** How many months at least are between the first and the last of them. */
+  readonly apart?: number | undefined
+  /** The age before which the first must have been given, in whole years. */
+  readonly begunBefore?: number | undefined
 }
 
 export interface PreventiveService {
@@ -23,7 +36,7 @@ export interface PreventiveService {
 
 /**
  * `shown`: a claim shows it and still counts; `again`: a claim shows it, but it is due again; `no-claim`: we have no claim for it,
- * which does not mean that it was not done; `ask`: no claim can show it, only the doctor knows.
+ * which does not mean that it was not done; `ask`: no claim can show it, or not all its doses are seen, and only the doctor knows.
  */
 export type CareState = 'shown' | 'again' | 'no-claim' | 'ask'
 
@@ -64,18 +77,37 @@ export function dueCare(recommendations: readonly Recommendation[], facts: CareF
 
 function assessCare({ id, sex, smoked, shownBy }: Recommendation, facts: CareFacts): DueCare {
   const ifApplies = (sex !== null && facts.sex === null) || (smoked && facts.smoked === null)
-  const shown = shownBy.flatMap(({ codes, months }) =>
-    facts.services
-      .filter(({ code, day }) => codes.includes(code) && day <= facts.today)
-      .map(({ day }) => ({ day, until: months === null ? null : monthsAfter(day, months) })),
-  )
-  const unseen = shownBy.length === 0 ? 'ask' : 'no-claim'
-  if (shown.length === 0) return { id, state: unseen, last: null, next: null, ifApplies }
+  const seen = shownBy.map((proof) => ({
+    proof,
+    days: facts.services
+      .filter(({ code, day }) => proof.codes.includes(code) && day <= facts.today)
+      .map(({ day }) => day),
+  }))
+  const shown = seen
+    .filter(({ proof, days }) => isEnough(proof, days, facts.born))
+    .flatMap(({ proof: { months }, days }) =>
+      days.map((day) => ({ day, until: months === null ? null : monthsAfter(day, months) })),
+    )
+  if (shown.length === 0) {
+    const last = latest(seen.flatMap(({ days }) => days)) || null
+    // Of shots that take several doses, those before this plan are seldom on record.
+    const unseen = shownBy.every(({ doses = 1 }) => doses > 1) ? 'ask' : 'no-claim'
+    return { id, state: unseen, last, next: null, ifApplies }
+  }
   const last = latest(shown.map(({ day }) => day))
   if (shown.some(({ until }) => until === null)) return { id, state: 'shown', last, next: null, ifApplies }
   // If several tests count, the one that counts longest.
   const next = latest(shown.map(({ until }) => until ?? ''))
   return { id, state: next > facts.today ? 'shown' : 'again', last, next, ifApplies }
+}
+
+/** Whether the days on which something was given, `yyyy-mm-dd`, are all that it takes. */
+function isEnough({ doses = 1, apart = 0, begunBefore }: Proof, days: readonly string[], born: string): boolean {
+  const given = [...new Set(days)].toSorted()
+  const [first] = given
+  if (first === undefined || given.length < doses) return false
+  if (begunBefore !== undefined && ageOnDay(born, first) >= begunBefore) return false
+  return latest(given) >= monthsAfter(first, apart)
 }
 
 function latest(days: readonly string[]): string {

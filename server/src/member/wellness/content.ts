@@ -11,6 +11,15 @@ const Age = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(120))
 const Text = v.strictObject({ title: v.string(), about: v.string() })
 const Texts = v.strictObject({ en: Text, es: Text })
 
+const Count = v.pipe(v.number(), v.integer(), v.minValue(1))
+const Proof = v.strictObject({
+  codes: v.array(v.string()),
+  months: v.nullable(v.number()),
+  doses: v.optional(Count),
+  apart: v.optional(Count),
+  begunBefore: v.optional(Age),
+})
+
 const Care = v.strictObject({
   note: v.string(),
   checked: Day,
@@ -29,7 +38,7 @@ const Care = v.strictObject({
       sex: v.nullable(v.picklist(sexes)),
       smoked: v.boolean(),
       everyMonths: v.nullable(v.number()),
-      shownBy: v.array(v.strictObject({ codes: v.array(v.string()), months: v.nullable(v.number()) })),
+      shownBy: v.array(Proof),
       texts: Texts,
     }),
   ),

@@ -68,7 +68,7 @@ function CareLine({ care }: { readonly care: PreventiveItem }) {
         )}
         {last !== null && (
           <p>
-            {t('wellness.last', { day: format.dateLong(last) })}{' '}
+            {t(state === 'ask' ? 'wellness.last-dose' : 'wellness.last', { day: format.dateLong(last) })}{' '}
             {next !== null &&
               t(state === 'again' ? 'wellness.due-since' : 'wellness.due-from', { day: format.dateLong(next) })}
           </p>

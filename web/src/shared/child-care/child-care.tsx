@@ -46,7 +46,9 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
                 <Authored>{title}</Authored> <Badge tone={tones[state]}>{t(`wellness.state-${state}`)}</Badge>
               </span>
               <span className={lettering.small}>
-                <Authored>{about}</Authored> {last !== null && t('wellness.last', { day: format.dateLong(last) })}{' '}
+                <Authored>{about}</Authored>{' '}
+                {last !== null &&
+                  t(state === 'ask' ? 'wellness.last-dose' : 'wellness.last', { day: format.dateLong(last) })}{' '}
                 {next !== null &&
                   t(state === 'again' ? 'wellness.due-since' : 'wellness.due-from', {
                     day: format.dateLong(next),
