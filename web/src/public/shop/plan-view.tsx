@@ -99,7 +99,14 @@ function PlanPage({ variant }: ViewProps) {
                 <p>{t(whyNoPrice[price.kind])}</p>
               )}
               {quoted !== null && <CartButton market={market} plan={plan} planYear={plan.planYear} cart={cart} />}
-              {quoted !== null && <NextStep market={market} planId={planId} planYear={plan.planYear} />}
+              {quoted !== null && (
+                <NextStep
+                  market={market}
+                  planId={planId}
+                  planYear={plan.planYear}
+                  quoted={quote.value?.plans ?? null}
+                />
+              )}
               <ButtonLink variant="quiet" to={links.shop(market)}>
                 {t('shop.back')}
               </ButtonLink>
