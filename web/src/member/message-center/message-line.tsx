@@ -62,7 +62,7 @@ export function MessageLine({ id, row, folder, to, open, selected, onSelect }: M
           <MomentText at={row.sentAt} className={styles.moment} short />
         </span>
         <span className={styles.below}>
-          {other}
+          <bdi>{other}</bdi>
           {held > 1 && (
             <>
               <span aria-hidden="true"> ({held})</span>
