@@ -72,7 +72,7 @@ export function createFormularies(
   const loadSample = async () => sample && hold('sample', '1', async () => indexList(await sample(), [], null))
   return {
     of: async (brand, planId, day) => {
-      const row = planId === null ? undefined : await findFormulary(database.read, brand, planId)
+      const row = planId === null ? undefined : await findFormulary(database.read, brand, planId, day)
       if (row === undefined || planId === null) return loadSample()
       const { plan_id: listId, version, costs, imported_at } = row
       const list = await hold(`${brand} ${listId} ${day.slice(0, 4)}`, `${version} ${day}`, async () =>

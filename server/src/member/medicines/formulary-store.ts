@@ -3,14 +3,38 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { CoveredDrug, NamedDrug } from './formularies.ts'
 
-/** A plan's list, under whichever of its ids it has one: its version, what its tiers cost, and when it was imported. */
-export function findFormulary(db: Reader, brand: string, planId: string) {
+/**
+ * The ids under which a plan may have its list of a day, first its own: also without a variant of the exchange, and with the day's year where lists are named by
+ * years (`GOLD-2027`, whether the plan itself is known as `GOLD` or as `GOLD-2026`).
+ */
+function listListNames(planId: string, day: string): readonly string[] {
+  const year = day.slice(0, 4)
+  const [, name, sign] = /^(.*[^\d])([-_ ])20\d\d$/.exec(planId) ?? []
+  const ofYear =
+    name === undefined ? ['-', '_'].map((one) => `${planId}${one}${year}`) : [`${name}${sign}${year}`, name]
+  return [...new Set([...listPlanNames(planId), ...ofYear])]
+}
+
+/** A plan's list of a day, else one of other days, under whichever of its ids it has one: its version, what its tiers cost, and when it was imported. */
+export function findFormulary(db: Reader, brand: string, planId: string, day: string) {
   return db
     .selectFrom('formulary')
     .select(['plan_id', 'version', 'costs', 'imported_at'])
     .where('brand', '=', brand)
-    .where('plan_id', 'in', listPlanNames(planId))
+    .where('plan_id', 'in', listListNames(planId, day))
+    .orderBy(
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('formulary_drug')
+            .select('formulary_drug.plan_id')
+            .whereRef('formulary_drug.brand', '=', 'formulary.brand')
+            .whereRef('formulary_drug.plan_id', '=', 'formulary.plan_id')
+            .where(countsOn(day)),
+        ),
+      'desc',
+    )
     .orderBy(sql`plan_id = ${planId}`, 'desc')
+    .orderBy(sql`length(plan_id)`, 'desc')
     .limit(1)
     .executeTakeFirst()
 }
@@ -21,7 +45,7 @@ export async function hasFormulary(db: Reader, brand: string, planId: string, da
     .selectFrom('formulary_drug')
     .select('plan_id')
     .where('brand', '=', brand)
-    .where('plan_id', 'in', listPlanNames(planId))
+    .where('plan_id', 'in', listListNames(planId, day))
     .where(countsOn(day))
     // The rows of a first list are placed before it.
     .where(({ exists, selectFrom }) =>

@@ -417,11 +417,23 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await findSeenDrugs('apixaban')).tiers).toEqual(['GENERIC'])
     expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
     expect((await take([entry('Apixaban', ofYear(now, 'GENERIC', false))])).counts).toMatchObject({ unchanged: 1 })
-    // What says no year takes the place of all.
+    // What says no year is of now, and leaves next year's alone.
     await take([entry('Apixaban', ofYear(null, 'BRAND', true))])
-    expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['BRAND'])
+    expect((await findSeenDrugs('apixaban')).tiers).toEqual(['BRAND'])
+    expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
+  })
+
+  test('IM-9 a list of past years alone is none of this year', async () => {
     await take([entry('Apixaban', ofYear(now - 1, 'GENERIC', true))])
     expect(await findSeenDrugs('apixaban')).toMatchObject({ known: false, planYears: [now] })
+  })
+
+  test('IM-9 MP-17 a plan whose lists are named by their years has each in its year', async () => {
+    const buildOfYear = (year: number, tier: string) =>
+      entry('Apixaban', { ...ofYear(year, tier, false), plan_id: `ppo-blue-1500-${year}` })
+    await take([buildOfYear(now, 'GENERIC'), buildOfYear(now + 1, 'SPECIALTY')])
+    expect(await findSeenDrugs('apixaban')).toMatchObject({ planYears: [now, now + 1], tiers: ['GENERIC'] })
+    expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
   })
 
   test('IM-9 MP-17 the costs of tiers are those of their years', async () => {

@@ -96,7 +96,9 @@ function listSpecificCosts(costs: TierCostsData): object[] {
 
 /** How a plan's list covers a drug. */
 export function buildItem(row: DrugRow, plan: ListedPlan, key: string, today: string): OpenResource {
-  const pharmacies = listCostsOn(plan.costs, today).flatMap((one) =>
+  // Next year's drugs have the costs of that year.
+  const day = row.begins > today ? row.begins : row.ends < today ? row.ends : today
+  const pharmacies = listCostsOn(plan.costs, day).flatMap((one) =>
     one.tier === row.tier && !one.without?.includes(row.drug_id) ? (toPharmacy(one) ?? []) : [],
   )
   const period = buildPeriod(row)

@@ -31,7 +31,8 @@ function selectParts({ brand, whole, cut }: DrugsFor, row: string): Condition {
     select from jsonb_to_recordset(${JSON.stringify(cut)}::jsonb) as c (part int, begins date, ends date, without jsonb)
     where c.part = ${part} and not exists (select from jsonb_to_recordset(c.without) as w (begins date, ends date)
       where least(${sql.ref(`${row}.ends_first`)}, c.ends) >= w.begins
-        and greatest(${sql.ref(`${row}.begins_last`)}, c.begins) <= w.ends)))`
+        and greatest(${sql.ref(`${row}.begins_last`)}, c.begins) <= w.ends
+        and (greatest(${sql.ref(`${row}.begins_last`)}, c.begins) > '0001-01-01' or w.begins = '0001-01-01'))))`
 }
 
 /** Where the resources of lists are searched. */

@@ -1,3 +1,4 @@
+import { findFirstDay } from '../days.ts'
 import {
   type DaVinciDrug,
   type DaVinciPlan,
@@ -14,40 +15,87 @@ import {
   toPlanId,
   toRules,
 } from './da-vinci-shapes.ts'
-import { always } from './periods.ts'
+import { findNamedYear, findYearOfFile, toPeriod } from './named-years.ts'
+import { always, type Period } from './periods.ts'
 
 /**
  * The first edition of HL7's US Drug Formulary (1.0 and 1.1): a drug itself says of which plan and tier it is, and a plan is a list that says
- * what its tiers cost. Neither says any days.
+ * what its tiers cost. Neither says any days: a year may stand in a name.
  */
+
+/** A resource with the file that it is of. */
+interface Come<One> {
+  readonly is: One
+  readonly file: string
+}
 
 /** The drugs and costs of the resources of the first edition; `pass` is told what is passed over. */
 export function readFirst(
-  drugs: Iterable<ReadDrug>,
-  lists: readonly ReadCoveragePlan[],
+  { drugs, lists }: { readonly drugs: readonly Come<ReadDrug>[]; readonly lists: readonly Come<ReadCoveragePlan>[] },
+  thisYear: number,
   pass: Pass,
 ): { readonly drugs: readonly DaVinciDrug[]; readonly plans: readonly DaVinciPlan[] } {
-  const plans = lists.filter((list) => {
-    const isPlan = isCoveragePlan(list)
+  const plans = lists.filter(({ is }) => {
+    const isPlan = isCoveragePlan(is)
     if (!isPlan) pass('this type is not read', 'List')
     return isPlan
   })
-  const over = new Set(
-    plans.filter(isOver).flatMap(({ id, identifier }) => [id, ...identifier.map(({ value }) => toPlanId(value))]),
-  )
-  const own = [...drugs].flatMap((drug) => {
+  const over = new Set(plans.filter(({ is }) => isOver(is)).flatMap(({ is }) => listIds(is)))
+  const inForce = plans.filter(({ is }) => !isOver(is))
+  const findDays = createFinding(inForce, thisYear)
+  const own = drugs.flatMap(({ is: drug, file }) => {
     const planId = findPlanId(drug)
     if (planId === undefined) return []
     const why = isGone(drug) ? 'is not active' : over.has(planId) ? 'its plan is not active' : null
-    const read = why === null ? readFirstDrug(drug, planId) : null
+    const period = why === null ? findDays(planId, file) : always
+    const read = why === null ? readFirstDrug(drug, planId, period) : null
     if (read === null) pass(why ?? 'has no name', 'MedicationKnowledge')
     return read ?? []
   })
   const named = new Set(own.flatMap(({ plans: covering }) => covering.map(({ plan_id: id }) => id)))
   return {
     drugs: own,
-    plans: plans.filter((list) => !isOver(list)).flatMap((list) => readFirstPlan(list, named, pass)),
+    plans: inForce.flatMap((list) => readFirstPlan(list, { named, thisYear }, pass)),
   }
+}
+
+function listIds({ id, identifier }: ReadCoveragePlan): readonly string[] {
+  return [...identifier.flatMap(({ value }) => toPlanId(value) ?? []), id]
+}
+
+/** The days on which the drugs of a plan in a file count: in the year of its number, else of its list, else of the file. */
+function createFinding(lists: readonly Come<ReadCoveragePlan>[], thisYear: number) {
+  const known = new Map<string, Period>()
+  return (planId: string, file: string): Period => {
+    const key = JSON.stringify([planId, file])
+    const found = known.get(key) ?? findDays(planId, file)
+    known.set(key, found)
+    return found
+  }
+
+  function findDays(planId: string, file: string): Period {
+    const year = findNamedYear(planId, thisYear)
+    if (year !== null) return toPeriod(year)
+    const own = lists.filter(({ is }) => listIds(is).includes(planId))
+    const here = own.filter((list) => list.file === file)
+    const days = (here.length > 0 ? here : own).map((list) => findDaysOfList(list, thisYear))
+    const [first = findDaysOfFile(file, thisYear), ...others] = days
+    return others.every(({ begins }) => begins === first.begins) ? first : findDaysOfFile(file, thisYear)
+  }
+}
+
+/** A day to come is none on which the list was made: it counts from then on. */
+function findDaysOfList({ is, file }: Come<ReadCoveragePlan>, thisYear: number): Period {
+  const year = [...listIds(is), is.title].map((name) => findNamedYear(name, thisYear)).find((one) => one !== null)
+  if (year !== undefined) return toPeriod(year)
+  const from = findFirstDay(is.date)
+  const isNextYear = from !== null && Number(from.slice(0, 4)) === thisYear + 1
+  return isNextYear ? { begins: from, ends: always.ends } : findDaysOfFile(file, thisYear)
+}
+
+function findDaysOfFile(file: string, thisYear: number): Period {
+  const year = findYearOfFile(file, thisYear)
+  return year === null ? always : toPeriod(year)
 }
 
 function isOver({ status }: ReadCoveragePlan): boolean {
@@ -70,16 +118,21 @@ function isCoveragePlan({ extension }: ReadCoveragePlan): boolean {
 }
 
 /** A drug of a plan; null if nothing names it. */
-function readFirstDrug(drug: ReadDrug, planId: string): DaVinciDrug | null {
+function readFirstDrug(drug: ReadDrug, planId: string, period: Period): DaVinciDrug | null {
   const named = readName(drug)
   if (named === null) return null
-  const plan = { plan_id: planId, ...toRules(drug), period: always }
+  const plan = { plan_id: planId, ...toRules(drug), period }
   return { rxnorm_id: named.code, drug_name: named.display, drug_class: findClass(drug), plans: [plan] }
 }
 
 /** What the tiers of a plan cost, under the id by which drugs name it. */
-function readFirstPlan(list: ReadCoveragePlan, named: ReadonlySet<string>, pass: Pass): DaVinciPlan[] {
-  const ids = [...list.identifier.flatMap(({ value }) => toPlanId(value) ?? []), list.id]
+function readFirstPlan(
+  come: Come<ReadCoveragePlan>,
+  { named, thisYear }: { readonly named: ReadonlySet<string>; readonly thisYear: number },
+  pass: Pass,
+): DaVinciPlan[] {
+  const list = come.is
+  const ids = listIds(list)
   const planId = ids.find((id) => named.has(id)) ?? ids[0] ?? list.id
   const formulary = list.extension
     .filter(({ url }) => url.endsWith('/usdf-DrugTierDefinition-extension'))
@@ -92,7 +145,7 @@ function readFirstPlan(list: ReadCoveragePlan, named: ReadonlySet<string>, pass:
         .flatMap((one) => readSharing(one, pass))
       return [{ drug_tier: drugTier, cost_sharing: sharing }]
     })
-  return formulary.length === 0 ? [] : [{ plan_id: planId, period: always, formulary }]
+  return formulary.length === 0 ? [] : [{ plan_id: planId, period: findDaysOfList(come, thisYear), formulary }]
 }
 
 type Definition = ReadCoveragePlan['extension'][number]['extension'][number]

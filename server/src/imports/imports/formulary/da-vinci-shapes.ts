@@ -63,6 +63,7 @@ export const Area = v.object({ id: Text, partOf: v.fallback(v.optional(Reference
 export const Plan = v.object({
   id: Text,
   status: v.optional(v.string()),
+  name: Words,
   period: Days,
   identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
   coverage: v.optional(v.array(v.object({ extension: Extensions })), []),
@@ -109,6 +110,8 @@ export const Plan = v.object({
 export const CoveragePlan = v.object({
   id: Text,
   status: v.optional(v.string()),
+  title: Words,
+  date: Code,
   identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
   extension: v.optional(
     v.array(

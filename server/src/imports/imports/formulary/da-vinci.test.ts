@@ -21,7 +21,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
   ])(
     'IM-9 MP-17 a cost of %d dollars and %d percent that nobody could be asked to pay is none, and counted',
     (copay, share, read) => {
-      const gathered = gatherDaVinci()
+      const gathered = gatherDaVinci(2026)
       const specificCost = [
         { category: concept('1-month-in-retail'), benefit: [{ type: concept('generic'), cost: costs(copay, share) }] },
       ]
@@ -61,7 +61,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
   const list = { id: 'l', status: 'active' }
   type Given = readonly (readonly ['MedicationKnowledge' | 'Basic' | 'InsurancePlan', object])[]
   const gather = (given: Given) => {
-    const gathered = gatherDaVinci()
+    const gathered = gatherDaVinci(2026)
     for (const [type, one] of given) gathered.add(type, at, JSON.stringify({ resourceType: type, ...one }))
     const { drugs, plans, passed, lost } = gathered.finish()
     const covered = drugs.flatMap((one) =>

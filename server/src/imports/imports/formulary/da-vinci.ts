@@ -33,6 +33,7 @@ import {
   toPlanId,
   toRules,
 } from './da-vinci-shapes.ts'
+import { findNamedYear, findYearOfFile, toPeriod } from './named-years.ts'
 import { daysInAll } from './periods.ts'
 
 /**
@@ -73,6 +74,7 @@ export class TooMuchDaVinci extends Refused {
 /** A resource as it came, with what is read of it. */
 interface Come<One> {
   readonly text: string
+  readonly file: string
   readonly is: One
 }
 type ItemAt = Come<ReadItem> & { readonly at: Place }
@@ -96,18 +98,27 @@ function createGathered() {
 }
 
 /** Those of which no later version is there. Of drugs with one id that say no version the later one counts. */
-function takeNewest({ drugs, items, plans, lists, areas }: ReturnType<typeof createGathered>, pass: Pass) {
+function takeNewest(
+  { drugs, items, plans, lists, areas }: ReturnType<typeof createGathered>,
+  pass: Pass,
+  thisYear: number,
+) {
   const take = <One extends { readonly version: Version | undefined }>(all: readonly One[], type: Passed['type']) => {
     const newest = keepNewest(all)
     for (let left = all.length - newest.length; left > 0; left -= 1)
       pass('has the id of a later one, which counts', type)
     return newest
   }
+  /** In the first edition, files of two years may have the same ids. */
+  const takeOfYears = <One extends Held<Come<{ readonly id: string }>>>(all: readonly One[], type: Passed['type']) =>
+    [...Map.groupBy(all, ({ file }) => findYearOfFile(file, thisYear)).values()].flatMap((some) => [
+      ...new Map(take(some, type).map((one) => [one.is.id, one])).values(),
+    ])
   return {
-    drugs: [...new Map(take(drugs, 'MedicationKnowledge').map((drug) => [drug.is.id, drug])).values()],
+    drugs: takeOfYears(drugs, 'MedicationKnowledge'),
     items: take(items, 'Basic'),
     plans: take(plans, 'InsurancePlan'),
-    lists: take(lists, 'List'),
+    lists: takeOfYears(lists, 'List'),
     areas: take(areas, 'Location'),
   }
 }
@@ -119,15 +130,39 @@ function keep(gathered: ReturnType<typeof createGathered>, type: keyof typeof ty
   const read = v.safeParse(types[type], json)
   if (!read.success) throw new Refused(v.getDotPath(read.issues[0]) ?? '', read.issues[0].message)
   const version = isObject(json) ? readVersion(json) : undefined
-  if (type === 'MedicationKnowledge') gathered.drugs.push({ version, text, is: read.output as ReadDrug })
-  else if (type === 'Basic') gathered.items.push({ version, at, text, is: read.output as ReadItem })
-  else if (type === 'InsurancePlan') gathered.plans.push({ version, text, is: read.output as ReadPlan })
-  else if (type === 'Location') gathered.areas.push({ version, text, is: read.output as ReadArea })
-  else gathered.lists.push({ version, text, is: read.output as ReadCoveragePlan })
+  const come = { version, text, file: at.file }
+  if (type === 'MedicationKnowledge') gathered.drugs.push({ ...come, is: read.output as ReadDrug })
+  else if (type === 'Basic') gathered.items.push({ ...come, at, is: read.output as ReadItem })
+  else if (type === 'InsurancePlan') gathered.plans.push({ ...come, is: read.output as ReadPlan })
+  else if (type === 'Location') gathered.areas.push({ ...come, is: read.output as ReadArea })
+  else gathered.lists.push({ ...come, is: read.output as ReadCoveragePlan })
+}
+
+/**
+ * Plans of which nothing says any days, with those of the year in their id, number, name or file. An item that says its own days says which year it is of: then no
+ * name counts.
+ */
+function withNamedYears(
+  plans: readonly Held<Come<ReadPlan>>[],
+  items: readonly ItemAt[],
+  thisYear: number,
+): Held<Come<ReadPlan>>[] {
+  const isDated = items.some(({ is }) => findExtension(is, 'usdf-AvailabilityPeriod-extension')?.valuePeriod)
+  return plans.map((plan) => {
+    const { is, file } = plan
+    if (isDated || is.period?.start !== undefined || is.period?.end !== undefined) return plan
+    const year =
+      [is.id, ...is.identifier.map(({ value }) => value), is.name]
+        .map((name) => findNamedYear(name, thisYear))
+        .find((one) => one !== null) ?? findYearOfFile(file, thisYear)
+    if (year === null) return plan
+    const { begins, ends } = toPeriod(year)
+    return { ...plan, is: { ...is, period: { start: begins, end: ends } } }
+  })
 }
 
 /** Gathers the resources of a run. */
-export function gatherDaVinci() {
+export function gatherDaVinci(thisYear: number) {
   let [length, areas, areasLeft] = [0, 0, 0]
   const gathered = createGathered()
   return {
@@ -157,7 +192,8 @@ export function gatherDaVinci() {
       const pass: Pass = (reason, type = 'Basic') => void passed.push({ type, reason })
       for (; areasLeft > 0; areasLeft -= 1)
         pass('is more than 32 MB of regions together with those before it', 'Location')
-      const came = takeNewest(gathered, pass)
+      const newest = takeNewest(gathered, pass, thisYear)
+      const came = { ...newest, plans: withNamedYears(newest.plans, newest.items, thisYear) }
       const { items } = came
       const plans = came.plans.map(({ is }) => is)
       const drugs = new Map(came.drugs.map(({ is }) => [is.id, is]))
@@ -168,11 +204,7 @@ export function gatherDaVinci() {
       const { covered, lost } = coverItems(items, { drugs, gone, users, byId }, pass)
       for (const _ of gone) pass('is not active', 'InsurancePlan')
       const named = new Set(items.map(({ is: item }) => toId(item.subject)))
-      const first = readFirst(
-        drugs.values(),
-        came.lists.map(({ is }) => is),
-        pass,
-      )
+      const first = readFirst(came, thisYear, pass)
       for (const drug of drugs.values())
         if (!named.has(drug.id) && !isOfFirst(drug)) pass('no item says how it is covered', 'MedicationKnowledge')
       const costs = [...inForce.flatMap((plan) => listCosts(plan, pass)), ...first.plans]

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readParts } from '../../../apis/fhir/formulary/received.ts'
+import { easternDay } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ReceivedListData, TierCostsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
@@ -19,7 +20,7 @@ import {
   readRows,
   upsertList,
 } from './list-store.ts'
-import { always, findLater, type Period, periodsOfYears } from './periods.ts'
+import { always, cutOff, findLater, leaveDays, type Period, periodsOfYears } from './periods.ts'
 import { computeDrugId, isKnownPharmacy, nameParts, tierCosts, toPharmacyKey } from './read.ts'
 import { type FreshReceived, findRange, joinReceived, writeReceived } from './received-list.ts'
 import type { FreshPart } from './receiving.ts'
@@ -55,14 +56,17 @@ export class GatheredLists {
   unknownPharmacies = 0
   #rows = 0
 
-  /** Throws TooManyRows. */
-  addDrug(drug: ExchangeDrug | DaVinciDrug): void {
+  /** The years that plans say, for their drugs that say none. */
+  readonly #yearsOfPlans = new Map<string, Set<number>>()
+
+  /** `unsaid`: when what says no year counts. Throws TooManyRows. */
+  addDrug(drug: ExchangeDrug | DaVinciDrug, unsaid?: Period): void {
     const { isBrand, ...parts } = nameParts(drug.drug_name)
     const drug_id = computeDrugId(drug.rxnorm_id, drug.drug_name)
     const named = { drug_id, ...parts, is_brand: isBrand, rxnorm: drug.rxnorm_id, drug_class: drug.drug_class }
     for (const one of drug.plans) {
       const { plan_id, drug_tier: tier, prior_authorization, step_therapy, quantity_limit } = one
-      const periods = 'period' in one ? [one.period] : periodsOfYears(one.years)
+      const periods = 'period' in one ? [one.period] : periodsOfYears(one.years, unsaid)
       const said = { tier, prior_authorization, step_therapy, quantity_limit }
       for (const period of periods) this.#add(plan_id, { ...named, ...said, ...period })
       const { places } = this.#of(plan_id)
@@ -83,12 +87,29 @@ export class GatheredLists {
     rows.set(key, settled)
   }
 
-  addCosts(plan: ExchangePlan | DaVinciPlan): void {
-    const periods = 'period' in plan ? [plan.period] : periodsOfYears(plan.years)
+  addCosts(plan: ExchangePlan | DaVinciPlan, unsaid?: Period): void {
+    const periods = 'period' in plan ? [plan.period] : periodsOfYears(plan.years, unsaid)
+    if ('years' in plan) for (const year of plan.years ?? []) this.#addYear(plan.plan_id, year)
     for (const { drug_tier, cost_sharing } of plan.formulary) {
       this.unknownPharmacies += cost_sharing.filter((one) => !isKnownPharmacy(one)).length
       for (const cost of tierCosts(drug_tier, cost_sharing))
         this.#of(plan.plan_id).costs.push(...periods.map((period) => ({ ...cost, ...period })))
+    }
+  }
+
+  #addYear(planId: string, year: number): void {
+    this.#yearsOfPlans.set(planId, (this.#yearsOfPlans.get(planId) ?? new Set()).add(year))
+  }
+
+  /** Gives the drugs of a plan that says its years, where none of them says any, these years. Throws TooManyRows. */
+  settleYears(): void {
+    for (const [planId, years] of this.#yearsOfPlans) {
+      const { rows } = this.#of(planId)
+      const all = [...rows.values()]
+      if (!all.every(({ begins, ends }) => begins === always.begins && ends === always.ends)) continue
+      this.#rows -= rows.size
+      rows.clear()
+      for (const row of all) for (const period of periodsOfYears([...years])) this.#add(planId, { ...row, ...period })
     }
   }
 
@@ -238,30 +259,34 @@ export async function storeList(
   { isPlaced, parts }: Before = { isPlaced: false, parts: [] },
 ): Promise<{ readonly outcome: Outcome | 'refused'; readonly removal: Removal }> {
   const known = await lockList(tx, at)
-  const fresh = [...list.rows.values()]
-  const range = findRange(fresh)
-  const isKept = ({ begins, ends }: Period) => ends < range.begins || begins > range.ends
+  const today = easternDay(at.now)
   const before = known === undefined ? [] : await readRows(tx, at)
-  const replaced = before.filter((row) => !isKept(row))
+  const listed = [...list.rows.values()]
+  const later = findLaterList(before, listed, today)
+  const fresh = listed.flatMap((row) => cutOff(row, later))
+  const range = findRange(fresh)
+  const leave = <One extends Period>(one: One) => leaveDays(one, range, today)
+  const replaced = before.filter((row) => leave(row).length === 0)
   const fresher = new Set(fresh.map(({ drug_id }) => drug_id))
   const gone = new Set(replaced.map(({ drug_id }) => drug_id).filter((id) => !fresher.has(id)))
   const removal = { removed: gone.size, before: new Set(replaced.map(({ drug_id }) => drug_id)).size }
   if (!mayRemove(removal)) return { outcome: 'refused', removal }
-  const all = [...before.filter(isKept), ...fresh]
+  const all = joinByKey([...before.flatMap(leave), ...fresh], ({ drug_id, begins }) => `${drug_id} ${begins}`)
   const toName = createTierNames(all)
   const rows = inOrder(
     all.map((row) => withTier(row, toName)),
     ({ drug_id, begins }) => `${drug_id} ${begins}`,
   )
   // What this run says of the days of another one counts as well.
+  const kept = (known?.costs ?? []).flatMap((cost) => leave({ ...always, ...cost }))
   const said = new Map(
-    [...(known?.costs ?? []).filter((cost) => isKept({ ...always, ...cost })), ...list.costs].map((cost) => {
+    [...kept, ...list.costs.flatMap((cost) => cutOff({ ...always, ...cost }, later))].map((cost) => {
       const named = { ...cost, tier: toName(cost.tier) }
       return [toCostKey(named), named]
     }),
   )
   const costs = inOrder([...said.values()], stable)
-  const { received, said: came } = await joinParts(tx, known?.received, { range, parts })
+  const { received, said: came } = await joinParts(tx, known?.received, { range, parts, today })
   const version = createHash('sha256')
     .update(JSON.stringify([rows.map(stable), costs.map(stable), ...(came.length > 0 ? [came] : [])]))
     .digest('hex')
@@ -270,6 +295,23 @@ export async function storeList(
   if (!isPlaced) await changeRows(tx, at, before, rows)
   await upsertList(tx, at, { version, costs, received })
   return { outcome: known === undefined ? 'created' : 'updated', removal }
+}
+
+/**
+ * The first day of a later year's list that is there and of which a run says nothing; null: there is none. What says no last day counts before it: this year's list
+ * that comes again leaves next year's alone (IM-9).
+ */
+function findLaterList(before: readonly Period[], fresh: readonly Period[], today: string): string | null {
+  const said = fresh.filter(({ begins }) => begins > today)
+  const isSaid = (row: Period) => said.some(({ begins, ends }) => begins <= row.ends && ends >= row.begins)
+  const days = new Map(before.filter(({ begins }) => begins > today).map((row) => [`${row.begins} ${row.ends}`, row]))
+  const left = [...days.values()].filter((row) => !isSaid(row)).map(({ begins }) => begins)
+  return left.toSorted()[0] ?? null
+}
+
+/** Each of some once: the last one of those with the same key. */
+function joinByKey<One>(all: readonly One[], toKey: (one: One) => string): readonly One[] {
+  return [...new Map(all.map((one) => [toKey(one), one])).values()]
 }
 
 /** What of a list came as resources, and what tells it from another. */

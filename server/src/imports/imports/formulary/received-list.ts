@@ -8,6 +8,7 @@ export interface FreshReceived {
   /** From the first to the last day of the run's rows. */
   readonly range: Period
   readonly parts: readonly FreshPart[]
+  readonly today: string
 }
 
 /** What is in a part, and when it counts. */
@@ -19,7 +20,7 @@ type KnownPart = Pick<FreshPart, 'hash' | 'days'>
  */
 export function joinReceived(
   before: ReceivedListData,
-  { range, parts }: FreshReceived,
+  { range, parts, today }: FreshReceived,
   findPart: (part: number) => KnownPart,
 ): ReceivedListData {
   const fresh = parts.map(({ part, begins, ends }): ReceivedPartData => ({ part, begins, ends, without: [] }))
@@ -27,7 +28,7 @@ export function joinReceived(
   const kept = before.parts.filter(({ part }) => !numbers.has(part))
   return {
     days: [...before.days.flatMap((days) => cutDays(days, range)), ...(parts.length > 0 ? [range] : [])],
-    parts: [...kept.flatMap((one) => withoutDays(one, range, findPart(one.part).days)), ...fresh],
+    parts: [...kept.flatMap((one) => withoutDays(one, range, { days: findPart(one.part).days, today })), ...fresh],
   }
 }
 
@@ -45,8 +46,15 @@ function addDay(day: string, days: number): string {
 }
 
 /** A part of which all that counts on no other days is gone; none if that is all of it. */
-function withoutDays(one: ReceivedPartData, range: Period, days: readonly PartDays[]): ReceivedPartData[] {
-  const next = { ...one, without: [...one.without, range] }
+function withoutDays(
+  one: ReceivedPartData,
+  range: Period,
+  { days, today }: { readonly days: readonly PartDays[]; readonly today: string },
+): ReceivedPartData[] {
+  const isOpen = ([, begins]: PartDays) => findLater(begins, one.begins) === always.begins
+  // What says no day counts before a later list alone: one of these days takes its place.
+  const gone = range.begins <= today && days.some(isOpen) ? { ...range, begins: always.begins } : range
+  const next = { ...one, without: [...one.without, gone] }
   const [was, is] = [days.filter((pair) => isLeft(pair, one)), days.filter((pair) => isLeft(pair, next))]
   return is.length === 0 ? [] : is.length === was.length ? [one] : [next]
 }
@@ -54,7 +62,9 @@ function withoutDays(one: ReceivedPartData, range: Period, days: readonly PartDa
 /** Whether what counts on some days is left of a part; the statement that shows it says the same. */
 function isLeft([endsFirst, beginsLast]: PartDays, { begins, ends, without }: ReceivedPartData): boolean {
   const [last, first] = [findEarlier(endsFirst, ends), findLater(beginsLast, begins)]
-  return without.every((range) => last < range.begins || first > range.ends)
+  return without.every(
+    (range) => last < range.begins || first > range.ends || (first === always.begins && range.begins > always.begins),
+  )
 }
 
 /** The same text for the same content, whatever the numbers of the parts are; empty: nothing came as resources. */

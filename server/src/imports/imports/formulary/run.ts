@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { easternDay } from '../../../platform/day.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from '../machine.ts'
@@ -21,6 +22,8 @@ import {
   storeList,
   TooManyRows,
 } from './lists.ts'
+import { findYearOfFile, toPeriod } from './named-years.ts'
+import { always } from './periods.ts'
 import { createReceiving, forgetParts } from './receiving.ts'
 
 export const formularyKind = 'formulary'
@@ -38,6 +41,7 @@ export function importFormularies(
   reports: RunReports & { readonly bytes: (more: number) => void },
 ): Promise<ImportCountsData> {
   const { brand, now, signal } = options
+  const thisYear = Number(easternDay(now).slice(0, 4))
   return runImport(database, formularyKind, options, reports, async (machine) => {
     if (brand === null) {
       const refused = new Refused('brand', 'lists of covered drugs are of one brand: say --brand CODE')
@@ -45,11 +49,11 @@ export function importFormularies(
     }
     let isWhole = true
     const [gathered, inTables] = [new GatheredLists(), new Set<string>()]
-    const resources = gatherDaVinci()
+    const resources = gatherDaVinci(thisYear)
     for (const file of options.files) {
       try {
         if (await isFhir(file)) await readFhir(machine, file, resources, reports.bytes)
-        else await readFile(machine, file, gathered, inTables)
+        else await readTables(machine, file, { gathered, inTables, thisYear }, reports.bytes)
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: 0 }, refused, '')
@@ -61,6 +65,7 @@ export function importFormularies(
     const put = await putTogether(machine, resources, gathered, options.files[0] ?? '')
     if (!isWhole || put === null) return
     const receiving = await receive(machine, database, { brand, now }, { ...put, gathered, inTables })
+    gathered.settleYears()
     machine.skip('drug', 'it is in the list twice: what the two say differently is not known', gathered.contradictions)
     machine.skip('cost', 'its kind of pharmacy is not known', gathered.unknownPharmacies)
     for (const [planId, gatheredList] of gathered.lists) {
@@ -84,31 +89,37 @@ export function importFormularies(
     }
     await forgetParts(machine, { brand, now })
   })
+}
 
-  async function readFile(
-    machine: Machine,
-    file: string,
-    gathered: GatheredLists,
-    inTables: Set<string>,
-  ): Promise<void> {
-    const { drugs, plans, others } = splitEntries(parseFile(await readText(file, reports.bytes)))
-    for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
-    for (const [index, one] of drugs.entries()) {
-      const { read, wrong, unread } = readDrug(one)
-      if (unread > 0) machine.warn('drug', 'what has to come first is in words that are not known: it is unknown')
-      for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
-      if (read === null) continue
-      gathered.addDrug(read)
-      for (const { plan_id: planId } of read.plans) inTables.add(planId)
-    }
-    for (const [index, one] of plans.entries()) {
-      const { read, wrong } = readPlan(one)
-      for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
-      if (read === null) continue
-      gathered.addCosts(read)
-      inTables.add(read.plan_id)
-    }
+/** Adds a file of the exchange's JSON. Throws Refused. */
+async function readTables(
+  machine: Machine,
+  file: string,
+  { gathered, inTables, thisYear }: { gathered: GatheredLists; inTables: Set<string>; thisYear: number },
+  progress: (bytes: number) => void,
+): Promise<void> {
+  const year = findYearOfFile(file, thisYear)
+  const unsaid = year === null ? always : toPeriod(year)
+  let isNamed = false
+  const { drugs, plans, others } = splitEntries(parseFile(await readText(file, progress)))
+  for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
+  for (const [index, one] of drugs.entries()) {
+    const { read, wrong, unread } = readDrug(one)
+    if (unread > 0) machine.warn('drug', 'what has to come first is in words that are not known: it is unknown')
+    for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
+    if (read === null) continue
+    gathered.addDrug(read, unsaid)
+    isNamed ||= year !== null && read.plans.some(({ years }) => (years ?? []).length === 0)
+    for (const { plan_id: planId } of read.plans) inTables.add(planId)
   }
+  for (const [index, one] of plans.entries()) {
+    const { read, wrong } = readPlan(one)
+    for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
+    if (read === null) continue
+    gathered.addCosts(read, unsaid)
+    inTables.add(read.plan_id)
+  }
+  if (isNamed) machine.warn('drug', `says no year, and counts in ${year}, which its file is named after`)
 }
 
 /** Tells what is not known of a list's tiers; returns the list. */

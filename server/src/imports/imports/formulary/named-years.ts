@@ -1,0 +1,27 @@
+import { basename } from 'node:path'
+import type { Period } from './periods.ts'
+
+/**
+ * The year that a name says, such as that of a file (`drugs-2027.json`), a plan (`GOLD-2027`) or a list (`Gold plan, PY2027`): this year or one beside it. What
+ * may be the day on which something was made is none: `drugs_2026-11-01.json`, but for one to come. Null: it says none, or several.
+ */
+export function findNamedYear(name: string | undefined, thisYear: number): number | null {
+  const found = new Set<number>()
+  for (const { 0: said, index, input } of (name ?? '').matchAll(/(?<![\d.,$#])20\d\d(?![\d,])/g)) {
+    const year = Number(said)
+    if (Math.abs(year - thisYear) > 1) continue
+    const isOfDay =
+      /^[-_. ]?[01]\d(?!\d)/.test(input.slice(index + 4)) ||
+      /(?<!\d)[0-3]?\d[-_. ][0-3]?\d[-_. ]$/.test(input.slice(0, index))
+    if (year > thisYear || !isOfDay) found.add(year)
+  }
+  const [year, ...others] = found
+  return year === undefined || others.length > 0 ? null : year
+}
+
+/** The year in the name of a file. */
+export const findYearOfFile = (path: string, thisYear: number) => findNamedYear(basename(path), thisYear)
+
+export function toPeriod(year: number): Period {
+  return { begins: `${year}-01-01`, ends: `${year}-12-31` }
+}
