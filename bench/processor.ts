@@ -163,7 +163,7 @@ async function listCases(origin: string): Promise<Case[]> {
 }
 
 /** What asks for the most work of its call. */
-function heavyCases({ cardId }: { readonly cardId: string }): Case[] {
+function heavyCases({ card: cardId }: { readonly card: string }): Case[] {
   const one = <C extends Call>(name: string, call: C, as: string | null, sent: SentTo<C>): Case => ({
     name,
     as,

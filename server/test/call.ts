@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
-import { Uuid } from '@portico/contract/fields'
 import type { Answer, Client } from './client.ts'
 
 type Headers = Record<string, string | undefined>
@@ -46,20 +45,4 @@ export function fileBody(
     type: `multipart/form-data; boundary=${boundary}`,
     body: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
   }
-}
-
-/** The fields that a call takes, by part of the request. */
-export function listFields(call: Call): string[] {
-  return listEntries(call).map(([field]) => field)
-}
-
-/** Those of them that are ids and required. */
-export function listIds(call: Call): string[] {
-  return listEntries(call).flatMap(([field, schema]) => (schema === Uuid ? [field] : []))
-}
-
-function listEntries(call: Call): [string, unknown][] {
-  return [call.params, call.query, call.body].flatMap((schema) =>
-    schema && 'entries' in schema ? Object.entries(schema.entries as object) : [],
-  )
 }

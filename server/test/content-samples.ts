@@ -87,7 +87,7 @@ export const contentSamples = {
     as: 'APPROV01',
     ready: async (client: Client) => ({ body: newRelease([await submitText(client.origin)]) }),
   },
-  contentReleases: { right: () => ({}), as: 'AUTHOR01' },
+  contentReleases: { as: 'AUTHOR01' },
   undoRelease: {
     right: () => ({ body: buildUndo(randomUUID()) }),
     as: 'APPROV01',

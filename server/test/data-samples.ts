@@ -15,7 +15,7 @@ async function prepareDataRequest({ read }: Database): Promise<void> {
 
 /** Valid requests for what is done with people's data. */
 export const dataSamples = {
-  dataDesk: { right: () => ({}), as: 'ADMIN002' },
+  dataDesk: { as: 'ADMIN002' },
   previewErasure: {
     right: () => ({ body: { askedId: null, brand: 'hmbcbs', number: '99406232200' } }),
     as: 'ADMIN002',

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Call, SentTo } from '@portico/contract/call'
 import { type CallName, calls } from '@portico/contract/calls'
+import type { RecordKind } from '@portico/contract/fields'
 import { firstOfNextMonth } from '@portico/rules/shop/windows'
 import { type Selectable, sql } from 'kysely'
 import { toPlaceKey } from '../src/care/finder/entry.ts'
@@ -21,166 +22,22 @@ import { oversightSamples } from './oversight-samples.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, hasDatabaseAt, testPharmacy } from './portal.ts'
 import { addProvider, forgetProviders } from './provisioned.ts'
+import { fillRecords, namesRecords, replaceRecords } from './record-fields.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signIn, undoSecondFactors } from './second-factor.ts'
 import { keptName } from './signed-in.ts'
 
-/** A member's records that calls refer to by id. */
-export interface Records {
-  readonly messageId: string
-  /** A file that was submitted but not sent. */
-  readonly attachmentId: string
-  readonly clientNumber: string
-  readonly groupNumber: string
-  readonly memberID: string
-  readonly claimId: string
-  readonly spendingAccountId: string
-  /** A premium bill, and a payment for one. */
-  readonly billId: string
-  readonly moveId: string
-  readonly billingAccountId: string
-  readonly paymentId: string
-  /** A payment method they have saved. */
-  readonly methodId: string
-  readonly cardId: string
-  readonly medicineId: string
-  readonly sessionId: string
-  readonly passkeyId: string
-  readonly deviceId: string
-  readonly draftId: string
-  /** An access the member has given someone, and a child on their contract. */
-  readonly accessId: string
-  readonly personId: string
-  /** What they have granted to an app. */
-  readonly grantId: string
-  /** For the staff who answer the member: a conversation, and one of these people. */
-  readonly threadId: string
-  readonly accountId: string
-  /** A request that waits for a second administrator. */
-  readonly requestId: string
-  /** A token and a group of an identity provider of their brand. */
-  readonly tokenId: string
-  readonly groupId: string
-  /** For producers: the agency they work for, and one of them. */
-  readonly agencyId: string
-  readonly region: string
-  readonly agentId: string
-  /** Someone who was handed to their agency. */
-  readonly lead: string
-  readonly clientId: string
-  /** A proposal from their agency to a client. */
-  readonly proposal: string
-}
+/** A member's records that calls name; some are of the people who serve them. */
+export type Records = Readonly<Record<RecordKind, string>>
 
-/** Input fields that refer to someone's record; every call that takes one is tried with a second member's. */
-export const recordFields = [
-  'messageId',
-  'messageIds',
-  'inReplyTo',
-  'attachmentId',
-  'attachmentIds',
-  'clientNumber',
-  'groupNumber',
-  'memberID',
-  'claimId',
-  'billId',
-  'moveId',
-  'billingAccountId',
-  'paymentId',
-  'methodId',
-  'account',
-  'cardId',
-  'medicineId',
-  'sessionId',
-  'passkeyId',
-  'deviceId',
-  'draftId',
-  'threadId',
-  'accountId',
-  'requestId',
-  'tokenId',
-  'groupId',
-  'accessId',
-  'personId',
-  'grantId',
-  'agencyId',
-  'agencyIdPref',
-  'broker360Agencies',
-  'broker360ACAAgencies',
-  'agentId',
-  'lead',
-  'clientId',
-  'clients',
-  'proposal',
-] as const
-type RecordField = (typeof recordFields)[number]
+/** `Sent` without what only names records. */
+type PartOf<Sent> = { readonly [Part in keyof Sent]?: Partial<Sent[Part]> }
 
-/** Input fields that refer to no record: texts, choices, credentials, ids that the caller makes up. */
-export const plainFields = [
-  ...['zipCode', 'segment', 'region', 'brand', 'storeID', 'application', 'date', 'line'],
-  ...['userId', 'password', 'nickName', 'phone', 'address', 'city', 'ratingInfo'],
-  ...['grant_type', 'username', 'scope', 'client_id', 'client_secret', 'refresh_token', 'access_token'],
-  ...['token', 'token_type_hint', 'refreshToken', 'action'],
-  ...['name', 'language', 'version', 'vendorType', 'searchQuery'],
-  ...['function', 'currentPassword', 'newPassword', 'logonId'],
-  ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
-  ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn', 'waitingId'],
-  ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
-  ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents', 'first'],
-  ...['runId', 'feedId', 'fileId', 'decision', 'invites', 'withCredit', 'values', 'number', 'askedId'],
-  ...['withProviders', 'asksEarlierPlan', 'earlierPlan', 'fhirBase', 'ourClientId', 'ourNumber', 'isOn'],
-  ...['connectionId', 'audience', 'domains', 'settings', 'secret', 'fields', 'drawings', 'expected', 'domain'],
-  ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
-  ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
-  ...['bestTime', 'threads', 'area', 'words', 'show', 'ids'],
-  ...['newMessage', 'orderNews', 'formAnswered', 'guide', 'signedName', 'agreed', 'orderId', 'pharmacyName'],
-  ...['notice', 'sentAt', 'signature', 'drugId', 'drugIds', 'billDue', 'paymentMade', 'accountEnding', 'refillSoon'],
-  ...['goal', 'perWeek', 'day', 'done', 'from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
-  ...['view', 'age', 'after', 'state', 'leaves', 'presence', 'days', 'title', 'mode'],
-  ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
-  ...['registrationId', 'termsAccepted', 'leadId', 'followUpOn', 'mine', 'consent', 'letterId', 'template', 'keptId'],
-  ...['saveId', 'savedId', 'stay', 'callMe'],
-  ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
-  ...['scopes', 'lastDay', 'accept', 'invitationId'],
-  ...['remember', 'rememberAgencyRegion', 'regionPref', 'isBrokerAgencyPref', 'brokerAgencyPrefLob'],
-  ...[
-    'section',
-    'plan',
-    'market',
-    'people',
-    'income',
-    'planYear',
-    'planId',
-    'planIds',
-    'care',
-    'basis',
-    'itemId',
-    'guardian',
-    'held',
-  ],
-  ...['enrollmentId', 'agreedCents', 'medicareNumber', 'event', 'truth', 'terms', 'electronic', 'proposalTicket'],
-  ...['proposalId', 'npn'],
-  ...['providerId', 'providerIds', 'place', 'point', 'miles', 'specialty', 'networks', 'kinds', 'accepting'],
-  ...['gender', 'networkId'],
-  ...['telehealth', 'wheelchair', 'saturday', 'spoken', 'hospital', 'latitude', 'longitude', 'radius', 'saved'],
-  ...['chosen', 'reportId', 'wrong', 'settleId', 'outcome', 'correction'],
-  ...['type', 'benefit', 'estimateId', 'bill', 'quoteCents', 'npis'],
-  ...['askId', 'appId', 'parts', 'sensitive', 'lasts', 'maker', 'contactEmail', 'homeUrl', 'policyUrl'],
-  ...['redirectUris', 'authMethod', 'jwksUri', 'attestation'],
-  ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'member', 'record'],
-]
-
-type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
-type FieldsOf<S> = S extends { body?: infer B } ? KeysOf<B> : never
-type ParamsFieldsOf<S> = S extends { params?: infer P } ? KeysOf<P> : never
-type QueryFieldsOf<S> = S extends { query?: infer Q } ? KeysOf<Q> : never
-type RecordFieldsOf<C extends Call> = Extract<
-  FieldsOf<SentTo<C>> | ParamsFieldsOf<SentTo<C>> | QueryFieldsOf<SentTo<C>>,
-  RecordField
->
-
-/** What a valid call sends; if it refers to records, also what an attacker would send. A call without a sample does not compile. */
-type Sample<C extends Call> = {
-  readonly right: (own: Records) => SentTo<C>
+/** How a valid call is made, where its schema does not imply it. */
+interface Sample<C extends Call> {
+  /** What it sends; the ids of records that it requires are the caller's own unless they are here. */
+  readonly right?: (own: Records) => PartOf<SentTo<C>>
+  /** What an attacker would send besides the same with someone else's records, each alone and together. */
+  readonly foreign?: (own: Records, other: Records) => readonly SentTo<C>[]
   readonly headers?: Record<string, string>
   /** Login ID of someone who may make it, if not everyone with the role may. */
   readonly as?: string
@@ -188,15 +45,7 @@ type Sample<C extends Call> = {
   readonly undo?: (database: Database) => Promise<unknown>
   /** What only this browser can send, prepared right before the call. */
   readonly ready?: (client: Client) => Promise<SentTo<C>>
-} & ([RecordFieldsOf<C>] extends [never]
-  ? Record<never, never>
-  : { readonly foreign: (own: Records, other: Records) => readonly SentTo<C>[] })
-
-/** A call about a record: an attacker would send the same, with someone else's. */
-const withRecord = <Sent>(right: (records: Records) => Sent) => ({
-  right,
-  foreign: (_own: Records, other: Records) => [right(other)],
-})
+}
 
 const store = { storeID: '10151' } as const
 const asMember = { authorization: basic('MEMBER01', 'Welcome1!') }
@@ -255,7 +104,6 @@ const newReply = (version: number) => ({
   version,
 })
 const ofFile = {
-  ...withRecord(({ attachmentId }) => ({ query: { attachmentId } })),
   ready: async (client: Client) => ({ query: { attachmentId: await addFile(client) } }),
 }
 /** The first one in the demo's directory. */
@@ -268,11 +116,6 @@ const newDirectoryReport = () => ({
   note: 'No one answers',
 })
 const forgetDocuments = (database: Database) => sql`delete from sign_in_limit where kind = 'eob'`.execute(database.read)
-/** Of all their spending accounts, unless one is named. */
-const ofSpendingAccount = {
-  right: () => ({}),
-  foreign: (_own: Records, { spendingAccountId: account }: Records) => [{ query: { account } }],
-}
 const newLimit = (basedOn: string | null) => ({
   params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' as const },
   body: { changeId: randomUUID(), basedOn, value: 90, reason: 'A try' },
@@ -306,7 +149,6 @@ const askAboutClaim = async (client: Client) => {
   const { body: sent } = await make(member, calls.addMessage, { body: { ...newMessage(), claimId } })
   return { params: { threadId: sent.payload.threadId, claimId } }
 }
-const fileOfThread = ({ threadId, attachmentId }: Records) => ({ params: { threadId, attachmentId } })
 /** A file that staff have just uploaded for the reply that is due next. */
 const newThreadFile = async (client: Client) => {
   const { body: queue } = await make(client, calls.workspaceThreads, {})
@@ -315,12 +157,11 @@ const newThreadFile = async (client: Client) => {
   const { body } = await make(client, calls.addThreadFile, sent)
   return { params: { threadId, attachmentId: body.payload.attachmentId } }
 }
-const foreignFiles = (own: Records, other: Records) => [
-  { params: { threadId: other.threadId, attachmentId: other.attachmentId } },
-  { params: { threadId: own.threadId, attachmentId: other.attachmentId } },
+const ofFileInThread = {
+  ready: newThreadFile,
   // A file of a member who has not sent it yet.
-  { params: { threadId: own.threadId, attachmentId: own.attachmentId } },
-]
+  foreign: ({ thread, attachment }: Records) => [{ params: { threadId: thread, attachmentId: attachment } }],
+}
 /** Dental plans can be bought all year round, from the first of the next month. */
 const shopYear = () => Number(firstOfNextMonth(easternDay(new Date())).slice(0, 4))
 const shopBasis = () => ({
@@ -384,11 +225,6 @@ export const newApplicationDraft = () => ({
   values: { 'firstName-0': 'Ana', 'dateOfBirth-0': '04/05' },
 })
 const newFirstPayment = () => ({ clientPaymentId: randomUUID(), market: 'under65' as const })
-const buildGroups = (own: Records, other: Records) => [
-  { clientNumber: other.clientNumber, groupNumber: other.groupNumber },
-  { clientNumber: own.clientNumber, groupNumber: other.groupNumber },
-  { clientNumber: other.clientNumber, groupNumber: own.groupNumber },
-]
 
 const someCredential = {
   id: 'AAAA',
@@ -397,7 +233,6 @@ const someCredential = {
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 }
 const ofAuthenticator = {
-  right: () => ({}),
   undo: undoSecondFactors,
   ready: async (client: Client) => {
     await addAuthenticator(client)
@@ -419,8 +254,6 @@ const newStaff = () => ({
   brand: 'hmbcbs',
   ...someRights,
 })
-const ofPerson = ({ accountId }: Pick<Records, 'accountId'>) => ({ params: { accountId } })
-const ofOtherPerson = (_own: Records, other: Records) => [ofPerson(other)]
 /** Someone the administrator has just invited, and another one has confirmed. */
 const inviteStaff = async (client: Client) => {
   const body = { ...newStaff(), entitlements: [] }
@@ -510,26 +343,21 @@ async function forgetApps(database: Database): Promise<void> {
   await sql`delete from sign_in_limit where kind = 'app-grant'`.execute(database.read)
 }
 
-const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
+const samples: { readonly [Name in CallName]?: Sample<(typeof calls)[Name]> } = {
   brandOfZip: { right: () => ({ query: { zipCode: '15222' } }) },
   countiesOfZip: { right: () => ({ body: { zipCode: '15222' } }) },
   ddTokenOfRegion: { right: () => ({ query: { region: 'ND' } }) },
   login: { right: () => ({ body: { brand: 'hmbcbs' } }), headers: asMember },
   userLogin: { right: () => ({ body: { userId: 'MEMBER01', password: 'Welcome1!' } }) },
   ltpaLogin: { right: () => ({ params: store }), headers: asMember },
-  logout: { right: () => ({}) },
   ltpaLogout: { right: () => ({ params: { storeID: '10152' } }) },
-  validateSession: { right: () => ({}) },
   keepAlive: { right: () => ({ query: { active: 'true' } }) },
   getSessionValue: { right: () => ({ query: { key: 'message-center.list' } }) },
   setSessionValue: { right: () => ({ body: { key: 'message-center.list', value: { pageSize: 50 } } }) },
-  getUserInfo: { right: () => ({}) },
   updatePerson: { right: () => ({ params: store, body: { nickName: 'May' } }) },
-  consumerProfile: { right: () => ({}) },
   updateProfile: { right: () => ({ body: { nickName: 'May' } }) },
   changeEmail: { right: () => ({ body: { email: 'new01@mail.test' } }), undo: forgetEmailChanges },
   withdrawEmail: {
-    right: () => ({}),
     undo: forgetEmailChanges,
     ready: async (client) => {
       await make(client, calls.changeEmail, { body: { email: 'new01@mail.test' } })
@@ -566,7 +394,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: (client) => askByApp(client),
   },
   allowApp: {
-    ...withRecord(({ personId }) => ({ params: { askId: unknownRequest }, body: allowApp(personId) })),
+    right: ({ person }) => ({ params: { askId: unknownRequest }, body: allowApp(person) }),
     as: 'MEMBER01',
     undo: forgetApps,
     ready: async (client) => {
@@ -580,9 +408,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: forgetApps,
     ready: (client) => askByApp(client),
   },
-  listConnectedApps: { right: () => ({}) },
   launchApp: {
-    ...withRecord(({ personId }) => ({ body: { appId: 'nobody', personId } })),
+    right: () => ({ body: { appId: 'nobody' } }),
     as: 'MEMBER01',
     undo: forgetApps,
     ready: async (client) => {
@@ -592,12 +419,11 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   endConnectedApp: {
-    ...withRecord(({ grantId }) => ({ params: { grantId } })),
     as: 'MEMBER01',
     undo: forgetApps,
     ready: async (client) => ({ params: { grantId: await connectApp(client) } }),
   },
-  listApps: { right: () => ({}), as: 'ADMIN001' },
+  listApps: { as: 'ADMIN001' },
   checkAppHosts: {
     right: () => ({ params: { appId: 'nobody' } }),
     as: 'ADMIN001',
@@ -618,7 +444,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { params: { appId: 'sample-app' }, body: { state: 'listed' as const } }
     },
   },
-  listOwnBrands: { right: () => ({}), as: 'ADMIN001' },
+  listOwnBrands: { as: 'ADMIN001' },
   proposeBrand: {
     right: () => ({ params: { code: 'prairie' }, body: sampleBrand }),
     as: 'ADMIN001',
@@ -661,7 +487,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { params: { code: 'prairie', version: String(version) }, body: { confirm: false } }
     },
   },
-  listConnections: { right: () => ({}), as: 'ADMIN001' },
+  listConnections: { as: 'ADMIN001' },
   makeConnection: {
     right: () => ({ body: { ...newConnection, settings: sampleSettings } }),
     as: 'ADMIN001',
@@ -707,8 +533,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     }),
   },
   unlinkPerson: {
-    right: (own) => ({ params: { connectionId: nobody, ...ofPerson(own).params } }),
-    foreign: (_own, other) => [{ params: { connectionId: nobody, ...ofPerson(other).params } }],
+    right: () => ({ params: { connectionId: nobody } }),
     as: 'ADMIN001',
     undo: forgetConnections,
     ready: async (client) => {
@@ -720,20 +545,17 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   findSignInWay: { right: () => ({ body: { domain: 'plan.example' } }) },
-  listPeople: { right: () => ({}) },
   invitePerson: { right: () => ({ body: newInvitation() }), undo: forgetInvitations },
   sendInvitationAgain: {
-    ...withRecord(({ accessId }) => ({ params: { accessId } })),
     undo: forgetInvitations,
     ready: async (client) => ({ params: { accessId: await invite(client) } }),
   },
   changeAccess: {
-    ...withRecord(({ accessId }) => ({ params: { accessId }, body: { scopes: ['claims'] } })),
+    right: () => ({ body: { scopes: ['claims'] } }),
     undo: forgetInvitations,
     ready: async (client) => ({ params: { accessId: await invite(client) }, body: { scopes: ['claims'] } }),
   },
   endAccess: {
-    ...withRecord(({ accessId }) => ({ params: { accessId } })),
     as: 'MEMBER01',
     undo: forgetInvitations,
     ready: async (client) => ({ params: { accessId: await invite(client) } }),
@@ -751,7 +573,6 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => ({ body: { ticket: await obtainInvitation(client), accept: true } }),
   },
   startViewing: {
-    ...withRecord(({ personId }) => ({ body: { personId } })),
     as: 'MEMBER01',
   },
   getRatingInfo: { right: () => ({ params: store }) },
@@ -774,25 +595,22 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: forgetPasswordChanges,
   },
   searchStaff: { right: () => ({ body: {} }), as: 'ADMIN002' },
-  staffPerson: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002' },
+  staffPerson: { as: 'ADMIN002' },
   inviteStaff: { right: () => ({ body: newStaff() }), as: 'ADMIN002', undo: forgetStaff },
   changeStaffRights: {
-    right: (own) => ({ ...ofPerson(own), body: someRights }),
-    foreign: (_own, other) => [{ ...ofPerson(other), body: someRights }],
+    right: () => ({ body: someRights }),
     as: 'ADMIN002',
     undo: forgetStaff,
     ready: async (client) => ({ ...(await inviteStaff(client)), body: { ...someRights, entitlements: [] } }),
   },
-  endStaff: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', undo: forgetStaff, ready: inviteStaff },
+  endStaff: { as: 'ADMIN002', undo: forgetStaff, ready: inviteStaff },
   resetStaffSecondFactor: {
-    right: ofPerson,
-    foreign: ofOtherPerson,
     as: 'ADMIN002',
     undo: forgetStaff,
     ready: inviteStaff,
   },
   decideStaffRequest: {
-    ...withRecord(({ requestId }) => ({ params: { requestId }, body: { confirm: true } })),
+    right: () => ({ body: { confirm: true } }),
     as: 'ADMIN002',
     undo: forgetStaff,
     ready: async (client) => {
@@ -800,21 +618,20 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { params: { requestId: await requestRights(client.origin, params.accountId) }, body: { confirm: true } }
     },
   },
-  readProvisioning: { right: () => ({}), as: 'ADMIN002' },
+  readProvisioning: { as: 'ADMIN002' },
   makeScimToken: {
     right: () => ({ body: { name: 'Made by a sample', brand: 'hmbcbs', audience: 'agents', invites: false } }),
     as: 'ADMIN002',
     undo: forgetProviders,
   },
   endScimToken: {
-    ...withRecord(({ tokenId }) => ({ params: { tokenId } })),
     as: 'ADMIN002',
     ready: async (client) => ({
       params: { tokenId: (await addProvider(databaseAt(client.origin), 'hmbcbs')).tokenId },
     }),
   },
   changeScimGroup: {
-    ...withRecord(({ groupId }) => ({ params: { groupId }, body: { entitlements: [], brands: ['hmbcbs'] } })),
+    right: () => ({ body: { entitlements: [], brands: ['hmbcbs'] } }),
     as: 'ADMIN002',
     undo: forgetProviders,
     ready: async (client) => ({
@@ -823,21 +640,15 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     }),
   },
   findAccounts: { right: () => ({ body: { by: 'login-id', text: 'MEMBER01' } }), as: 'ADMIN002' },
-  openAccountRecord: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', ready: memberAccount },
+  openAccountRecord: { as: 'ADMIN002', ready: memberAccount },
   lockMemberAccount: {
-    right: (own) => ({ ...ofPerson(own), body: { locked: true } }),
-    foreign: (_own, other) => [{ ...ofPerson(other), body: { locked: true } }],
+    right: () => ({ body: { locked: true } }),
     as: 'ADMIN002',
     undo: (database) => sql`update account set locked_at = null where role = 'MEMBER'`.execute(database.read),
     ready: async (client) => ({ ...(await memberAccount(client)), body: { locked: true } }),
   },
-  endAccountSessions: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', ready: memberAccount },
+  endAccountSessions: { as: 'ADMIN002', ready: memberAccount },
   endAccountSession: {
-    right: ({ accountId, sessionId }) => ({ params: { accountId, sessionId } }),
-    foreign: (own, other) => [
-      { params: { accountId: other.accountId, sessionId: other.sessionId } },
-      { params: { accountId: own.accountId, sessionId: other.sessionId } },
-    ],
     as: 'ADMIN002',
     ready: async (client) => {
       const { params } = await memberAccount(client)
@@ -847,8 +658,6 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   sendAccountLink: {
-    right: ofPerson,
-    foreign: ofOtherPerson,
     as: 'ADMIN002',
     undo: async (database) => {
       await sql`delete from sign_in_limit where kind = 'letter'`.execute(database.read)
@@ -859,8 +668,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   searchAudit: { right: () => ({ body: { action: 'sign-in' } }), as: 'ADMIN002' },
   exportAudit: { right: () => ({ body: { action: 'sign-in' } }), as: 'ADMIN002' },
   verifyAudit: { right: () => ({ body: { after: 0 } }), as: 'ADMIN002' },
-  whatRuns: { right: () => ({}), as: 'ADMIN002' },
-  yearReports: { right: () => ({}), as: 'ADMIN002' },
+  whatRuns: { as: 'ADMIN002' },
+  yearReports: { as: 'ADMIN002' },
   ...oversightSamples,
   ...dataSamples,
   unlockAccount: { right: () => ({ body: { logonId: 'NOBODY99' } }) },
@@ -969,53 +778,43 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     as: 'MEMBER01',
     undo: forgetLetters,
   },
-  agencyClients: { right: () => ({}), as: 'AGENCYADM' },
+  agencyClients: { as: 'AGENCYADM' },
   changeAgencyClient: {
-    right: ({ clientId, agentId }) => ({ params: { clientId }, body: { ...clientChange, agentId } }),
-    foreign: (own, other) => [
-      { params: { clientId: other.clientId }, body: clientChange },
-      { params: { clientId: own.clientId }, body: { ...clientChange, agentId: other.agentId } },
-    ],
+    right: () => ({ body: clientChange }),
     as: 'AGENCYADM',
     undo: forgetClientChanges,
   },
   handOverClients: {
-    right: ({ clientId, agentId }) => ({ body: { agentId, clients: [{ clientId, version: 1 }] } }),
-    foreign: (own, other) => [
-      { body: { agentId: own.agentId, clients: [{ clientId: other.clientId, version: 1 }] } },
-      { body: { agentId: other.agentId, clients: [{ clientId: own.clientId, version: 1 }] } },
-    ],
+    right: ({ client }) => ({ body: { clients: [{ clientId: client, version: 1 }] } }),
     as: 'AGENCYADM',
     undo: forgetClientChanges,
   },
-  agencyAgents: { right: () => ({}), as: 'AGENCYADM' },
+  agencyAgents: { as: 'AGENCYADM' },
   changeAgentEntitlements: {
-    ...withRecord(({ agentId }) => ({ params: { agentId }, body: givenTo })),
+    right: () => ({ body: givenTo }),
     as: 'AGENCYADM',
     undo: forgetGiven,
   },
-  agencyFigures: { right: () => ({}), as: 'AGENCYADM' },
-  agencyProposals: { right: () => ({}), as: 'AGENCYADM' },
+  agencyFigures: { as: 'AGENCYADM' },
+  agencyProposals: { as: 'AGENCYADM' },
   agencyProposal: {
-    ...withRecord(({ proposal }) => ({ params: { proposal } })),
     as: 'AGENCYADM',
   },
   lastQuoteOf: {
-    ...withRecord(({ clientId }) => ({ params: { clientId } })),
     as: 'AGENCYADM',
   },
   createProposal: {
-    ...withRecord(({ clientId }) => ({ body: { ...newProposal(), clientId } })),
+    right: () => ({ body: newProposal() }),
     as: 'AGENCYADM',
     undo: forgetProposals,
   },
   sendProposal: {
-    ...withRecord(({ proposal }) => ({ params: { proposal }, body: { letterId: randomUUID() } })),
+    right: () => ({ body: { letterId: randomUUID() } }),
     as: 'AGENCYADM',
     undo: forgetProposals,
   },
   updateProposalNpn: {
-    ...withRecord(({ proposal }) => ({ params: { proposal }, body: { version: 1, npn: '8812345' } })),
+    right: () => ({ body: { version: 1, npn: '8812345' } }),
     as: 'AGENCYADM',
     undo: forgetProposals,
   },
@@ -1026,27 +825,18 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { ticket: computeTicket(dataKeyAt(origin), proposal, 'proposal') } }
     },
   },
-  myProposals: { right: () => ({}) },
-  agencyConsents: { right: () => ({}) },
   changeAgencyConsent: {
-    ...withRecord(({ agencyId, region }) => ({ body: { agencyId, region, consent: true } })),
+    right: () => ({ body: { consent: true } }),
     undo: forgetClientChanges,
   },
-  callTimes: { right: () => ({}) },
   requestCall: {
     right: () => callAsked('2030-01-02'),
     undo: forgetRegistrations,
     ready: async (client) => callAsked((await make(client, calls.callTimes, {})).body.payload.days[1] ?? ''),
   },
-  staffLeads: { right: () => ({}) },
-  staffLeadHistory: withRecord(({ lead }) => ({ params: { lead } })),
-  agencyLeadHistory: { ...withRecord(({ lead }) => ({ params: { lead } })), as: 'AGENCYADM' },
+  agencyLeadHistory: { as: 'AGENCYADM' },
   changeStaffLead: {
-    right: ({ lead, agencyId, region }) => ({ params: { lead }, body: { ...leadChange, agencyId, region } }),
-    foreign: (own, other) => [
-      { params: { lead: other.lead }, body: { ...leadChange, agencyId: null, region: null } },
-      { params: { lead: other.lead }, body: { ...leadChange, agencyId: own.agencyId, region: own.region } },
-    ],
+    right: ({ agency, region }) => ({ body: { ...leadChange, agencyId: agency, region } }),
     ready: async (client) => {
       const { body } = await make(client, calls.staffLeads, {})
       const [lead] = body.payload.leads
@@ -1057,32 +847,18 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
     undo: forgetLeadChanges,
   },
-  agencyLeads: { right: () => ({}), as: 'AGENCYADM' },
+  agencyLeads: { as: 'AGENCYADM' },
   changeAgencyLead: {
-    ...withRecord(({ lead }) => ({ params: { lead }, body: { ...leadChange, mine: true } })),
+    right: () => ({ body: { ...leadChange, mine: true } }),
     as: 'AGENCYADM',
     undo: forgetLeadChanges,
   },
-  securityQuestions: { right: () => ({}) },
   setSecurityQuestions: { right: () => ({ body: { answers: [...chosenAnswers] } }), undo: forgetRecovery },
-  currentUser: { right: () => ({}) },
   vendorDetails: {
-    right: ({ clientNumber, groupNumber }) => ({ query: { clientNumber, groupNumber, date: '20261231' } }),
-    foreign: (own, other) => buildGroups(own, other).map((group) => ({ query: { ...group, date: '20261231' } })),
+    right: () => ({ query: { date: '20261231' } }),
   },
-  overview: { right: () => ({}) },
-  selectGroup: {
-    right: ({ clientNumber, groupNumber }) => ({ body: { clientNumber, groupNumber } }),
-    foreign: (own, other) => buildGroups(own, other).map((group) => ({ body: group })),
-  },
-  memberInfo: { right: () => ({}) },
-  nextSteps: { right: () => ({}) },
-  listClaims: { right: () => ({}) },
   searchClaims: { right: () => ({ body: { q: 'visit' } }) },
-  openClaim: withRecord(({ claimId }) => ({ params: { claimId } })),
-  claimEob: withRecord(({ claimId }) => ({ params: { claimId } })),
   exportClaims: { right: () => ({ body: { q: 'visit' } }) },
-  benefits: { right: () => ({}) },
   findServices: { right: () => ({ body: { search: 'flu shot' } }) },
   careCost: { right: () => ({ body: { type: 'HCPCS', code: 'G0008' } }) },
   visitCosts: { right: () => ({ body: { npis: ['2910000019'] } }) },
@@ -1091,19 +867,14 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       body: { estimateId: randomUUID(), type: 'HCPCS', code: 'G0008', provider: null, quoteCents: 4000 },
     }),
   },
-  keptEstimates: { right: () => ({}) },
-  listMedicines: { right: () => ({}) },
   orderMedicine: {
-    ...withRecord(({ medicineId }) => ({ body: buildOrder(medicineId) })),
+    right: ({ medicine }) => ({ body: buildOrder(medicine) }),
     undo: (database) => sql`delete from medicine_order`.execute(database.read),
   },
   searchFormulary: { right: () => ({ body: { q: 'metformin' } }) },
   coveredDrug: { right: () => ({ body: { drugId: '1' } }) },
   pharmacyNotice: { right: () => ({ body: signNotice({ orderId: randomUUID(), sequence: 1, state: 'ready' }) }) },
-  idCardFile: {
-    right: ({ cardId }) => ({ params: { cardId }, query: { format: 'svg' } }),
-    foreign: (_own, { cardId }) => [{ params: { cardId } }],
-  },
+  idCardFile: { right: () => ({ query: { format: 'svg' } }) },
   keepCards: {
     right: () => ({ body: { keptId: randomUUID() } }),
     undo: (database) => sql`delete from kept_card`.execute(database.read),
@@ -1113,96 +884,50 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => ({ params: { keptId: await keepCard(client) } }),
   },
   keptCards: { right: () => ({ params: { keptId: randomUUID() } }) },
-  applePass: {
-    right: ({ cardId }) => ({ params: { cardId } }),
-    foreign: (_own, { cardId }) => [{ params: { cardId } }],
-  },
-  googlePass: {
-    right: ({ cardId }) => ({ params: { cardId } }),
-    foreign: (_own, { cardId }) => [{ params: { cardId } }],
-  },
-  coverageEffectuation: { right: () => ({}) },
-  accountList: {
-    right: ({ memberID, clientNumber, groupNumber }) => ({
-      query: { memberID, vendorType: 'SELECTACCOUNT', clientNumber, groupNumber },
-    }),
-    foreign: (own, other) =>
-      [
-        { memberID: other.memberID, clientNumber: own.clientNumber, groupNumber: own.groupNumber },
-        { memberID: other.memberID, clientNumber: other.clientNumber, groupNumber: other.groupNumber },
-        ...buildGroups(own, other).map((group) => ({ ...group, memberID: own.memberID })),
-      ].map((query) => ({ query: { ...query, vendorType: 'SELECTACCOUNT' as const } })),
-  },
-  spendingSummary: { right: () => ({}) },
-  spendingOutlook: { right: () => ({}) },
-  claimPayable: withRecord(({ claimId }) => ({ params: { claimId } })),
-  listTransactions: ofSpendingAccount,
-  exportTransactions: ofSpendingAccount,
-  spendingYear: ofSpendingAccount,
-  exportYear: ofSpendingAccount,
-  premiumBills: { right: () => ({}) },
-  premiumBillFile: withRecord(({ billId }) => ({ params: { billId } })),
+  accountList: { right: () => ({ query: { vendorType: 'SELECTACCOUNT' } }) },
   payPremium: {
     right: newPayment,
     ready: async (client) => newPayment(await recordsOfPremium(client)),
-    foreign: (own, { billingAccountId, methodId }) => [
-      { body: { ...newPayment(own).body, billingAccountId } },
-      { body: { ...newPayment(own).body, methodId } },
-    ],
     undo: dropPayments,
   },
   premiumPayment: {
-    ...withRecord(({ paymentId }) => ({ params: { paymentId } })),
     ready: async (client) => ({ params: { paymentId: await beginPayment(client) } }),
   },
   cancelPremiumPayment: {
-    ...withRecord(({ paymentId }) => ({ params: { paymentId } })),
     ready: async (client) => ({ params: { paymentId: await beginPayment(client) } }),
   },
   keepMethod: { right: () => ({ body: { clientMethodId: randomUUID() } }), undo: dropMethods },
   premiumMethod: {
-    ...withRecord(({ methodId }) => ({ params: { methodId } })),
     ready: async (client) => ({ params: { methodId: await saveMethod(client) } }),
   },
   removeMethod: {
-    ...withRecord(({ methodId }) => ({ params: { methodId } })),
     ready: async (client) => ({ params: { methodId: await saveMethod(client) } }),
     undo: dropMethods,
   },
   setAutopay: {
-    right: ({ billingAccountId, methodId }) => ({ body: { billingAccountId, methodId, ...agreed } }),
+    right: () => ({ body: agreed }),
     ready: async (client) => {
-      const { billingAccountId } = await recordsOfPremium(client)
+      const { billingAccount: billingAccountId } = await recordsOfPremium(client)
       const [account] = (await make(client, calls.premiumBills, {})).body.payload.accounts
       const { on = null, cents = null } = account?.autopayFirst ?? {}
       const first = on === null || cents === null ? null : { on, cents }
       return { body: { billingAccountId, methodId: await saveMethod(client), ...agreed, first } }
     },
-    foreign: (own, { billingAccountId, methodId }) => [
-      { body: { billingAccountId, methodId: own.methodId, ...agreed } },
-      { body: { billingAccountId: own.billingAccountId, methodId, ...agreed } },
-    ],
     undo: dropMethods,
   },
-  endAutopay: withRecord(({ billingAccountId }) => ({ params: { billingAccountId } })),
-  premiumReceipt: withRecord(({ moveId }) => ({ params: { moveId } })),
   findProviders: { right: () => ({ body: { brand: 'hmbcbs', text: 'heart doctor', place: '85003', miles: 50 } }) },
   suggestProviders: { right: () => ({ body: { brand: 'hmbcbs', text: 'heart' } }) },
   readProvider: { right: () => ({ body: { brand: 'hmbcbs', providerIds: [provider] } }) },
   storesNear: { right: () => ({ body: { brand: 'hmbcbs', latitude: 40.4, longitude: -80 } }) },
   mapsScript: { right: () => ({ body: { brand: 'hmbcbs' } }) },
   printProviders: { right: () => ({ body: { brand: 'hmbcbs', providerIds: [provider] } }), undo: forgetDocuments },
-  memberFinder: { right: () => ({}) },
   saveProvider: { right: () => ({ body: { providerId: provider, saved: true } }) },
-  primaryCare: { right: () => ({}) },
   choosePrimaryCare: {
     right: () => ({ body: { chosen: null } }),
-    foreign: (_own, { personId }) => [{ body: { chosen: null, personId } }],
   },
   recordShown: { right: () => ({ body: { providerId: provider } }) },
   reportProvider: { right: () => ({ body: newDirectoryReport() }) },
-  sendSavedProviders: { right: () => ({}), undo: forgetDocuments },
-  directoryReports: { right: () => ({}) },
+  sendSavedProviders: { undo: forgetDocuments },
   settleReport: {
     right: () => ({ body: { settleId: randomUUID(), outcome: 'right' as const } }),
     ready: async (client) => {
@@ -1252,43 +977,20 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   settingHistory: { right: () => ({ params: { brand: 'ALL', key: 'KEEP_ALIVE' } }), as: 'ADMIN001' },
-  listMessages: { right: () => ({}) },
-  openMessage: withRecord(({ messageId }) => ({ params: { messageId } })),
-  countUnread: { right: () => ({}) },
-  messageCategories: { right: () => ({}) },
   addMessage: {
     right: () => ({ body: newMessage() }),
-    foreign: (_own, { messageId, claimId }) => [
-      { body: { clientMessageId: randomUUID(), text: 'Me too', inReplyTo: messageId } },
-      { body: { ...newMessage(), inReplyTo: messageId } },
-      { body: { ...newMessage(), claimId } },
-    ],
+    foreign: (_own, { message }) => [{ body: { clientMessageId: randomUUID(), text: 'Me too', inReplyTo: message } }],
   },
   setReadFlag: {
-    right: ({ messageId }) => ({ body: { messageIds: [messageId], read: true } }),
-    foreign: (own, other) => [
-      { body: { messageIds: [other.messageId], read: true } },
-      { body: { messageIds: [own.messageId, other.messageId], read: true } },
-      { body: { messageIds: [other.messageId], read: false } },
-    ],
+    right: () => ({ body: { read: true } }),
+    foreign: (_own, { message }) => [{ body: { messageIds: [message], read: false } }],
   },
   setDeleteFlag: {
-    right: ({ messageId }) => ({ body: { messageIds: [messageId], deleted: false } }),
-    foreign: (own, other) => [
-      { body: { messageIds: [other.messageId], deleted: true } },
-      { body: { messageIds: [own.messageId, other.messageId], deleted: true } },
-      { body: { messageIds: [other.messageId], deleted: false } },
-    ],
+    right: () => ({ body: { deleted: false } }),
+    foreign: (_own, { message }) => [{ body: { messageIds: [message], deleted: true } }],
   },
-  mailEvents: { right: () => ({}) },
   searchMessages: { right: () => ({ body: { search: 'claim' } }) },
-  customerServicePhone: { right: () => ({}) },
-  retrieveAccountSettings: { right: () => ({}) },
-  wellness: { right: () => ({}) },
-  childCare: { right: () => ({}) },
-  healthRecord: { right: () => ({}) },
   saveAssessment: { right: () => ({ body: { answers: { sleep: 'enough' } } }) },
-  deleteAssessment: { right: () => ({}) },
   setGoal: { right: () => ({ body: { goal: 'move', perWeek: 3 } }) },
   markGoal: {
     right: () => ({ body: { goal: 'move', day: '2026-11-22', done: true } }),
@@ -1304,13 +1006,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { params: { goal: 'calm' } }
     },
   },
-  formLibrary: { right: () => ({}) },
   openGuide: { right: () => ({ params: { guide: 'two-plans' } }) },
   openForm: { right: () => ({ params: { kind: 'claim' } }) },
   blankForm: { right: () => ({ params: { kind: 'claim' } }) },
   saveForm: {
     right: () => ({ body: { ...newForm(), baseVersion: 0 } }),
-    foreign: (_own, { claimId }) => [{ body: { ...buildAppeal(claimId), baseVersion: 0 } }],
+    foreign: (_own, { claim }) => [{ body: { ...buildAppeal(claim), baseVersion: 0 } }],
     undo: forgetForms,
   },
   discardForm: {
@@ -1322,67 +1023,46 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   sendForm: {
     right: () => ({ body: signForm() }),
-    foreign: (_own, { claimId }) => [{ body: { ...signForm(), ...buildAppeal(claimId) } }],
+    foreign: (_own, { claim }) => [{ body: { ...signForm(), ...buildAppeal(claim) } }],
     undo: forgetForms,
   },
-  sentForms: { right: () => ({}) },
   formDocument: {
-    ...withRecord(({ messageId }) => ({ params: { messageId } })),
     ready: async (client) => ({ params: { messageId: (await sendForm(client)).messageId } }),
   },
   workspaceForm: {
-    ...withRecord(({ threadId }) => ({ params: { threadId } })),
     ready: threadOfForm,
   },
-  listDrafts: { right: () => ({}) },
-  openDraft: withRecord(({ draftId }) => ({ params: { draftId } })),
   saveDraft: {
     right: () => ({ body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun' } }),
-    foreign: (_own, { messageId, claimId }) => [
-      { body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun', inReplyTo: messageId } },
-      { body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun', claimId } },
-    ],
   },
   discardDraft: {
-    ...withRecord(({ draftId }) => ({ params: { draftId } })),
     ready: async (client) => ({ params: { draftId: await beginDraft(client) } }),
   },
   addAttachment: { right: () => ({ query: { clientMessageId: randomUUID() } }) },
-  listAttachments: { right: () => ({}) },
   removeAttachment: ofFile,
   submitAttachments: {
-    right: ({ attachmentId }) => ({ body: { attachmentIds: [attachmentId] } }),
-    foreign: (own, other) => [
-      { body: { attachmentIds: [other.attachmentId] } },
-      { body: { attachmentIds: [own.attachmentId, other.attachmentId] } },
-    ],
     ready: async (client) => ({ body: { attachmentIds: [await addFile(client)] } }),
   },
   openAttachment: ofFile,
   downloadAttachment: ofFile,
-  notificationChoices: { right: () => ({}) },
-  agencyChoices: { right: () => ({}) },
   chooseAgency: {
-    ...withRecord(({ agencyId, region }) => ({ body: { agencyId, region, remember: true } })),
+    right: () => ({ body: { remember: true } }),
     as: 'AGENCYADM',
     undo: forgetAgencyChoices,
   },
   updateAgencyPreference: {
-    right: ({ agencyId, region }) => ({ body: buildPreference(agencyId, region) }),
-    foreign: (own, other) => [
-      { body: buildPreference(other.agencyId, other.region) },
-      { body: { ...buildPreference(own.agencyId, own.region), broker360Agencies: [other.agencyId] } },
-      { body: { ...buildPreference(own.agencyId, own.region), broker360ACAAgencies: [own.agencyId, other.agencyId] } },
+    right: ({ agency, region }) => ({ body: buildPreference(agency, region) }),
+    foreign: ({ agency, region }, other) => [
+      { body: { ...buildPreference(agency, region), broker360ACAAgencies: [agency, other.agency] } },
     ],
     as: 'AGENCYADM',
     undo: forgetAgencyChoices,
   },
   partyAppointmentsAndCourses: {
-    ...withRecord(({ agentId }) => ({ query: { agentId } })),
     as: 'AGENCYADM',
   },
   changeNotificationChoices: { right: () => ({ body: { newMessage: true, language: 'es' } }) },
-  listPlanPeers: { right: () => ({}), as: 'ADMIN001' },
+  listPlanPeers: { as: 'ADMIN001' },
   savePlanPeer: {
     right: () => ({
       body: {
@@ -1398,102 +1078,74 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     as: 'ADMIN001',
     undo: (database) => database.read.deleteFrom('payer_peer').where('client_id', '=', 'us').execute(),
   },
-  earlierPlanRecords: { right: () => ({}) },
-  sharingChoices: { right: () => ({}) },
   changeSharingChoices: {
     right: () => ({
       body: { withProviders: false, asksEarlierPlan: false, earlierPlan: null, reason: 'Asked on the phone' },
     }),
   },
-  workspaceQueues: { right: () => ({}) },
   workspaceThreads: { right: () => ({ query: { view: 'open' } }) },
   searchThreads: { right: () => ({ body: { text: 'claim' } }) },
-  workspaceThread: withRecord(({ threadId }) => ({ params: { threadId } })),
   workspaceClaim: {
-    right: ({ threadId, claimId }) => ({ params: { threadId, claimId } }),
     ready: askAboutClaim,
-    foreign: (own, other) => [
-      { params: { threadId: other.threadId, claimId: other.claimId } },
-      { params: { threadId: other.threadId, claimId: own.claimId } },
-      // No message in the conversation is about this claim.
-      { params: { threadId: own.threadId, claimId: own.claimId } },
-    ],
+    // No message in the conversation is about this claim.
+    foreign: ({ thread, claim }) => [{ params: { threadId: thread, claimId: claim } }],
   },
   assignThread: {
-    right: ({ threadId }) => ({ params: { threadId }, body: { accountId: null, version: 1 } }),
+    right: () => ({ body: { accountId: null, version: 1 } }),
     ready: async (client) => ({ ...(await latestThread(client, (version) => ({ accountId: null, version }))) }),
-    foreign: (own, other) => [
-      { params: { threadId: other.threadId }, body: { accountId: own.accountId, version: 1 } },
-      { params: { threadId: own.threadId }, body: { accountId: other.accountId, version: 1 } },
-    ],
   },
-  workspaceColleagues: { right: () => ({}) },
   assignThreads: {
-    right: ({ threadId }) => ({ body: { accountId: null, threads: [{ threadId, version: 1 }] } }),
+    right: ({ thread }) => ({ body: { accountId: null, threads: [{ threadId: thread, version: 1 }] } }),
     ready: async (client) => {
       const { params, body } = await latestThread(client, (version) => ({ version }))
       return { body: { accountId: null, threads: [{ ...params, ...body }] } }
     },
-    foreign: (own, other) => [
-      { body: { accountId: own.accountId, threads: [{ threadId: other.threadId, version: 1 }] } },
-      { body: { accountId: other.accountId, threads: [{ threadId: own.threadId, version: 1 }] } },
-    ],
   },
   setThreadState: {
-    ...withRecord(({ threadId }) => ({ params: { threadId }, body: { state: 'open', version: 1 } })),
+    right: () => ({ body: { state: 'open', version: 1 } }),
     ready: async (client) => latestThread(client, (version) => ({ state: 'open' as const, version })),
   },
   transferThread: {
-    ...withRecord(({ threadId }) => ({ params: { threadId }, body: newTransfer(1) })),
+    right: () => ({ body: newTransfer(1) }),
     ready: async (client) => latestThread(client, newTransfer),
   },
   replyToThread: {
-    ...withRecord(({ threadId }) => ({ params: { threadId }, body: newReply(1) })),
+    right: () => ({ body: newReply(1) }),
     ready: async (client) => latestThread(client, newReply),
   },
-  addThreadNote: withRecord(({ threadId }) => ({
-    params: { threadId },
-    body: { clientMessageId: randomUUID(), text: 'Called back.' },
-  })),
+  addThreadNote: { right: () => ({ body: { clientMessageId: randomUUID(), text: 'Called back.' } }) },
   saveThreadDraft: {
-    ...withRecord(({ threadId }) => ({ params: { threadId }, body: newThreadDraft() })),
+    right: () => ({ body: newThreadDraft() }),
     ready: newDraftInThread,
   },
   discardThreadDraft: {
-    ...withRecord(({ threadId }) => ({ params: { threadId } })),
     ready: async (client) => {
       const sent = await newDraftInThread(client)
       await make(client, calls.saveThreadDraft, sent)
       return { params: sent.params }
     },
   },
-  noteThreadPresence: withRecord(({ threadId }) => ({ params: { threadId }, body: { presence: 'here' } })),
+  noteThreadPresence: { right: () => ({ body: { presence: 'here' } }) },
   workspaceFigures: { right: () => ({ query: { days: '7' } }) },
-  addThreadFile: withRecord(({ threadId }) => ({ params: { threadId }, query: { clientMessageId: randomUUID() } })),
-  listThreadFiles: withRecord(({ threadId }) => ({ params: { threadId } })),
-  removeThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
-  openThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
-  downloadThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
-  cannedReplies: { right: () => ({}) },
+  addThreadFile: { right: () => ({ query: { clientMessageId: randomUUID() } }) },
+  removeThreadFile: ofFileInThread,
+  openThreadFile: ofFileInThread,
+  downloadThreadFile: ofFileInThread,
   startSimulation: { right: actForMember02 },
   // The host of staff, beside which is that of members.
   startSimulationBeside: {
     right: actForMember02,
     headers: { host: 'staff.hmbcbs.localhost', origin: 'http://staff.hmbcbs.localhost' },
   },
-  accountSecurity: { right: () => ({}) },
-  listDevices: { right: () => ({}) },
   endDevice: {
-    ...withRecord(({ sessionId }) => ({ params: { sessionId } })),
     undo: undoSecondFactors,
     ready: async (client) => {
       const { body } = await make(await beside(client), calls.listDevices, {})
       return { params: { sessionId: body.payload.devices[0]?.sessionId ?? '' } }
     },
   },
-  endOtherDevices: { right: () => ({}), undo: undoSecondFactors },
-  accessHistory: { right: () => ({}) },
-  beginAuthenticator: { right: () => ({}), undo: undoSecondFactors },
+  endOtherDevices: { undo: undoSecondFactors },
+  beginAuthenticator: { undo: undoSecondFactors },
   confirmAuthenticator: {
     right: () => ({ body: { code: '000000' } }),
     undo: undoSecondFactors,
@@ -1505,11 +1157,9 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   removeAuthenticator: ofAuthenticator,
   renewRecoveryCodes: ofAuthenticator,
   forgetDevice: {
-    ...withRecord(({ deviceId }) => ({ params: { deviceId } })),
     undo: undoSecondFactors,
     ready: async (client) => ({ params: { deviceId: await rememberDevice(client) } }),
   },
-  passkeyRegistration: { right: () => ({}) },
   addPasskey: {
     right: () => ({ body: { name: 'Phone', credential: someCredential } }),
     undo: undoSecondFactors,
@@ -1519,8 +1169,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   renamePasskey: {
-    right: ({ passkeyId }) => ({ params: { passkeyId }, body: { name: 'Phone' } }),
-    foreign: (_own, { passkeyId }) => [{ params: { passkeyId }, body: { name: 'Mine now' } }],
+    right: () => ({ body: { name: 'Phone' } }),
     undo: undoSecondFactors,
     ready: async (client) => {
       const { passkeyId } = await addPasskey(client)
@@ -1528,7 +1177,6 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   removePasskey: {
-    ...withRecord(({ passkeyId }) => ({ params: { passkeyId } })),
     undo: undoSecondFactors,
     ready: async (client) => {
       const { passkeyId } = await addPasskey(client)
@@ -1544,7 +1192,6 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { code: appCode(secret) } }
     },
   },
-  passkeySignInOptions: { right: () => ({}) },
   passkeySignIn: {
     right: () => ({ body: { credential: someCredential } }),
     undo: undoSecondFactors,
@@ -1554,7 +1201,6 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { credential: passkey.get(body.payload) } }
     },
   },
-  stepUpOptions: { right: () => ({}) },
   stepUp: { right: () => ({ body: { password: 'Welcome1!' } }) },
   shopQuote: { right: () => ({ body: { ...shopBasis(), brand: 'hmbcbs' } }) },
   shopPlan: ofShopPlan,
@@ -1598,7 +1244,6 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   cartRemove: { right: () => ({ body: { brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear() } }) },
   cartPendingItems: { right: () => ({ body: { brand: 'hmbcbs' } }) },
-  myShopping: { right: () => ({}) },
   startEnrollment: { right: () => ({ body: newApplication() }) },
   preEffectuation: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
@@ -1960,20 +1605,23 @@ async function forgetAgencyChoices(database: Database): Promise<void> {
   await sql`delete from agency_preference`.execute(database.read)
 }
 
-interface AnySample {
+/** Any call's sample, whole. */
+interface AnySample extends Omit<Sample<Call>, 'right' | 'foreign'> {
   readonly right: (own: Records) => SentTo<Call>
-  readonly as?: string
-  readonly headers?: Record<string, string>
-  readonly undo?: (database: Database) => Promise<unknown>
-  readonly ready?: (client: Client) => Promise<SentTo<Call>>
+  /** What an attacker would send, if the call names records. */
   readonly foreign?: (own: Records, other: Records) => readonly SentTo<Call>[]
 }
 /** Every call of the contract with the sample of what it sends. */
-export const everyCall = (Object.entries(calls) as [CallName, Call][]).map(([name, call]) => ({
-  name,
-  call,
-  sample: samples[name] as unknown as AnySample,
-}))
+export const everyCall = (Object.entries(calls) as [CallName, Call][]).map(([name, call]) => {
+  const given = (samples[name] ?? {}) as unknown as Sample<Call>
+  const right = (own: Records) => fillRecords(call, given.right?.(own) ?? {}, own)
+  const foreign = (own: Records, other: Records) => [
+    ...replaceRecords(call, right(own), other),
+    ...(given.foreign?.(own, other) ?? []),
+  ]
+  const sample: AnySample = { ...given, right, ...((given.foreign || namesRecords(call)) && { foreign }) }
+  return { name, call, sample }
+})
 /** Undoes what valid calls did to everyone's sign-in. */
 export async function undoChanges(database: Database): Promise<void> {
   for (const undo of new Set(everyCall.map(({ sample }) => sample.undo))) await undo?.(database)
@@ -2016,26 +1664,26 @@ export async function readRecords(client: Client, desk: Desk = ownDesk): Promise
   const { body: spending } = await make(client, calls.spendingSummary, {})
   const { body: coverage } = await make(client, calls.benefits, {})
   const { body: taken } = await make(client, calls.listMedicines, {})
-  const attachmentId = await addFile(client)
-  await make(client, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
+  const attachment = await addFile(client)
+  await make(client, calls.submitAttachments, { body: { attachmentIds: [attachment] } })
   return {
-    messageId: message?.messageId ?? '',
-    attachmentId,
+    message: message?.messageId ?? '',
+    attachment,
     clientNumber: covered?.clientNumber ?? '',
     groupNumber: covered?.groupList[0]?.groupNumber ?? '',
-    memberID: info.payload.memberID,
-    claimId: list.payload.claims.find(({ state }) => state !== 'in-progress')?.claimId ?? '',
-    spendingAccountId: spending.payload.accounts[0]?.accountId ?? noAccount,
-    cardId: coverage.payload.cards[0]?.cardId ?? '',
-    medicineId: taken.payload.medicines.find(isOrdered)?.medicineId ?? '',
+    memberNumber: info.payload.memberID,
+    claim: list.payload.claims.find(({ state }) => state !== 'in-progress')?.claimId ?? '',
+    spendingAccount: spending.payload.accounts[0]?.accountId ?? noAccount,
+    card: coverage.payload.cards[0]?.cardId ?? '',
+    medicine: taken.payload.medicines.find(isOrdered)?.medicineId ?? '',
     ...(await recordsOfPremium(client)),
-    sessionId: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
-    passkeyId: (await addPasskey(client, keptPasskey)).passkeyId,
-    deviceId: randomBytes(32).toString('base64url'),
-    draftId: await beginDraft(client),
-    accessId: await invite(client, keptName),
-    personId: await findPersonId(client),
-    grantId: hasDatabaseAt(client.origin) ? await connectApp(client, `app-of-${randomUUID()}`) : randomUUID(),
+    session: here.payload.devices.find(({ current }) => current)?.sessionId ?? '',
+    passkey: (await addPasskey(client, keptPasskey)).passkeyId,
+    device: randomBytes(32).toString('base64url'),
+    draft: await beginDraft(client),
+    access: await invite(client, keptName),
+    person: await findPersonId(client),
+    grant: hasDatabaseAt(client.origin) ? await connectApp(client, `app-of-${randomUUID()}`) : randomUUID(),
     ...(await staffRecords(client.origin, desk)),
     ...(await producerRecords(client.origin, desk)),
   }
@@ -2067,11 +1715,11 @@ async function recordsOfPremium(client: Client) {
   const { accounts, methods } = (await make(client, calls.premiumBills, {})).body.payload
   const [account] = accounts
   return {
-    billId: account?.bills[0]?.billId ?? noAccount,
-    moveId: account?.history[0]?.moveId ?? noAccount,
-    billingAccountId: account?.accountId ?? noAccount,
-    paymentId: account?.payments[0]?.paymentId ?? noAccount,
-    methodId: methods[0]?.methodId ?? noAccount,
+    bill: account?.bills[0]?.billId ?? noAccount,
+    move: account?.history[0]?.moveId ?? noAccount,
+    billingAccount: account?.accountId ?? noAccount,
+    payment: account?.payments[0]?.paymentId ?? noAccount,
+    method: methods[0]?.methodId ?? noAccount,
   }
 }
 
@@ -2085,8 +1733,8 @@ function actForMember02() {
 /** What turning on automatic payment agrees to, besides how it is paid. */
 const agreed = { maxCents: 30_000, first: null }
 
-function newPayment({ billingAccountId }: Pick<Records, 'billingAccountId'>) {
-  return { body: { billingAccountId, amountCents: 100, clientPaymentId: randomUUID() } }
+function newPayment({ billingAccount }: Pick<Records, 'billingAccount'>) {
+  return { body: { billingAccountId: billingAccount, amountCents: 100, clientPaymentId: randomUUID() } }
 }
 
 /** A payment that is under way; a new one if there is none. */
@@ -2094,7 +1742,7 @@ async function beginPayment(client: Client): Promise<string> {
   const own = await recordsOfPremium(client)
   const begun = await make(client, calls.payPremium, newPayment(own))
   if (begun.status === 201) return begun.body.payload.paymentId
-  return own.paymentId === noAccount ? insertPayment(databaseAt(client.origin), own.billingAccountId) : own.paymentId
+  return own.payment === noAccount ? insertPayment(databaseAt(client.origin), own.billingAccount) : own.payment
 }
 
 /** For readers who may see a member's payment but cannot start one. */
@@ -2109,12 +1757,12 @@ async function insertPayment(database: Database, accountId: string): Promise<str
 
 /** A saved payment method, as if it had been entered at the gateway. */
 async function saveMethod(client: Client): Promise<string> {
-  const { billingAccountId } = await recordsOfPremium(client)
+  const { billingAccount } = await recordsOfPremium(client)
   const methodId = randomUUID()
   await sql`insert into premium_method (member_id, method_id, state, gateway, gateway_ref, customer_ref, kind, label, last_four,
       language, return_to, looks, created_at, changed_at)
     select member_id, ${methodId}, 'saved', 'sandbox', 'method_of_samples', 'customer', 'card', 'Visa', '4242', 'en', '', 0,
-      now(), now() from premium_account where account_id = ${billingAccountId}`.execute(databaseAt(client.origin).read)
+      now(), now() from premium_account where account_id = ${billingAccount}`.execute(databaseAt(client.origin).read)
   return methodId
 }
 
@@ -2153,17 +1801,17 @@ export const otherDesk: Desk = {
 async function producerRecords(
   origin: string,
   { producer, agent }: Desk,
-): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId' | 'lead' | 'clientId' | 'proposal'>> {
+): Promise<Pick<Records, 'agency' | 'region' | 'agent' | 'lead' | 'client' | 'proposal'>> {
   const client = await signIn(origin, producer)
   const { body } = await make(client, calls.agencyChoices, {})
   const { body: leads } = await make(client, calls.agencyLeads, { query: {} })
   const { body: info } = await make(await signIn(origin, agent), calls.getUserInfo, {})
-  const { agencyId = '', region = '' } = body.payload.selected ?? {}
+  const { agencyId: agency = '', region = '' } = body.payload.selected ?? {}
   const { body: book } = await make(client, calls.agencyClients, { query: {} })
-  const clientId = book.payload.clients[0]?.clientId ?? ''
+  const bookClient = book.payload.clients[0]?.clientId ?? ''
   const lead = leads.payload.leads[0]?.leadId ?? ''
   const proposal = await propose(client, body.payload.selected?.brand ?? '')
-  return { agencyId, region, agentId: info.payload.userId, lead, clientId, proposal }
+  return { agency, region, agent: info.payload.userId, lead, client: bookClient, proposal }
 }
 
 /** A proposal for the first plan that their brand sells. */
@@ -2180,16 +1828,17 @@ async function propose(client: Client, brand: string): Promise<string> {
 async function staffRecords(
   origin: string,
   { rep }: Desk,
-): Promise<Pick<Records, 'threadId' | 'accountId' | 'requestId' | 'tokenId' | 'groupId'>> {
+): Promise<Pick<Records, 'thread' | 'account' | 'request' | 'token' | 'group'>> {
   const client = await signIn(origin, rep)
   const { body: queue } = await make(client, calls.workspaceThreads, {})
   const { body: queues } = await make(client, calls.workspaceQueues, {})
+  const brand = rep === otherDesk.rep ? 'ndbcbs' : 'hmbcbs'
+  const provider = hasDatabaseAt(origin) ? await addProvider(databaseAt(origin), brand) : undefined
   return {
-    threadId: queue.payload.threads[0]?.threadId ?? '',
-    accountId: queues.payload.me.accountId,
-    requestId: await requestRights(origin, queues.payload.me.accountId),
-    ...(hasDatabaseAt(origin)
-      ? await addProvider(databaseAt(origin), rep === otherDesk.rep ? 'ndbcbs' : 'hmbcbs')
-      : { tokenId: randomUUID(), groupId: randomUUID() }),
+    thread: queue.payload.threads[0]?.threadId ?? '',
+    account: queues.payload.me.accountId,
+    request: await requestRights(origin, queues.payload.me.accountId),
+    token: provider?.tokenId ?? randomUUID(),
+    group: provider?.groupId ?? randomUUID(),
   }
 }

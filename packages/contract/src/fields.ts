@@ -51,6 +51,62 @@ function isInCalendar(text: string): boolean {
 /** In lower case from here on, like the database's own, so that one record has one name in answers and in the audit log. */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
+/** What an id in a request may name of someone's: their message, the number of their group, an agency that they work for. */
+export const recordKinds = [
+  ...([
+    'access',
+    'account',
+    'agency',
+    'agent',
+    'attachment',
+    'bill',
+    'billingAccount',
+    'card',
+    'claim',
+    'client',
+  ] as const),
+  ...([
+    'clientNumber',
+    'device',
+    'draft',
+    'grant',
+    'group',
+    'groupNumber',
+    'lead',
+    'medicine',
+    'memberNumber',
+  ] as const),
+  ...([
+    'message',
+    'method',
+    'move',
+    'passkey',
+    'payment',
+    'person',
+    'proposal',
+    'region',
+    'request',
+    'session',
+  ] as const),
+  ...(['spendingAccount', 'thread', 'token'] as const),
+] as const
+export type RecordKind = (typeof recordKinds)[number]
+
+/** An id in a request that names a record of someone's: every call that takes one is tried with a second person's. */
+export function recordId(record: RecordKind, schema: v.GenericSchema<string> = Uuid) {
+  return v.pipe(schema, v.metadata({ record }))
+}
+
+/** A group of a member's plan. */
+export const GroupKey = {
+  clientNumber: recordId('clientNumber', ShortText),
+  groupNumber: recordId('groupNumber', ShortText),
+}
+
+const AgencyCode = v.pipe(v.string(), v.maxLength(20))
+/** An agency of someone's, and a region of it. */
+export const AgencyKey = { agencyId: recordId('agency', AgencyCode), region: recordId('region', AgencyCode) }
+
 /** A position in a list, from one of our answers; the cap keeps hostile input cheap. */
 export const ListPlace = v.pipe(v.string(), v.maxLength(100))
 
@@ -58,7 +114,10 @@ export const ListPlace = v.pipe(v.string(), v.maxLength(100))
 export const Earlier = v.nullable(v.object({ before: v.string(), count: v.number() }))
 
 /** Ids of attachments; the brand decides how many go with a message, and the cap keeps hostile input cheap. */
-export const AttachmentIds = v.pipe(v.array(Uuid), v.maxLength(50))
+export const AttachmentIds = v.pipe(v.array(recordId('attachment')), v.maxLength(50))
+
+/** The same of a draft: they name files once it is sent. */
+export const DraftFileIds = v.pipe(v.array(Uuid), v.maxLength(50))
 
 export const StoreParams = v.object({ storeID: v.picklist(storeIds) })
 
@@ -79,7 +138,7 @@ export const Repeat = {
 }
 
 /** The claim that a message is about (MP-9), and whether it is an appeal of its decision (MP-8). */
-export const MentionedClaim = { claimId: v.optional(Uuid), appeal: v.optional(v.boolean(), false) }
+export const MentionedClaim = { claimId: v.optional(recordId('claim')), appeal: v.optional(v.boolean(), false) }
 
 const ContactLine = v.optional(v.nullable(ShortText))
 /** What people may change of their contact data: left out, it stays; empty, it is cleared. */

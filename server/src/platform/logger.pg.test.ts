@@ -33,7 +33,7 @@ beforeAll(async () => {
     'e-mail': info.payload.email1,
     street: info.payload.address,
     phone: info.payload.phone,
-    'message id': own.messageId,
+    'message id': own.message,
     'group number': own.groupNumber,
     'marked text': marker,
     'unknown login ID': 'NOBODY99',
@@ -50,7 +50,7 @@ beforeAll(async () => {
     await make(new Client(portal.origin), call, right)
     if (call.body) await make(client, call, { ...right, body: { text: marker } } as never, sample.headers)
     await make(client, call, right, { ...sample.headers, origin: `https://${marker}.example` })
-    for (const foreign of sample.foreign?.(own, { ...own, messageId: randomUUID() }) ?? [])
+    for (const foreign of sample.foreign?.(own, { ...own, message: randomUUID() }) ?? [])
       await make(client, call, foreign)
   }
   // Failing sign-ins, one of them through our own failure.

@@ -1,7 +1,7 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { ListPlace, Moment, ShortText, trimLine, Uuid } from '../fields.ts'
+import { ListPlace, Moment, recordId, ShortText, trimLine, Uuid } from '../fields.ts'
 import { SignInPayload, signInErrors } from './identity.ts'
 
 const signedIn = { by: 'session', roles: ROLES } as const
@@ -92,7 +92,7 @@ export const endDevice = defineCall({
   audience: signedIn,
   ...changing,
   audit: { action: 'device.end', record: 'session' },
-  params: v.object({ sessionId: Uuid }),
+  params: v.object({ sessionId: recordId('session') }),
   payload: Ended,
   errors: ['NOT-FOUND'],
 })
@@ -270,7 +270,7 @@ export const forgetDevice = defineCall({
   audience: signedIn,
   ...changing,
   audit: { action: 'device.forget' },
-  params: v.object({ deviceId: Base64Url }),
+  params: v.object({ deviceId: recordId('device', Base64Url) }),
   payload: v.object({ forgotten: v.literal(true) }),
   errors: ['NOT-FOUND'],
 })
@@ -358,7 +358,7 @@ export const renamePasskey = defineCall({
   audience: signedIn,
   ...changing,
   audit: { action: 'passkey.rename', record: 'passkey' },
-  params: v.object({ passkeyId: Uuid }),
+  params: v.object({ passkeyId: recordId('passkey') }),
   body: v.object({ name: PasskeyName }),
   payload: Passkey,
   errors: ['NOT-FOUND'],
@@ -372,7 +372,7 @@ export const removePasskey = defineCall({
   ...changing,
   audit: { action: 'passkey.remove', record: 'passkey' },
   stepUp: true,
-  params: v.object({ passkeyId: Uuid }),
+  params: v.object({ passkeyId: recordId('passkey') }),
   payload: v.object({ removed: v.literal(true) }),
   errors: ['NOT-FOUND'],
 })

@@ -1,7 +1,7 @@
 import { entitlements } from '@portico/rules/staff/entitlements'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Moment, ShortText, Uuid } from '../fields.ts'
+import { Moment, recordId, ShortText, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { SignInMethod } from './account-security.ts'
 
@@ -82,7 +82,7 @@ export const Giving = {
 /** `waiting`: another administrator must confirm it. */
 export const Outcome = v.object({ outcome: v.picklist(['done', 'waiting']) })
 const Ended = v.object({ ended: v.pipe(v.number(), v.integer()) })
-const OfAccount = v.object({ accountId: Uuid })
+const OfAccount = v.object({ accountId: recordId('account') })
 
 export const searchStaff = defineCall({
   method: 'POST',
@@ -192,7 +192,7 @@ export const decideStaffRequest = defineCall({
     record: 'staff',
   },
   stepUp: true,
-  params: v.object({ requestId: Uuid }),
+  params: v.object({ requestId: recordId('request') }),
   body: v.object({ confirm: v.boolean() }),
   payload: v.object({ outcome: v.picklist(['confirmed', 'dropped']) }),
   errors: ['NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
@@ -295,7 +295,7 @@ export const endAccountSession = defineCall({
     { action: 'account.sessions-end', record: 'member-account' },
     { action: 'staff.sessions-end', record: 'staff' },
   ],
-  params: v.object({ accountId: Uuid, sessionId: Uuid }),
+  params: v.object({ accountId: recordId('account'), sessionId: recordId('session') }),
   payload: Ended,
   errors: ['NOT-FOUND'],
 })

@@ -2,7 +2,7 @@ import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
 import { brokerLobs, sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Uuid } from '../fields.ts'
+import { AgencyKey, Day, recordId, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
 /** An agency and region that someone can work for, and what they may do there. */
@@ -18,17 +18,16 @@ const AgencyChoice = v.object({
   entitlements: v.array(v.picklist(agencyEntitlements)),
 })
 
-const AgencyId = v.pipe(v.string(), v.maxLength(20))
 const preference = {
   rememberAgencyRegion: v.boolean(),
-  agencyIdPref: v.nullable(AgencyId),
-  regionPref: v.nullable(AgencyId),
+  agencyIdPref: v.nullable(AgencyKey.agencyId),
+  regionPref: v.nullable(AgencyKey.region),
   /** Whether they work as their agency's broker of record, and for which line. */
   isBrokerAgencyPref: v.boolean(),
   brokerAgencyPrefLob: v.nullable(v.picklist(brokerLobs)),
   /** Agencies whose clients are shown together: for Medicare Advantage, and for the marketplace. */
-  broker360Agencies: v.pipe(v.array(AgencyId), v.maxLength(50)),
-  broker360ACAAgencies: v.pipe(v.array(AgencyId), v.maxLength(50)),
+  broker360Agencies: v.pipe(v.array(AgencyKey.agencyId), v.maxLength(50)),
+  broker360ACAAgencies: v.pipe(v.array(AgencyKey.agencyId), v.maxLength(50)),
 } as const
 
 const AgencyChoices = v.object({
@@ -58,7 +57,7 @@ export const chooseAgency = defineCall({
   audience: producers,
   ...changing,
   audit: { action: 'agency.choose' },
-  body: v.object({ agencyId: AgencyId, region: AgencyId, remember: v.boolean() }),
+  body: v.object({ ...AgencyKey, remember: v.boolean() }),
   payload: AgencyChoices,
   errors: ['NOT-FOUND'],
 })
@@ -109,7 +108,7 @@ export const partyAppointmentsAndCourses = defineCall({
   audience: producers,
   ...asking,
   audit: { action: 'credentials.read', record: 'agent' },
-  query: v.object({ agentId: v.optional(Uuid) }),
+  query: v.object({ agentId: v.optional(recordId('agent')) }),
   payload: v.object({
     name: v.string(),
     npnNo: v.nullable(v.string()),

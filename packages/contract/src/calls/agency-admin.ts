@@ -1,7 +1,7 @@
 import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Uuid } from '../fields.ts'
+import { recordId, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
 const Given = v.pipe(v.array(v.picklist(agencyEntitlements)), v.maxLength(agencyEntitlements.length))
@@ -47,7 +47,7 @@ export const changeAgentEntitlements = defineCall({
   audience: producers,
   ...changing,
   audit: { action: 'agent.entitle', record: 'agent' },
-  params: v.object({ agentId: Uuid }),
+  params: v.object({ agentId: recordId('agent') }),
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */
     before: Given,

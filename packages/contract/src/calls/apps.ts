@@ -5,7 +5,7 @@ import { organizationKinds } from '@portico/rules/apps/system'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Moment, trimLine, Uuid } from '../fields.ts'
+import { Day, Moment, recordId, trimLine, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 
 const root = '/rbsmbl/x-services/account'
@@ -81,7 +81,7 @@ export const allowApp = defineCall({
   stepUp: true,
   params: RequestParams,
   body: v.object({
-    personId: Uuid,
+    personId: recordId('person'),
     /** Empty only where the app asks for no data, e.g. to know who someone is. */
     parts: v.pipe(v.array(Part), v.maxLength(appParts.length)),
     /** Records that are shown to the person alone (OS-41). */
@@ -151,7 +151,7 @@ export const launchApp = defineCall({
   audience: persons,
   ...changing,
   audit: { action: 'app.launch', record: 'app' },
-  body: v.object({ appId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)), personId: Uuid }),
+  body: v.object({ appId: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)), personId: recordId('person') }),
   payload: To,
   errors: ['NOT-FOUND'],
 })
@@ -163,7 +163,7 @@ export const endConnectedApp = defineCall({
   audience: persons,
   ...changing,
   audit: { action: 'app.end', record: 'app-grant' },
-  params: v.object({ grantId: Uuid }),
+  params: v.object({ grantId: recordId('grant') }),
   payload: ConnectedApps,
   errors: ['NOT-FOUND'],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AttachmentIds, Uuid } from '../fields.ts'
+import { AttachmentIds, recordId, Uuid } from '../fields.ts'
 
 const members = { by: 'bearer', roles: ['MEMBER'] } as const
 /** Why a file is refused (MC-4). */
@@ -90,7 +90,7 @@ export const removeAttachment = defineCall({
   audit: { action: 'attachment.remove', record: 'attachment' },
   whileSimulating: 'allowed',
   whileViewing: 'write',
-  query: v.object({ attachmentId: Uuid }),
+  query: v.object({ attachmentId: recordId('attachment') }),
   payload: v.object({ removed: v.boolean() }),
   errors: ['NOT-FOUND', 'CONFLICT'],
 })
@@ -118,7 +118,7 @@ const oneFile = {
   audience: members,
   ...asking,
   file: true,
-  query: v.object({ attachmentId: Uuid }),
+  query: v.object({ attachmentId: recordId('attachment') }),
   payload: FileInStubs,
   errors: ['NOT-FOUND', 'ATTACHMENT-SCANNING', ...attachmentRefusals],
 } as const

@@ -1,7 +1,7 @@
 import { methodKinds, methodStates } from '@portico/rules/premium/autopay'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AskedDay, Day, Uuid } from '../fields.ts'
+import { AskedDay, Day, recordId, Uuid } from '../fields.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
 const changes = { audience, ...changing } as const
@@ -77,7 +77,7 @@ export const premiumMethod = defineCall({
   audience,
   ...asking,
   audit: { action: 'premium-method.read', record: 'premium-method' },
-  params: v.object({ methodId: Uuid }),
+  params: v.object({ methodId: recordId('method') }),
   payload: OpenedMethod,
   errors: ['NOT-FOUND'],
 })
@@ -88,7 +88,7 @@ export const removeMethod = defineCall({
   method: 'DELETE',
   path: `${methods}/{methodId}`,
   summary: 'Removes a payment method, at the gateway too; automatic payment with it ends (MP-18).',
-  params: v.object({ methodId: Uuid }),
+  params: v.object({ methodId: recordId('method') }),
   payload: OpenedMethod,
   errors: ['NOT-FOUND', 'CONFLICT'],
 })
@@ -103,8 +103,8 @@ export const setAutopay = defineCall({
   summary:
     'Turns automatic payment for an account on, or changes it, with the most that may be taken at a time, as confirmed by the member (MP-18).',
   body: v.object({
-    billingAccountId: Uuid,
-    methodId: Uuid,
+    billingAccountId: recordId('billingAccount'),
+    methodId: recordId('method'),
     maxCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
     /**
      * The first payment that the member was shown; null: none was. Refused where it is another one by now. Left out by pages of release
@@ -122,7 +122,7 @@ export const endAutopay = defineCall({
   method: 'DELETE',
   path: `${autopay}/{billingAccountId}`,
   summary: 'Turns automatic payment for an account off; a payment that is under way continues (MP-18).',
-  params: v.object({ billingAccountId: Uuid }),
+  params: v.object({ billingAccountId: recordId('billingAccount') }),
   audit: { action: 'premium-autopay.end', record: 'premium-account' },
   payload: IsOn,
   errors: ['NOT-FOUND'],

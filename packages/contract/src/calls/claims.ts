@@ -6,7 +6,7 @@ import { holders } from '@portico/rules/coverage/balances'
 import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
-import { AskedDay, Day, queryNumber, Uuid } from '../fields.ts'
+import { AskedDay, Day, queryNumber, recordId } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -54,7 +54,7 @@ const filters = {
   from: v.optional(AskedDay),
   to: v.optional(AskedDay),
   /** Whose claims; one of `people` in an answer. */
-  memberId: v.optional(Uuid),
+  memberId: v.optional(recordId('person')),
   kind: v.optional(Category),
   state: v.optional(State),
   provider: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -260,7 +260,7 @@ export const openClaim = defineCall({
   ...asking,
   audit: { action: 'claim.read', record: 'claim' },
   whileViewing: 'claims',
-  params: v.object({ claimId: Uuid }),
+  params: v.object({ claimId: recordId('claim') }),
   payload: ClaimDetail,
   errors: ['NOT-FOUND'],
 })
@@ -274,7 +274,7 @@ export const claimEob = defineCall({
   ...asking,
   audit: { action: 'claim.eob', record: 'claim' },
   whileViewing: 'claims',
-  params: v.object({ claimId: Uuid }),
+  params: v.object({ claimId: recordId('claim') }),
   query: v.object({
     /** Left out: the page's language. */
     language: v.optional(v.picklist(languages)),

@@ -2,7 +2,7 @@ import { maxHandedOver } from '@portico/rules/agencies/hand-over'
 import { brokerLobs } from '@portico/rules/agencies/selling'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AskedDay, Day, lines, Uuid } from '../fields.ts'
+import { AgencyKey, AskedDay, Day, lines, recordId, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -65,14 +65,14 @@ export const changeAgencyClient = defineCall({
   audience: producers,
   ...changing,
   audit: { action: ['client.change', 'client.hand-over'], record: 'client' },
-  params: v.object({ clientId: Uuid }),
+  params: v.object({ clientId: recordId('client') }),
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */
     version: ClientVersion,
     note: lines(2000),
     followUpOn: v.nullable(AskedDay),
     /** The agent who is to have them; left out: no change. */
-    agentId: v.optional(Uuid),
+    agentId: v.optional(recordId('agent')),
   }),
   payload: Client,
   errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
@@ -87,10 +87,10 @@ export const handOverClients = defineCall({
   ...changing,
   audit: { action: 'client.hand-over', record: 'client' },
   body: v.object({
-    agentId: Uuid,
+    agentId: recordId('agent'),
     /** The versions that the change is based on; anything else is CONFLICT. */
     clients: v.pipe(
-      v.array(v.object({ clientId: Uuid, version: ClientVersion })),
+      v.array(v.object({ clientId: recordId('client'), version: ClientVersion })),
       v.minLength(1),
       v.maxLength(maxHandedOver),
     ),
@@ -125,8 +125,6 @@ export const agencyConsents = defineCall({
   errors: [],
 })
 
-const ConsentKey = v.pipe(v.string(), v.maxLength(20))
-
 export const changeAgencyConsent = defineCall({
   method: 'PUT',
   path: consentPath,
@@ -134,7 +132,7 @@ export const changeAgencyConsent = defineCall({
   audience: members,
   ...changing,
   audit: { action: ['agency-consent.give', 'agency-consent.end'], record: 'agency' },
-  body: v.object({ agencyId: ConsentKey, region: ConsentKey, consent: v.boolean() }),
+  body: v.object({ ...AgencyKey, consent: v.boolean() }),
   payload: Consents,
   errors: ['NOT-FOUND'],
 })

@@ -2,7 +2,7 @@ import { audiences, connectionKinds, maxDomains, signOnOutcomes } from '@portico
 import { entitlements } from '@portico/rules/staff/entitlements'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Moment, ShortText, trimLine, Uuid } from '../fields.ts'
+import { Moment, recordId, ShortText, trimLine, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 
 const connections = `${staffPath}/connections`
@@ -221,7 +221,7 @@ export const unlinkPerson = defineCall({
   ...changing,
   audit: { action: 'connection.unlink', record: 'connection' },
   stepUp: true,
-  params: v.object({ connectionId: Uuid, accountId: Uuid }),
+  params: v.object({ connectionId: Uuid, accountId: recordId('account') }),
   payload: Connections,
   errors: ['NOT-FOUND'],
 })

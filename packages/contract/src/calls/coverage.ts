@@ -4,7 +4,7 @@ import { standings } from '@portico/rules/coverage/standing'
 import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
-import { Day, Moment, Uuid } from '../fields.ts'
+import { Day, Moment, recordId, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 import { wallets } from './wallet.ts'
 
@@ -167,7 +167,7 @@ export const idCardFile = defineCall({
   whileViewing: 'coverage',
   file: true,
   heavy: true,
-  params: v.object({ cardId: Uuid }),
+  params: v.object({ cardId: recordId('card') }),
   query: v.object({
     format: v.optional(v.picklist(cardFormats), 'pdf'),
     side: v.optional(v.picklist(cardSides), 'front'),

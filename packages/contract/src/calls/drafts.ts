@@ -1,7 +1,7 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AttachmentIds, line, lines, MentionedClaim, Moment, ShortText, Uuid } from '../fields.ts'
+import { DraftFileIds, line, lines, MentionedClaim, Moment, recordId, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 
 const members = { by: 'bearer', roles: ['MEMBER'] } as const
@@ -56,7 +56,7 @@ export const openDraft = defineCall({
   audience: members,
   ...asking,
   audit: { action: 'draft.read', record: 'draft' },
-  params: v.object({ draftId: Uuid }),
+  params: v.object({ draftId: recordId('draft') }),
   payload: OpenedDraft,
   errors: ['NOT-FOUND'],
 })
@@ -74,14 +74,14 @@ export const saveDraft = defineCall({
     clientMessageId: Uuid,
     /** The version that this one replaces; 0 for the first. */
     baseVersion: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    inReplyTo: v.optional(Uuid),
+    inReplyTo: v.optional(recordId('message')),
     categoryId: v.optional(ShortText, ''),
     subCategoryId: v.optional(ShortText, ''),
     subject: v.optional(line(messageLimits.subject), ''),
     text: lines(messageLimits.text),
     phoneNumber: v.optional(ShortText, ''),
     bestTime: v.optional(v.picklist(bestTimes), 'any'),
-    attachmentIds: v.optional(AttachmentIds, []),
+    attachmentIds: v.optional(DraftFileIds, []),
     ...MentionedClaim,
   }),
   payload: v.object({ draftId: v.string(), version: v.number(), savedAt: Moment }),
@@ -95,7 +95,7 @@ export const discardDraft = defineCall({
   audience: members,
   ...changing,
   audit: { action: 'draft.discard', record: 'draft' },
-  params: v.object({ draftId: Uuid }),
+  params: v.object({ draftId: recordId('draft') }),
   payload: v.object({ discarded: v.literal(true) }),
   errors: ['NOT-FOUND'],
 })

@@ -3,7 +3,7 @@ import { specialties } from '@portico/rules/finder/specialties'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Moment, ShortText, trimLine, trimLines, Uuid } from '../fields.ts'
+import { Day, Moment, recordId, ShortText, trimLine, trimLines, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { FileInStubs } from './attachments.ts'
 
@@ -346,7 +346,7 @@ export const choosePrimaryCare = defineCall({
   path: `${path}/primary-care`,
   summary:
     'Chooses the primary doctor, if the networks have one and they fit the age (MP-23); null: none. `personId` is a child of the subscriber’s; left out: the member.',
-  body: v.object({ chosen: v.nullable(ProviderId), personId: v.optional(Uuid) }),
+  body: v.object({ chosen: v.nullable(ProviderId), personId: v.optional(recordId('person')) }),
   audit: { action: 'finder.primary-care', record: 'member' },
   payload: MemberFinder,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],

@@ -5,7 +5,18 @@ import { authoredLanguages } from '@portico/rules/languages/authored'
 import { languages } from '@portico/rules/languages/list'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AttachmentIds, Day, lines, Moment, Repeat, ShortText, trimLine, Uuid } from '../fields.ts'
+import {
+  AttachmentIds,
+  Day,
+  DraftFileIds,
+  lines,
+  Moment,
+  Repeat,
+  recordId,
+  ShortText,
+  trimLine,
+  Uuid,
+} from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { attachmentRefusals, FileInStubs } from './attachments.ts'
 import { addMessage } from './messages.ts'
@@ -153,7 +164,7 @@ export const saveForm = defineCall({
     baseVersion: v.pipe(v.number(), v.integer(), v.minValue(0)),
     kind: Kind,
     answers: Answers,
-    attachmentIds: v.optional(AttachmentIds, []),
+    attachmentIds: v.optional(DraftFileIds, []),
   }),
   payload: v.object(SavedForm),
   errors: ['CONFLICT', 'NOT-FOUND'],
@@ -232,7 +243,7 @@ export const formDocument = defineCall({
   audit: { action: 'form.document', record: 'form' },
   path: `${path}/sent/{messageId}/document`,
   summary: 'A form as it was signed and sent, as PDF/UA (MP-21).',
-  params: v.object({ messageId: Uuid }),
+  params: v.object({ messageId: recordId('message') }),
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE', 'SIMULATION-BLOCKED'],
 })
 
@@ -242,6 +253,6 @@ export const workspaceForm = defineCall({
   path: `${staffPath}/threads/{threadId}/form`,
   summary: 'The form that started a conversation, as it was signed (MP-21, MC-6).',
   audience: staff,
-  params: v.object({ threadId: Uuid }),
+  params: v.object({ threadId: recordId('thread') }),
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })

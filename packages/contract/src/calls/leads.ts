@@ -3,7 +3,7 @@ import { leadKinds, leadStates } from '@portico/rules/leads/lead'
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AskedDay, Day, ListPlace, lines, Moment, ShortText, Uuid } from '../fields.ts'
+import { AskedDay, Day, ListPlace, lines, Moment, recordId, ShortText, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 import { staff, staffPath } from '../staff.ts'
 
@@ -90,7 +90,7 @@ const listQuery = v.object({
   after: v.optional(ListPlace),
 })
 
-const leadParams = v.object({ lead: Uuid })
+const leadParams = v.object({ lead: recordId('lead') })
 const change = {
   /** What the change is based on; anything else is CONFLICT. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
@@ -152,8 +152,8 @@ export const changeStaffLead = defineCall({
   params: leadParams,
   body: v.object({
     ...change,
-    agencyId: v.nullable(ShortText),
-    region: v.nullable(ShortText),
+    agencyId: v.nullable(recordId('agency', ShortText)),
+    region: v.nullable(recordId('region', ShortText)),
   }),
   payload: Lead,
   errors: ['NOT-FOUND', 'CONFLICT', 'FIELD-INVALID'],

@@ -7,7 +7,7 @@ import { tierKinds } from '@portico/rules/medicines/drug-cost'
 import { noticeStates, orderKinds, orderRefusals, orderStates } from '@portico/rules/medicines/orders'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AskedMoment, Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { AskedMoment, Day, Moment, recordId, ShortText, Uuid } from '../fields.ts'
 import { ProviderPlace } from './finder.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -177,7 +177,7 @@ export const orderMedicine = defineCall({
   body: v.object({
     /** Created by the page; identifies the request. */
     orderId: Uuid,
-    medicineId: Uuid,
+    medicineId: recordId('medicine'),
     /** The pharmacy that was shown to the member. */
     pharmacyName: v.pipe(v.string(), v.maxLength(300)),
   }),

@@ -1,7 +1,7 @@
 import { standings } from '@portico/rules/coverage/standing'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Moment, ShortText } from '../fields.ts'
+import { Day, GroupKey, Moment } from '../fields.ts'
 import { ClaimRow } from './claims.ts'
 import { Balance, IdCardFacts } from './coverage.ts'
 
@@ -57,7 +57,7 @@ export const vendorDetails = defineCall({
   changes: false,
   audit: { action: 'vendor-details.read', record: 'group' },
   whileViewing: 'coverage',
-  query: v.object({ clientNumber: ShortText, groupNumber: ShortText, date: v.pipe(v.string(), v.regex(/^\d{8}$/)) }),
+  query: v.object({ ...GroupKey, date: v.pipe(v.string(), v.regex(/^\d{8}$/)) }),
   payload: v.object({ claimAndSpending: v.boolean() }),
   status: 200,
   errors: ['NOT-FOUND'],
@@ -124,7 +124,7 @@ export const selectGroup = defineCall({
   audit: { action: 'group.select', record: 'group' },
   whileSimulating: 'allowed',
   whileViewing: 'coverage',
-  body: v.object({ clientNumber: ShortText, groupNumber: ShortText }),
+  body: v.object(GroupKey),
   payload: v.object({ clientNumber: v.string(), groupNumber: v.string() }),
   errors: ['NOT-FOUND'],
 })

@@ -13,6 +13,7 @@ import {
   Moment,
   queryNumber,
   Repeat,
+  recordId,
   ShortText,
   trimLine,
   trimLines,
@@ -68,7 +69,7 @@ export const ClaimReference = v.object({
   appeal: v.boolean(),
 })
 
-const MessageIds = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100))
+const MessageIds = v.pipe(v.array(recordId('message')), v.minLength(1), v.maxLength(100))
 const Flagged = v.object({
   updated: v.number(),
   unreadCount: v.number(),
@@ -185,7 +186,7 @@ export const openMessage = defineCall({
   ...asking,
   audit: { action: 'message.read', record: 'message' },
   whileViewing: 'messages',
-  params: v.object({ messageId: Uuid }),
+  params: v.object({ messageId: recordId('message') }),
   query: v.object({ before: v.optional(ListPlace) }),
   payload: OpenedMessage,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
@@ -247,7 +248,7 @@ export const addMessage = defineCall({
     phoneNumber: v.optional(ShortText),
     bestTime: v.optional(v.picklist(bestTimes)),
     attachmentIds: v.optional(AttachmentIds),
-    inReplyTo: v.optional(Uuid),
+    inReplyTo: v.optional(recordId('message')),
     ...MentionedClaim,
   }),
   payload: v.object({

@@ -3,7 +3,7 @@ import { accessRelationships } from '@portico/rules/people/invitation'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { Day, Moment, recordId, ShortText, Uuid } from '../fields.ts'
 import { SignInPayload } from './identity.ts'
 
 const root = '/rbsmbl/x-services/account/people'
@@ -13,7 +13,7 @@ const members = { by: 'session', roles: ['MEMBER'] } as const
 const Scope = v.picklist(accessScopes)
 const Scopes = v.array(Scope)
 const SentScopes = v.pipe(v.array(Scope), v.maxLength(20))
-const AccessParams = v.object({ accessId: Uuid })
+const AccessParams = v.object({ accessId: recordId('access') })
 
 /** The state of an access: `expired` was not answered in time, `over` ran out, `ended` was ended by someone. */
 const AccessState = v.picklist(['invited', 'expired', 'active', 'declined', 'ended', 'over'])
@@ -176,7 +176,7 @@ export const startViewing = defineCall({
   audience: persons,
   ...changing,
   pageKey: true,
-  body: v.object({ personId: Uuid }),
+  body: v.object({ personId: recordId('person') }),
   payload: SignInPayload,
   errors: ['NOT-FOUND', 'CONFLICT'],
 })

@@ -5,7 +5,7 @@ import { paymentStates } from '@portico/rules/premium/payment'
 import { toldKinds } from '@portico/rules/premium/told'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Moment, Uuid } from '../fields.ts'
+import { Day, Moment, recordId, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 import { Autopay, FirstTaken, Method } from './autopay.ts'
 
@@ -173,7 +173,7 @@ export const premiumBillFile = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/premium/v1/bills/{billId}/pdf',
   summary: "A bill as PDF/UA, in the member's brand (MP-18).",
-  params: v.object({ billId: Uuid }),
+  params: v.object({ billId: recordId('bill') }),
   query: v.object({ language }),
   file: true,
   payload: FileInStubs,
@@ -186,7 +186,7 @@ export const premiumReceipt = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/premium/v1/moves/{moveId}/receipt',
   summary: "A receipt as PDF/UA for a payment from the plan's list or one made here (MP-18).",
-  params: v.object({ moveId: Uuid }),
+  params: v.object({ moveId: recordId('move') }),
   query: v.object({ language }),
   file: true,
   payload: FileInStubs,
@@ -205,12 +205,12 @@ export const payPremium = defineCall({
   audit: { action: 'premium-payment.begin', record: 'premium-payment' },
   onceBy: 'clientPaymentId',
   body: v.object({
-    billingAccountId: Uuid,
+    billingAccountId: recordId('billingAccount'),
     amountCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
     /** Identifies the payment: the same id again means the same payment. */
     clientPaymentId: Uuid,
     /** A saved payment method to take it from; left out: it is paid on the gateway's page. */
-    methodId: v.optional(Uuid),
+    methodId: v.optional(recordId('method')),
   }),
   payload: Payment,
   status: 201,
@@ -223,7 +223,7 @@ export const premiumPayment = defineCall({
   method: 'GET',
   path: `${payments}/{paymentId}`,
   summary: 'The state of a payment; the gateway is asked while it is under way (MP-19).',
-  params: v.object({ paymentId: Uuid }),
+  params: v.object({ paymentId: recordId('payment') }),
   payload: Payment,
   errors: ['NOT-FOUND'],
 })
@@ -235,7 +235,7 @@ export const cancelPremiumPayment = defineCall({
   audience,
   ...changing,
   audit: { action: 'premium-payment.cancel', record: 'premium-payment' },
-  params: v.object({ paymentId: Uuid }),
+  params: v.object({ paymentId: recordId('payment') }),
   payload: Payment,
   errors: ['NOT-FOUND', 'UNAVAILABLE'],
 })

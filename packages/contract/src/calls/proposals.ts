@@ -6,7 +6,7 @@ import { MAX_COMPARED, markets, planLines } from '@portico/rules/shop/lines'
 import { reductions } from '@portico/rules/shop/reductions'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, ListPlace, Moment, ShortText, trimLines, Uuid } from '../fields.ts'
+import { Day, ListPlace, Moment, recordId, ShortText, trimLines, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 import { Basis, Exchange, OpenedLink, planLimits } from './shop.ts'
 
@@ -68,7 +68,7 @@ const ProposalDetail = v.object({
   missing: v.nullable(v.array(v.object({ line: v.picklist(sellingLines), needs: v.array(v.picklist(sellingNeeds)) }))),
 })
 
-const one = v.object({ proposal: Uuid })
+const one = v.object({ proposal: recordId('proposal') })
 
 export const agencyProposals = defineCall({
   method: 'GET',
@@ -109,7 +109,7 @@ export const lastQuoteOf = defineCall({
     { action: 'proposal.read', record: 'proposal' },
     { action: 'proposal.list', record: 'agency' },
   ],
-  params: v.object({ clientId: Uuid }),
+  params: v.object({ clientId: recordId('client') }),
   payload: v.object({
     last: v.nullable(v.object({ market: v.picklist(markets), basis: Basis })),
     /** Where the client lives, if the plan knows it, and how old they are when coverage that is bought now begins. */
@@ -131,7 +131,7 @@ export const createProposal = defineCall({
     /** Created by the caller: a proposal sent twice is stored once. */
     proposalId: Uuid,
     /** A client in the book of business; left out: someone else. */
-    clientId: v.optional(Uuid),
+    clientId: v.optional(recordId('client')),
     firstName: ShortText,
     lastName: ShortText,
     email: ShortText,

@@ -2,7 +2,7 @@ import { scimAudiences } from '@portico/rules/scim/audience'
 import { entitlements } from '@portico/rules/staff/entitlements'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Moment, ShortText, trimLine, Uuid } from '../fields.ts'
+import { Moment, recordId, ShortText, trimLine, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { Giving, givenRights, Outcome } from './administration.ts'
 
@@ -86,7 +86,7 @@ export const endScimToken = defineCall({
   audience: staff,
   ...changing,
   audit: { action: 'scim.token.end', record: 'staff' },
-  params: v.object({ tokenId: Uuid }),
+  params: v.object({ tokenId: recordId('token') }),
   payload: v.object({ ended: v.literal(true) }),
   errors: ['NOT-FOUND'],
 })
@@ -100,7 +100,7 @@ export const changeScimGroup = defineCall({
   ...changing,
   audit: { action: 'scim.group.means', record: 'staff' },
   stepUp: true,
-  params: v.object({ groupId: Uuid }),
+  params: v.object({ groupId: recordId('group') }),
   body: v.object({ entitlements: givenRights.entitlements, brands: givenRights.brands }),
   payload: Outcome,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],

@@ -5,7 +5,7 @@ import { outlookKinds, uncountedReasons } from '@portico/rules/spending/outlook'
 import { payReasons } from '@portico/rules/spending/payable'
 import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
-import { AskedDay, Day, Moment, queryNumber, ShortText, Uuid } from '../fields.ts'
+import { AskedDay, Day, GroupKey, Moment, queryNumber, recordId, ShortText } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
@@ -39,10 +39,9 @@ export const accountList = defineCall({
   path: '/rbsmbl/x-services/spendingAccount/common/v1/accountList',
   summary: 'Spending accounts that the vendor keeps for the member in a client and group (HT-4).',
   query: v.object({
-    memberID: ShortText,
+    memberID: recordId('memberNumber', ShortText),
     vendorType: v.literal('SELECTACCOUNT'),
-    groupNumber: ShortText,
-    clientNumber: ShortText,
+    ...GroupKey,
   }),
   audit: { action: 'spending-accounts.read', record: 'group' },
   payload: v.object({ accounts: v.array(ListedAccount) }),
@@ -150,7 +149,7 @@ export const claimPayable = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/spendingAccount/v1/claims/{claimId}',
   summary: 'The accounts that may pay what is owed on a claim (MP-10).',
-  params: v.object({ claimId: Uuid }),
+  params: v.object({ claimId: recordId('claim') }),
   audit: { action: 'spending.read', record: 'member' },
   payload: v.object({
     accounts: v.array(v.object({ ...PayAnswer.entries, ...AccountName.entries, balanceCents: Cents })),
@@ -180,12 +179,12 @@ const Transaction = v.object({
 export const transactionSorts = ['date', 'amount'] as const
 
 const filters = {
-  account: v.optional(Uuid),
+  account: v.optional(recordId('spendingAccount')),
   from: v.optional(AskedDay),
   to: v.optional(AskedDay),
   kind: v.optional(v.picklist(transactionKinds)),
   /** The patient; one of `people` in an answer. */
-  person: v.optional(Uuid),
+  person: v.optional(recordId('person')),
   sort: v.optional(v.picklist(transactionSorts), 'date'),
   order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
 }
@@ -258,7 +257,7 @@ export const SpendingYear = v.object({
   }),
 })
 
-const yearQuery = v.object({ year: Year, account: v.optional(Uuid) })
+const yearQuery = v.object({ year: Year, account: v.optional(recordId('spendingAccount')) })
 
 export const spendingYear = defineCall({
   ...reads,

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Uuid } from '../fields.ts'
+import { recordId } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { addAttachment, attachmentRefusals, listAttachments, openAttachment, removeAttachment } from './attachments.ts'
 
 const files = `${staffPath}/threads/{threadId}/attachments`
 const file = `${files}/{attachmentId}`
-const FileParams = v.object({ threadId: Uuid, attachmentId: Uuid })
+const FileParams = v.object({ threadId: recordId('thread'), attachmentId: recordId('attachment') })
 
 export const addThreadFile = defineCall({
   method: 'POST',
@@ -16,7 +16,7 @@ export const addThreadFile = defineCall({
   audience: staff,
   ...changing,
   upload: true,
-  params: v.object({ threadId: Uuid }),
+  params: v.object({ threadId: recordId('thread') }),
   query: addAttachment.query,
   payload: addAttachment.payload,
   status: 201,
@@ -31,7 +31,7 @@ export const listThreadFiles = defineCall({
   ...asking,
   audit: { action: 'workspace.attachments-list', record: 'attachment' },
   background: true,
-  params: v.object({ threadId: Uuid }),
+  params: v.object({ threadId: recordId('thread') }),
   payload: listAttachments.payload,
   errors: ['NOT-FOUND'],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Uuid } from '../fields.ts'
+import { recordId } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 
 /** ID cards as passes in a phone's wallet (MP-12). */
@@ -22,7 +22,7 @@ export const applePass = defineCall({
   audit: { action: 'wallet-pass.read', record: 'id-card' },
   file: true,
   heavy: true,
-  params: v.object({ cardId: Uuid }),
+  params: v.object({ cardId: recordId('card') }),
   payload: FileInStubs,
   errors,
 })
@@ -36,7 +36,7 @@ export const googlePass = defineCall({
   ...changing,
   audit: { action: 'wallet-pass.give', record: 'id-card' },
   heavy: true,
-  params: v.object({ cardId: Uuid }),
+  params: v.object({ cardId: recordId('card') }),
   payload: v.object({ link: v.string() }),
   errors,
 })

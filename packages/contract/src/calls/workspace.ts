@@ -2,7 +2,19 @@ import { authoredLanguages } from '@portico/rules/languages/authored'
 import { ageNames, maxAssigned, queueViews, workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { AttachmentIds, Day, Earlier, ListPlace, Moment, Repeat, ShortText, trimLines, Uuid } from '../fields.ts'
+import {
+  AttachmentIds,
+  Day,
+  DraftFileIds,
+  Earlier,
+  ListPlace,
+  Moment,
+  Repeat,
+  recordId,
+  ShortText,
+  trimLines,
+  Uuid,
+} from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { staff, staffPath } from '../staff.ts'
 import { attachmentRefusals, MessageAttachment } from './attachments.ts'
@@ -16,7 +28,7 @@ const thread = `${threads}/{threadId}`
 
 const Colleague = v.object({ accountId: Uuid, name: v.string() })
 const Language = v.picklist(authoredLanguages)
-const ThreadParams = v.object({ threadId: Uuid })
+const ThreadParams = v.object({ threadId: recordId('thread') })
 /** The version the caller last saw; any other is THREAD-CHANGED. */
 const Version = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -167,7 +179,7 @@ const MemberCard = v.object({
 const DraftFields = {
   mode: v.picklist(['reply', 'note']),
   text: v.pipe(v.string(), v.maxLength(messageLimits.text)),
-  attachmentIds: AttachmentIds,
+  attachmentIds: DraftFileIds,
 }
 const SavedDraft = { draftId: Uuid, version: Version, savedAt: Moment }
 
@@ -242,7 +254,7 @@ export const workspaceClaim = defineCall({
   audience: staff,
   ...asking,
   audit: { action: 'workspace.claim', record: 'claim' },
-  params: v.object({ threadId: Uuid, claimId: Uuid }),
+  params: v.object({ threadId: recordId('thread'), claimId: recordId('claim') }),
   payload: ClaimDetail,
   errors: ['NOT-FOUND'],
 })
@@ -257,7 +269,7 @@ export const assignThread = defineCall({
   ...changing,
   audit: { action: ['workspace.assign', 'workspace.release'], record: 'thread' },
   params: ThreadParams,
-  body: v.object({ accountId: v.nullable(Uuid), version: Version }),
+  body: v.object({ accountId: v.nullable(recordId('account')), version: Version }),
   payload: Changed,
   errors: ['NOT-FOUND', 'THREAD-CHANGED'],
 })
@@ -282,9 +294,9 @@ export const assignThreads = defineCall({
   ...changing,
   audit: { action: ['workspace.assign', 'workspace.release'], record: 'thread' },
   body: v.object({
-    accountId: v.nullable(Uuid),
+    accountId: v.nullable(recordId('account')),
     threads: v.pipe(
-      v.array(v.object({ threadId: Uuid, version: Version })),
+      v.array(v.object({ threadId: recordId('thread'), version: Version })),
       v.minLength(1),
       v.maxLength(maxAssigned),
       v.check((threads) => new Set(threads.map(({ threadId }) => threadId.toLowerCase())).size === threads.length),

@@ -275,16 +275,16 @@ describe('AD-2 whoever loses a right while their change waits cannot use it', ()
 
   test.each(['replyToThread', 'addThreadNote'] as const)('AD-2 MC-6 %s', async (name) => {
     const start = await readyCall(name)
-    const lock = (tx: Tx) => lockAccount(tx, own.accountId)
-    expect(await loseRights(`account_id = '${own.accountId}'`, lock, start)).toBe(403)
+    const lock = (tx: Tx) => lockAccount(tx, own.account)
+    expect(await loseRights(`account_id = '${own.account}'`, lock, start)).toBe(403)
   })
 
   test('AD-2 MC-6 nor is a conversation assigned to them', async () => {
     const { call, sample } = everyCall.find((one) => one.name === 'assignThread') ?? expect.unreachable()
     const client = await memberClient(portal.origin, 'CSRREP02')
     const { params, body } = (await readySample(client, sample, own)) as SentTo<typeof calls.assignThread>
-    const start = () => make(client, call, { params, body: { ...body, accountId: own.accountId } } as never)
-    const lock = (tx: Tx) => lockAccount(tx, own.accountId)
-    expect(await loseRights(`account_id = '${own.accountId}'`, lock, start)).toBe(404)
+    const start = () => make(client, call, { params, body: { ...body, accountId: own.account } } as never)
+    const lock = (tx: Tx) => lockAccount(tx, own.account)
+    expect(await loseRights(`account_id = '${own.account}'`, lock, start)).toBe(404)
   })
 })

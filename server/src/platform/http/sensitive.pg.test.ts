@@ -595,5 +595,5 @@ describe('MP-14 what is the patient’s own', () => {
 
 /** A member's records, but with a claim of someone of the family. */
 function recordsWith(some: Records, name: Name): Records {
-  return { ...some, claimId: ids[name].claimId, personId: ids[name].memberId, threadId: threadIds[0] ?? '' }
+  return { ...some, claim: ids[name].claimId, person: ids[name].memberId, thread: threadIds[0] ?? '' }
 }
