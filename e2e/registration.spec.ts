@@ -83,6 +83,12 @@ test.describe('on a desktop, in English', () => {
     await expect(page.getByRole('alert')).toContainText('We could not set up an account with these details')
     await expect(page.getByRole('alert').getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:/)
     await expectUsable(page, 'coverage that matches nobody')
+    // The step before is about something else, and says nothing of it.
+    await page.goBack()
+    await expect(locateHeading(page)).toHaveText('Who are you?')
+    await expect(page.getByRole('alert').filter({ hasText: 'could not set up an account' })).toHaveCount(0)
+    await page.goForward()
+    await expect(locateHeading(page)).toHaveText(t.titles[0])
     await field(page, 'Year').fill(year)
     await page.keyboard.press('Enter')
     await expect(locateHeading(page)).toHaveText(t.titles[1])

@@ -17,6 +17,7 @@ import { type RegistrationName, toAccount, toCoverage, toPlace } from './typed.t
 import { type Profile, readProfile } from './use-known.ts'
 
 export interface Steps {
+  /** What failed, at the step that it is about alone. */
   readonly failure: RegistrationFailure | null
   /** The address that the link was sent to, until the page is left. */
   readonly sentTo: string | null
@@ -38,7 +39,7 @@ interface StepsParts {
 export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   const { brand } = usePage()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<RegistrationFailure | null>(null)
+  const [failed, setFailed] = useState<{ readonly failure: RegistrationFailure; readonly at: string } | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const send = useSending(brand.code)
 
@@ -72,7 +73,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   }
 
   return {
-    failure,
+    failure: failed?.at === step ? failed.failure : null,
     sentTo,
     onSentElsewhere: (email) => {
       showSent(email)
@@ -83,7 +84,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
       navigate(links.register('person'))
     },
     submit: async (event) => {
-      setFailure(null)
+      setFailed(null)
       const from = location.href
       // Someone who is elsewhere by now stays there.
       const go = (to: string) => location.href === from && navigate(links.register(to))
@@ -92,14 +93,14 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
           try {
             return await actions[step](values)
           } catch (error) {
-            const back = error instanceof ApiError ? findStep(error) : undefined
+            const back = findStep(error)
             if (back !== undefined && back !== step) go(back)
             throw error
           }
         })
         if (next !== null) go(next)
       } catch (error) {
-        setFailure(toRegistrationFailure(error))
+        setFailed({ failure: toRegistrationFailure(error), at: findStep(error) ?? step })
       }
     },
   }
@@ -132,7 +133,8 @@ function useSending(brand: string) {
 }
 
 /** The step of the first refused field; a coverage that matches no one is shown at the step that asks for it. */
-function findStep(error: ApiError): RegistrationStep | 'guardian' | undefined {
+function findStep(error: unknown): RegistrationStep | 'guardian' | undefined {
+  if (!(error instanceof ApiError)) return
   const failure = toRegistrationFailure(error)
   if (failure === 'noMatch') return 'person'
   if (failure === 'guardian') return 'guardian'
