@@ -399,7 +399,17 @@ test.describe('sending', () => {
     await context.setOffline(false)
     await again(page).click()
     await expect(confirmation(page)).toBeVisible()
-    await expectStoredOnce(page, clickedTwice, lostOnce, fromTunnel)
+
+    // What was typed without a network is saved as soon as there is one.
+    await writeAnother(page)
+    await context.setOffline(true)
+    const typedOffline = await fillIn(page)
+    await expect(page.getByText('Draft kept in this window until you send it.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText(/^Draft saved/)).toBeVisible()
+    await send(page).click()
+    await expect(confirmation(page)).toBeVisible()
+    await expectStoredOnce(page, clickedTwice, lostOnce, fromTunnel, typedOffline)
   })
 
   test('MC-3 MC-5 answers that got lost: the message is sent again after a reload and stored once, and words changed meanwhile are not lost with it', async ({

@@ -91,13 +91,18 @@ interface SaveTimes {
   readonly flush: () => void
 }
 
-/** Saves after a pause in typing, and, without one, when the page is left. */
+/** Saves after a pause in typing, and, without one, when the page is left or is back on the network. */
 function useTimesToSave({ due, words, step, flush }: SaveTimes): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the pause
   useEffect(() => {
     if (!due) return
     const timer = setTimeout(flush, step === 'failed' ? retryPause : typingPause)
-    return () => clearTimeout(timer)
+    // Back on the network there is nothing to wait for.
+    addEventListener('online', flush)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', flush)
+    }
   }, [due, words, step])
 
   const isDue = useRef(due)
