@@ -255,7 +255,6 @@ export const told: Known = {
   deductible: 'embedded',
   'out-of-pocket': 'embedded',
   effectuated: true,
-  drugsApart: false,
   effectuatedOn: '2026-01-01',
   effectuationDate: '2026-01-01',
   tooltips: {
@@ -278,10 +277,8 @@ export const told: Known = {
   coinsuranceCents: 0,
   notCoveredCents: 0,
   shareCents: 2_500,
-  paidCents: 0,
   youOweCents: 2_500,
   leftCents: 2_500,
-  atCounter: false,
   step: 'bill',
   unexplainedCents: 0,
   addsUp: true,
@@ -293,7 +290,6 @@ export const told: Known = {
   others: [],
   appeal: null,
   appealDenied: null,
-  program: 'commercial',
 
   // Care, and who gives it
   providerId: '1548294473',
@@ -607,8 +603,8 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   keepAlive: { expiresAt: '2099-01-01T00:00:00.000Z' },
   getSessionValue: { value: null },
   setSessionValue: { value: null },
-  getUserInfo: { certifications: [], regions: [], market: null },
-  updatePerson: { certifications: [], regions: [], market: null },
+  getUserInfo: { certifications: [], regions: [] },
+  updatePerson: { certifications: [], regions: [] },
   agencyChoices: agency,
   chooseAgency: agency,
   updateAgencyPreference: agency,
@@ -667,7 +663,7 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   createProposal: proposal,
   sendProposal: proposal,
   updateProposalNpn: proposal,
-  myProposals: { agentName: 'Stub Agent', agencyName: 'Three Rivers Benefits', plans: ['Keyline Silver 5500'] },
+  myProposals: { plans: ['Keyline Silver 5500'] },
   openProposal: { ...proposal, mayApply: true, agencyPhone: '1-800-555-0133', until: '2027-01-20' },
   currentUser: {
     directPayIndicator: true,
@@ -679,7 +675,6 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   },
   overview: {
     coverageBegin: '2026-01-01',
-    standing: 'active',
     limitsTold: true,
     coverageEnd: '2026-12-31',
     coverageKinds: ['medical', 'drug'],
@@ -1209,7 +1204,6 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
   withdrawApplication: application,
   reopenApplication: {},
   saveApplicationDraft: { until: '2027-01-20' },
-  openApplicationDraft: { values: {} },
   payFirstPremium: { ...payment, accountId: null },
 }
 
