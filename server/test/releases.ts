@@ -1,5 +1,5 @@
 /**
- * The numbered releases, oldest first: the commit of each, and the last migration that had landed by then (`landed-migrations.ts`). The
+ * The numbered releases, oldest first: the commit of each, and the last migration that had landed by then (`db/migrate.ts`). The
  * program of the last one must run beside the tables of this version (OP-4).
  */
 export const releases = [

@@ -3,21 +3,19 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { checkOutRelease } from '../../../../tools/previous-release.ts'
-import { landed } from '../../../test/landed-migrations.ts'
 import { freshDatabase } from '../../../test/portal.ts'
 import { releases } from '../../../test/releases.ts'
 import { createDatabase } from './database.ts'
 import { type Effect, listEffects } from './effects.ts'
 import { openPostgres } from './engine.ts'
-import { migrationNames, migrations } from './migrate.ts'
+import { migrations } from './migrate.ts'
 import { runMigrations } from './migrator.ts'
 import { runMigrate } from './run-migrate.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const last = releases[releases.length - 1] as (typeof releases)[number]
-const order = landed.flatMap((line) => line.split(' '))
 /** Migrations that are in no release yet. */
-const unreleased = order.slice(order.indexOf(last.lastLanded) + 1)
+const unreleased = Object.entries(migrations).slice(Object.keys(migrations).indexOf(last.lastLanded) + 1)
 
 const release = checkOutRelease(last.commit)
 afterAll(() => release?.remove())
@@ -52,9 +50,7 @@ const contracting: Readonly<Record<string, readonly string[]>> = {}
 
 test('OP-4 no migration since the last release holds others up for long, or takes away what that release reads', async () => {
   const wrong: string[] = []
-  for (const name of unreleased) {
-    const migration = migrations[name]
-    if (migration === undefined) throw new Error(`${name} is in the list of what has landed, but is no migration.`)
+  for (const [name, migration] of unreleased) {
     for (const effect of await listEffects(migration)) wrong.push(...findFaults(name, effect))
   }
   expect(wrong).toEqual([])
@@ -125,5 +121,4 @@ test('OP-4 migrate --plan says what will happen, to how much, who waits and how 
   expect(await plan()).toMatch(/^Nothing/)
   expect(await runMigrate(['--plan'], {})).toMatchObject({ code: 2, said: expect.stringContaining('Set DATABASE_URL') })
   await database.close()
-  expect(migrationNames).toEqual(expect.arrayContaining([...unreleased]))
 })

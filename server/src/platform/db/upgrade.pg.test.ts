@@ -1,12 +1,23 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { landed, landedAs } from '../../../test/landed-migrations.ts'
 import { copyDatabase, freshDatabase } from '../../../test/portal.ts'
 import { readSchema } from '../../../test/schema.ts'
 import { createDatabase, type Database } from './database.ts'
 import { openPostgres } from './engine.ts'
 import { migrate, migrationNames, migrations } from './migrate.ts'
 import { runMigrations } from './migrator.ts'
+
+/** Each landed together with the one before it: no database has that one without it. */
+const landedTogether = [
+  ...['0003-content', '0004-member-info', '0005-tag-counts', '0036-shop', '0052-letters', '0064-shop-rows'],
+  ...['0068-medicine-reminders', '0201-shown-by-moment', '0441-review-of-parties'],
+]
+/** Some landed under another name, which they had until the last of them was there. */
+const landedAs: Readonly<Record<string, string>> = {
+  '0019-conversations': '0029-conversations',
+  '0020-limits': '0029b-limits',
+  '0021-record': '0030-record',
+}
 
 const open = (url: string): Database => createDatabase(openPostgres({ url, poolSize: 2 }))
 
@@ -27,7 +38,10 @@ beforeAll(async () => {
 })
 
 describe('OP-4 an upgrade from each state that has landed', () => {
-  const states = landed.map((_, index) => landed.slice(0, index + 1).flatMap((line) => line.split(' ')))
+  const landed = Object.keys(migrations)
+  const states = landed.flatMap((_, index) =>
+    landedTogether.includes(landed[index + 1] ?? '') ? [] : [landed.slice(0, index + 1)],
+  )
   /** What a first start comes by on its way is tried by each first start. */
   const isOnTheWay = (state: readonly string[]) =>
     JSON.stringify(state.toSorted()) === JSON.stringify(migrationNames.slice(0, state.length))
