@@ -56,7 +56,7 @@ async function exportTo(database: Database, folder: string): Promise<string> {
   const files = toFiles(await readAll(database))
   const texts = join(folder, 'texts')
   mkdirSync(texts, { recursive: true })
-  // Removes earlier files, some of which may be of names that are gone.
+  // Removes the files of an earlier export, some of whose texts no longer exist.
   for (const name of readdirSync(texts)) if (name.endsWith('.json')) rmSync(join(texts, name))
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -73,7 +73,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
   return new Map([...names, ...settings].map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }
 
-/** The person who runs a command has the same rights as on the screens: their brands, their entitlements. */
+/** Whoever runs the command has the same rights as on screen: their brands, their entitlements. */
 async function identifyOperator(database: Database, loginId: string): Promise<CallContext<Principal>> {
   const account = await findStaffAccount(database.read, loginId)
   if (account === undefined) throw new CannotRun(`No member of staff has the login ID ${loginId}.`)

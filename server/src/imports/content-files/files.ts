@@ -3,7 +3,7 @@ import { authoredLanguages } from '@portico/rules/languages/authored'
 import { type SettingKey, settingKeys } from '@portico/rules/settings/declared'
 import * as v from 'valibot'
 
-/** A text as a file has it. */
+/** A text as stored in a file. */
 export interface FiledText {
   readonly name: string
   readonly contentType: string | null
@@ -11,7 +11,7 @@ export interface FiledText {
   readonly language: AuthoredLanguage
   readonly qualifiers: Readonly<Record<string, string>>
   readonly value: string
-  /** Its last written version at the time of the export; null if there was none. */
+  /** The version last written before the export; null: there was none. */
   readonly version: string | null
 }
 
@@ -20,7 +20,7 @@ export interface FiledSetting {
   readonly brand: string
   readonly key: SettingKey
   readonly value: boolean | number | string | readonly string[]
-  /** Its last change at the time of the export; null if the console never changed it. */
+  /** The last change before the export; null: the console never changed the setting. */
   readonly change: string | null
 }
 
@@ -113,7 +113,7 @@ export function fromFiles(files: ReadonlyMap<string, string>): {
   return { filed: { texts, settings }, wrong }
 }
 
-/** A JSON value is written as its parts, which are easier to review, if parsing gives back exactly the same text. */
+/** Writes a JSON value as an object, which is easier to review, if serializing it again gives exactly the same text. */
 function readable(value: string): unknown {
   try {
     const parsed: unknown = JSON.parse(value)

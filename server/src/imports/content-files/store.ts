@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** Whether a version was shown and then taken back: a file from before that must not propose it again unseen. */
+/** Whether a version was shown and then rolled back: an older file must not propose it again unnoticed. */
 export async function isRolledBack(tx: Tx, versionId: string): Promise<boolean> {
   const undone = await tx
     .selectFrom('content_released')
@@ -11,7 +11,7 @@ export async function isRolledBack(tx: Tx, versionId: string): Promise<boolean> 
   return undone !== undefined
 }
 
-/** A member of staff by their login ID, however it is written. */
+/** Finds a member of staff by login ID, however it is written. */
 export function findStaffAccount(db: Reader, loginId: string) {
   return db
     .selectFrom('account')

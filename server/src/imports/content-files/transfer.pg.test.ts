@@ -109,7 +109,7 @@ describe('CT-10 files', () => {
       expect.objectContaining({ brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR', value: 33 }),
     )
     expect(await doImport(after)).toEqual({ changes: [], conflicts: [] })
-    // Rolled back since, the file would propose it again.
+    // Once the text is rolled back, importing the file would propose it again.
     const { rows: releases } = await sql<{ release_id: string }>`select release_id from content_release`.execute(
       portal.database.read,
     )

@@ -20,13 +20,13 @@ import { writeVersion } from '../../staff/content/write.ts'
 import type { ContentFiles, FiledSetting, FiledText } from './files.ts'
 import { isRolledBack } from './store.ts'
 
-/** What an import did or would do, item by item; with any conflict, it does nothing. */
+/** What an import did or would do, item by item. An import with any conflict changes nothing. */
 export interface ImportOutcome {
   readonly changes: readonly string[]
   readonly conflicts: readonly string[]
 }
 
-/** Every text that shows and every setting that has a value, as of one moment (CT-10). */
+/** Reads every published text and every setting that has a value, as of one moment (CT-10). */
 export function readAll(database: Database): Promise<ContentFiles> {
   return database.snapshot((tx) => readAllContent(tx))
 }
@@ -71,17 +71,14 @@ interface ImportOptions {
   readonly note: string
 }
 
-/** What the import of some files writes to, and what became of it so far. */
+/** Where an import writes, and its result so far. */
 interface Importing extends ImportOptions {
   readonly parts: SettingParts
   readonly changes: string[]
   readonly conflicts: string[]
 }
 
-/**
- * Writes what differs from the portal: texts as submitted, for someone else to approve, and settings as changed. All in one transaction, or
- * nothing.
- */
+/** Writes what differs from the portal, in one transaction: submits texts for someone else to approve, and changes settings. */
 export async function importAll(
   parts: SettingParts,
   filed: ContentFiles,
@@ -135,7 +132,7 @@ async function submitTexts(
   }
 }
 
-/** Changes settings; one that is refused because of another is tried again after the others. */
+/** Changes settings. A setting that is refused because of another one is tried again after the others. */
 async function changeSettings(
   importing: Importing,
   tx: Tx,
@@ -160,7 +157,7 @@ async function changeSettings(
   }
 }
 
-/** Changes a setting; why its value is refused, which another setting may mend, or null. */
+/** Changes a setting. Returns why its value is refused, which a change of another setting may fix; else null. */
 async function changeOne(
   { parts, context, note, changes, conflicts }: Importing,
   tx: Tx,

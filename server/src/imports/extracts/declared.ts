@@ -1,17 +1,17 @@
-/** A table of the nightly extracts (OP-12): what of it leaves, and how changed rows are known. */
+/** A table of the nightly extracts (OP-12): which columns are exported, and how changed rows are recognized. */
 export interface Extracted {
   readonly key: readonly string[]
   /** Besides the key. */
   readonly columns: readonly string[]
-  /** What people wrote in their own words: left out unless asked for. */
+  /** Text that people wrote in their own words: exported only on request. */
   readonly freeText?: readonly string[]
-  /** When a row changed last, as SQL over the row `t`; missing: the table is written whole each time. */
+  /** When a row last changed, as SQL over the row `t`; missing: the whole table is exported each time. */
   readonly changedAt?: string
 }
 
 const ofPlanFile = { changedAt: 't.imported_at' } as const
 
-/** What leaves for a warehouse; nothing else does. No secrets, no addresses of devices, no files. */
+/** Everything that is exported to a warehouse: no secrets, no device addresses, no files. */
 export const extracted: Readonly<Record<string, Extracted>> = {
   member: {
     key: ['member_id'],
@@ -183,6 +183,6 @@ export const extracted: Readonly<Record<string, Extracted>> = {
     columns: ['count'],
     changedAt: `t.day::timestamp at time zone 'UTC' + interval '2 days'`,
   },
-  // Whom a warehouse has to forget, too.
+  // The warehouse has to erase these people, too.
   erasure: { key: ['erasure_id'], columns: ['member_id', 'erased_at'], changedAt: 't.erased_at' },
 }

@@ -9,11 +9,11 @@ import { type Db, type Part, readChunk, type State } from './store.ts'
 const pack = promisify(gzip)
 
 /**
- * How far before the end of the last extract the next one begins: a row is written with the moment at which its import or call began, and
- * is committed later. Rows may come twice; their key tells.
+ * How far each extract reaches back before the end of the last one: a row carries the moment when its import or call began, and is
+ * committed later. Rows may be exported twice; the warehouse recognizes them by their key.
  */
 const overlapMs = 24 * hourMs
-/** Few enough rows for a file that is made, and sent, in seconds. */
+/** Few enough rows to write and send a file within seconds. */
 const rowsInPart = 50_000
 
 export interface Extracting {
@@ -21,22 +21,22 @@ export interface Extracting {
   readonly shelf: Shelf
   readonly name: string
   readonly table: Extracted
-  /** Keeps where the extract is, after each part. */
+  /** Saves the position in the extract after each part. */
   readonly keep: (state: State) => Promise<void>
   readonly version: string
   readonly signal: AbortSignal | undefined
   readonly max?: number
 }
 
-/** From when on rows are in the extract of a table; null: all are. */
+/** The moment from which changed rows belong to the extract of a table; null: all rows do. */
 function readFrom(table: Extracted, state: State): Date | null {
   if (table.changedAt === undefined || state.until === null) return null
   return new Date(state.until.getTime() - overlapMs)
 }
 
 /**
- * Goes on with the extract of a table until it is whole, and then says so in `manifest.json`, which is written last; returns how many rows
- * it has, or null if it was stopped before.
+ * Continues the extract of a table until it is complete, and writes `manifest.json` last. Returns the number of rows, or null if it was
+ * stopped before the end.
  */
 export async function extractTable(extracting: Extracting, begun: State & { readonly begunAt: Date }) {
   const { db, shelf, name, table, keep, version, signal, max = rowsInPart } = extracting

@@ -14,8 +14,8 @@ const usage = `npm run extract [-- --table NAME …] [--free-text] [--full]
 Tables: ${Object.keys(extracted).join(', ')}`
 
 /**
- * `npm run extract` (OP-12): writes what has changed since the last time for a warehouse, or goes on with an extract that was cut off, with
- * the server's settings and alongside running servers. Exits with 0 if all is written, 1 if it was stopped, 2 if it could not run.
+ * `npm run extract` (OP-12): exports what has changed since the last extract to a warehouse, or resumes an extract that was cut off, with
+ * the server's settings and alongside running servers. Exits with 0 if everything is written, 1 if it was stopped, 2 if it could not run.
  */
 export async function runExtract(
   args: readonly string[],
@@ -78,7 +78,7 @@ async function extractAll(
       const table = extracted[name]
       if (table === undefined) continue
       const state = await readState(db, name)
-      // One that has other columns than the last one begins anew, with all rows.
+      // An extract with other columns than the last one starts over, with all rows.
       const isAnother = state.freeText !== freeText
       const begun =
         state.begunAt !== null && !isAnother && !full
@@ -98,7 +98,7 @@ async function extractAll(
   }
 }
 
-/** One event for each table, whoever's rows they are: the manifest says which moment they are of. */
+/** One audit event per table, not per person: the manifest says which moment the rows are from. */
 async function auditRows(db: Db, name: string, { rows, kind }: { rows: number; kind: string }): Promise<void> {
   const action = `extract ${name} ${kind} ${rows}`
   const event = { action, recordType: 'extract', recordId: name, memberId: null }

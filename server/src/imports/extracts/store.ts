@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Extracted } from './declared.ts'
 
-/** A connection of the extracts' own, without limits of time. */
+/** The extracts' own connection, without statement timeouts. */
 export type Db = Kysely<unknown>
 
 export interface Part {
@@ -11,19 +11,19 @@ export interface Part {
 }
 
 export interface State {
-  /** What was changed before is in an extract that is whole; null: there is none yet. */
+  /** Changes before this moment are in a complete extract; null: there is no complete extract yet. */
   readonly until: Date | null
-  /** When the extract that is being written began; null: none is. */
+  /** When the extract in progress began; null: none is in progress. */
   readonly begunAt: Date | null
   readonly freeText: boolean
   readonly parts: readonly Part[]
   readonly afterKey: readonly string[] | null
 }
 
-/** A number that no other advisory lock of ours uses. */
+/** No other advisory lock of the portal has this number. */
 const lockKey = 7_205_812
 
-/** Whether no one else writes extracts. */
+/** Takes the lock on writing extracts; false: another process holds it. */
 export async function takeTurn(db: Db): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${lockKey}) as mine`.execute(db)
   if (!rows[0]?.mine) return false
@@ -55,7 +55,7 @@ export async function keepState(db: Db, name: string, state: State): Promise<voi
   )
 }
 
-/** The next rows in the order of their key as lines of JSON, those alone that have changed; without a last key there are no more. */
+/** Reads the next changed rows in the order of their key as lines of JSON. Without a last key, there are no more. */
 export async function readChunk(
   db: Db,
   chunk: {

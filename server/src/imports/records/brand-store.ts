@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** Who belongs to a brand, and what holds its removal up. */
+/** The people of a brand, and what prevents its removal. */
 interface BrandPeople {
   readonly members: number
   readonly held: number
 }
 
-/** Shared tables in which a brand has rows of its own, those that refer to others before them. */
+/** Shared tables with rows that belong to a brand; a referring table comes before the one it refers to. */
 const ofBrand: readonly string[] = [
   ...['formulary_drug', 'formulary_before', 'formulary'],
   ...['fhir_formulary_value', 'fhir_formulary', 'fhir_formulary_part'],
@@ -18,7 +18,7 @@ const ofBrand: readonly string[] = [
 ]
 const ofRates = ['rates_price', 'rates_provider', 'rates_service', 'rates_file_plan', 'rates_file']
 
-/** Members who are still there, and those whom a legal hold keeps. */
+/** Counts the members who are not erased yet, and those under a legal hold. */
 export async function countPeople(db: Reader, brand: string): Promise<BrandPeople> {
   const { rows } = await sql<BrandPeople>`
     select count(*)::int as members, (count(*) filter (where exists (select from legal_hold
@@ -27,14 +27,14 @@ export async function countPeople(db: Reader, brand: string): Promise<BrandPeopl
   return rows[0] ?? { members: 0, held: 0 }
 }
 
-/** A member of a brand who is still there; null: none is. */
+/** Finds a member of a brand who is not erased yet; null: everyone is erased. */
 export async function findRemaining(db: Reader, brand: string): Promise<string | null> {
   const { rows } = await sql<{ member_id: string }>`select member_id from member
     where brand = ${brand} and member_number not like 'ERASED %' order by member_id limit 1`.execute(db)
   return rows[0]?.member_id ?? null
 }
 
-/** The open accounts of a brand's shoppers and members. */
+/** Lists the open accounts of a brand's shoppers and members. */
 export async function listAccounts(
   db: Reader,
   brand: string,
@@ -44,7 +44,7 @@ export async function listAccounts(
   return rows
 }
 
-/** Deletes what belongs to a brand alone, and to none of its people. */
+/** Deletes what belongs to the brand itself rather than to a person. */
 export async function deleteBrand(tx: Tx, brand: string): Promise<void> {
   const files = sql`select file_id from rates_file where lower(brand) = ${brand}`
   for (const table of ofRates) await sql`delete from ${sql.table(table)} where file_id in (${files})`.execute(tx)

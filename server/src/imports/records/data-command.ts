@@ -21,8 +21,8 @@ npm run data -- adopt [--beside]                               makes this one th
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * `npm run data -- VERB …` (OP-6, OP-7, RG-3): what operators do with data, with the server's settings and alongside running servers. Exits
- * with 0 if done, 1 if refused, 2 if it could not run.
+ * `npm run data -- VERB …` (OP-6, OP-7, RG-3): data maintenance for operators, with the server's settings and alongside running servers.
+ * Exits with 0 if done, 1 if refused, 2 if it could not run.
  */
 export async function runData(args: readonly string[], environment: Environment, signal?: AbortSignal): Promise<Told> {
   try {

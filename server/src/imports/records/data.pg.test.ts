@@ -66,7 +66,7 @@ describe('OP-7 RG-3 npm run data', () => {
     await make(client, calls.saveDraft, { body: draft })
     await sql`insert into legal_hold (hold_id, member_id, matter, placed_by, placed_at, lifted_by, lifted_at)
       values (${randomUUID()}, ${memberId}, 'zq-old', 'x', now(), 'x', now())`.execute(portal.database.read)
-    // One conversation that is older than must be kept, and one that is not.
+    // One conversation past its retention period, and one within it.
     const threads = portal.database.read.selectFrom('thread').select('thread_id').where('member_id', '=', memberId)
     const [old, ...others] = await threads.orderBy('created_at').execute()
     expect(others.length).toBeGreaterThan(0)
@@ -109,7 +109,7 @@ describe('OP-7 RG-3 npm run data', () => {
     ).toMatchObject({ rows: [] })
     const left = await countRows('message', memberId)
     expect([left > 0, left < before]).toEqual([true, true])
-    // Those whom the contract covers, too, are in their own rows.
+    // The rows of the others whom the contract covers are theirs, and stay.
     const rest = portal.database.read.selectFrom('member').selectAll().where('member_id', '=', memberId)
     const emptied = { first_name: '', last_name: '', date_of_birth: '1900-01-01' }
     expect(await rest.executeTakeFirstOrThrow()).toMatchObject({

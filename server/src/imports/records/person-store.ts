@@ -1,7 +1,7 @@
 import { CannotRun } from '../../platform/command-line.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** The member whom a brand knows by a number of their own. Throws CannotRun. */
+/** Finds the member with a member number of a brand. Throws CannotRun. */
 export async function requireMember(db: Reader, brand: string, memberNumber: string): Promise<string> {
   const rows = await db
     .selectFrom('member')

@@ -5,8 +5,8 @@ import { closeAccount, type EraseParts, type Erasing, eraseMember } from '../../
 import { countPeople, deleteBrand, findRemaining, listAccounts } from './brand-store.ts'
 
 /**
- * Erases every member of a brand, one after another, then those who only shopped there, and at last what belongs to the brand alone. May be
- * stopped after each person and run again. Returns how many people it erased. Throws CannotRun while a legal hold stands.
+ * Erases every member of a brand, one after another, then its shoppers, and last what belongs to the brand itself. May be stopped after
+ * each person and run again. Returns how many people it erased. Throws CannotRun while a legal hold stands.
  */
 export async function removeBrand(
   database: Database,

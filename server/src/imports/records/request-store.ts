@@ -9,7 +9,7 @@ export type DataRequest = Selectable<Tables['data_request']>
 const waitMs = 7 * 24 * 3_600_000
 const maxListed = 100
 
-/** Keeps a request; one for the same that waits already is replaced. */
+/** Stores a request; replaces one for the same thing that already waits. */
 export async function insertRequest(
   tx: Tx,
   request: Pick<DataRequest, 'kind' | 'brand' | 'subject' | 'number' | 'reason' | 'asked_by'>,
@@ -30,7 +30,7 @@ export async function insertRequest(
   return requestId
 }
 
-/** What waits about some brands, oldest first, with the login ID of who asked. */
+/** Lists the waiting requests of some brands, oldest first, with the login ID of the requester. */
 export async function listWaiting(
   db: Reader,
   brands: readonly string[],
@@ -49,7 +49,7 @@ export async function listWaiting(
     .execute()
 }
 
-/** A request that still waits, locked until the transaction ends: of two people who decide at once, the second finds none. */
+/** A request that still waits, locked until the transaction ends: if two people decide at the same time, the second finds none. */
 export async function lockWaiting(tx: Tx, requestId: string, now: Date): Promise<DataRequest | null> {
   const row = await tx
     .selectFrom('data_request')
@@ -62,7 +62,7 @@ export async function lockWaiting(tx: Tx, requestId: string, now: Date): Promise
   return row ?? null
 }
 
-/** Notes what was decided, and forgets the number: it is a person's, who may be gone now. */
+/** Records the decision, and deletes the member or claim number: its person may be erased now. */
 export async function settleRequest(
   tx: Tx,
   requestId: string,
@@ -75,7 +75,7 @@ export async function settleRequest(
     .execute()
 }
 
-/** Holds that stand for members of some brands, or of all. */
+/** Lists the legal holds on members of some brands, or of all. */
 export async function listHolds(db: Reader, brands: readonly string[] | null, max = maxListed) {
   return db
     .selectFrom('legal_hold')
@@ -88,7 +88,7 @@ export async function listHolds(db: Reader, brands: readonly string[] | null, ma
     .execute()
 }
 
-/** The last erasures of members of some brands. */
+/** Lists the latest erasures of members of some brands. */
 export async function listErasures(db: Reader, brands: readonly string[]) {
   return db
     .selectFrom('erasure')
@@ -100,7 +100,7 @@ export async function listErasures(db: Reader, brands: readonly string[]) {
     .execute()
 }
 
-/** All claims of a number. */
+/** Lists all claims with a number. */
 export function listClaims(db: Reader, brand: string, claimNumber: string) {
   return db
     .selectFrom('claim')
@@ -111,7 +111,7 @@ export function listClaims(db: Reader, brand: string, claimNumber: string) {
     .execute()
 }
 
-/** Members who have a claim of a number that is not withdrawn. */
+/** Lists the members who have a claim with the number that is not withdrawn. */
 export async function listClaimants(db: Reader, brand: string, claimNumber: string): Promise<string[]> {
   const rows = await db
     .selectFrom('claim')
@@ -124,7 +124,7 @@ export async function listClaimants(db: Reader, brand: string, claimNumber: stri
   return rows.map(({ member_id }) => member_id)
 }
 
-/** Of no brands for someone who has none, which `in ()` cannot say. */
+/** Someone without brands sees no rows: `in ()` is not valid SQL. */
 function isAmong(column: string, brands: readonly string[]) {
   return sql<SqlBool>`${sql.ref(column)} = any(${[...brands]}::text[])`
 }

@@ -133,7 +133,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     const { payload: told } = before.body
     expect(Object.values(told.erased).some((rows) => rows > 0)).toBe(true)
     expect(Object.values(told.kept).every(({ why }) => why !== '')).toBe(true)
-    // Nothing of it has happened: they sign in, and it comes to the same again.
+    // The preview changed nothing: the member signs in, and a second preview gives the same result.
     expect((await findMember('MEMBERDE')).member_number).toBe(number)
     await signInClient(portal.origin, 'MEMBERDE')
     const { rows } = await sql`select from erasure where member_id = ${memberId}`.execute(portal.database.read)
@@ -141,7 +141,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
 
     const asked = await ask('erase', number, asker(), 'de')
     const { requestId } = asked.body.payload
-    // By what was asked, whatever number is sent along.
+    // The request decides what is previewed, whatever number the caller sends.
     const { payload: again } = (await preview(confirmer(), requestId, 'another')).body
     const { payload: done } = (await decide(requestId, true)).body
     expect(done.receipt).toEqual(again)

@@ -40,7 +40,7 @@ export interface DataParts extends EraseParts {
 
 const maxDead = 200
 
-/** What waits and what was done, of the brands that the caller administers. */
+/** Reads waiting requests and past changes of the brands that the caller administers. */
 export const readDataDesk =
   ({ brands }: DataParts): AuditedHandler<typeof calls.dataDesk> =>
   async (_, context, tx) => {
@@ -88,7 +88,7 @@ export const readDataDesk =
     }
   }
 
-/** What an erasure would come to (RG-3). Throws NOT-FOUND for nobody whom the caller may erase, CONFLICT while a legal hold stands. */
+/** Previews an erasure (RG-3). Throws NOT-FOUND for a person whom the caller may not erase, CONFLICT while a legal hold stands. */
 export const previewErasure =
   (parts: DataParts): AuditedHandler<typeof calls.previewErasure> =>
   async ({ body: { askedId, brand, number } }, context, tx) => {
@@ -106,7 +106,7 @@ export const previewErasure =
     return about(memberId, toReceipt(receipt), { memberId })
   }
 
-/** Throws NOT-FOUND for somebody or something that is not there, CONFLICT for what cannot be done as it is. */
+/** Throws NOT-FOUND if the person or claim does not exist, CONFLICT if the change is not possible in the present state. */
 export const askDataChange =
   (parts: DataParts): AuditedHandler<typeof calls.askDataChange> =>
   async ({ body: { kind, brand, number, reason } }, context, tx) => {
@@ -125,8 +125,8 @@ export const askDataChange =
   }
 
 /**
- * Carries out what another administrator asked for. Throws NOT-FOUND for a request that no longer waits, CONFLICT for confirming one's own,
- * one by someone who could no longer ask for it, or one that cannot be done.
+ * Carries out what another administrator requested. Throws NOT-FOUND for a request that no longer waits; CONFLICT for confirming one's own
+ * request, a request whose author could no longer make it, or a change that is no longer possible.
  */
 export const decideDataChange =
   (parts: DataParts): AuditedHandler<typeof calls.decideDataChange> =>
@@ -199,7 +199,7 @@ async function carryOut(
   }
 }
 
-/** What a request is about, for good: numbers change. */
+/** Finds the subject of a request by an id that never changes, unlike numbers. */
 async function findSubject(
   db: Reader,
   { kind, brand, number }: Pick<DataRequest, 'kind' | 'brand' | 'number'>,
@@ -217,7 +217,7 @@ async function findSubject(
     throw error instanceof CannotRun ? new CallError('NOT-FOUND') : error
   })
   const isHeld = (await readHold(db, memberId)) !== null
-  // Who is held back cannot be erased, nor held twice; who is not cannot be released.
+  // A person under a hold can be neither erased nor held again; a person without one cannot be released.
   if (isHeld !== (kind === 'lift-hold')) throw new CallError('CONFLICT')
   return memberId
 }

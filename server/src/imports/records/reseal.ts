@@ -8,13 +8,13 @@ const batchSize = 200
 export interface Resealed {
   readonly looked: number
   readonly changed: number
-  /** Values that none of the keys opens. */
+  /** Values that none of the keys can open. */
   readonly lost: number
 }
 
 /**
- * Seals anew, with the first data key, whatever an older one has sealed. May be stopped at any time and run again: what is done stays done,
- * and whatever changes meanwhile is sealed with the first key by itself.
+ * Seals again, with the first data key, every value that an older key sealed. May be stopped at any time and run again: finished values
+ * stay finished, and values that change meanwhile are sealed with the first key anyway.
  */
 export async function resealAll(database: Database, dataKey: DataKey, signal?: AbortSignal): Promise<Resealed> {
   const total = { looked: 0, changed: 0, lost: 0 }

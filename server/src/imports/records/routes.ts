@@ -2,7 +2,7 @@ import * as calls from '@portico/contract/calls/people-data'
 import type { Binder } from '../../platform/http/bind.ts'
 import { askDataChange, type DataParts, decideDataChange, previewErasure, readDataDesk } from './requests.ts'
 
-/** What two administrators do with data of people (OP-7, RG-3). */
+/** Changes to people's data that take two administrators (OP-7, RG-3). */
 export function bindPeopleData(binder: Binder, parts: DataParts): void {
   binder.bind(calls.dataDesk, readDataDesk(parts))
   binder.bind(calls.previewErasure, previewErasure(parts))

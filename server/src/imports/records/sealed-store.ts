@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** Where sealed values are. */
+/** A column with sealed values. */
 export interface SealedColumn {
   readonly table: string
   readonly key: string
@@ -13,7 +13,7 @@ interface SealedValue {
   readonly sealed: Buffer
 }
 
-/** The next sealed values, in the order of their ids. */
+/** Lists the next sealed values in the order of their ids. */
 export async function listSealed(
   db: Reader,
   { table, key, column }: SealedColumn,
@@ -27,7 +27,7 @@ export async function listSealed(
   return rows
 }
 
-/** Puts another value in a sealed one's place, unless that has changed meanwhile. */
+/** Replaces a sealed value, unless it has changed meanwhile. */
 export async function replaceSealed(
   db: Reader,
   { table, key, column }: SealedColumn,

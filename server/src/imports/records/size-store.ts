@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** What a table takes. */
+/** The disk space of a table. */
 interface Size {
   readonly name: string
   readonly rows: number
@@ -9,7 +9,7 @@ interface Size {
   readonly indexes: number
 }
 
-/** Every table, with all its parts, by its size, the largest first, with rows as the database last counted them itself. */
+/** Lists every table with all its parts, largest first; row counts are the database's last own estimate. */
 export async function listSizes(db: Reader): Promise<Size[]> {
   const { rows } = await sql<Size>`
     select coalesce(whole.relname, part.relname) as name, sum(greatest(part.reltuples, 0))::bigint as rows,

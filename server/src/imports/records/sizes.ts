@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/db/database.ts'
 import { listSizes } from './size-store.ts'
 
-/** How long what grows by itself is kept, in words (docs/operations.md, "What is deleted"). */
+/** How long data that grows by itself is kept, in words (docs/operations.md, "What is deleted"). */
 export const kept: Readonly<Record<string, string>> = {
   audit_event: 'AUDIT_ARCHIVE_AFTER_MONTHS, then in the archive for AUDIT_KEPT_YEARS',
   session: 'SESSIONS_KEPT_DAYS after its end; for ever if someone acted for another person',
@@ -17,7 +17,7 @@ export const kept: Readonly<Record<string, string>> = {
   attachment_part: 'as long as its message',
 }
 
-/** Every table, with all its parts, by its size, the largest first, with rows as the database last counted them itself (OP-7). */
+/** Describes every table with all its parts, largest first; row counts are the database's last own estimate (OP-7). */
 export async function describeSizes(db: Reader): Promise<string> {
   const sizes = await listSizes(db)
   const lines = sizes.map(({ name, rows, bytes, indexes }) =>

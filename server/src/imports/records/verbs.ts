@@ -20,7 +20,7 @@ import { resealAll } from './reseal.ts'
 import { describeSizes } from './sizes.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
-/** The command may not do it; the message says why. */
+/** The command must not do this; the message says why. */
 export class DataRefused extends Error {}
 
 interface Running {
@@ -38,14 +38,14 @@ interface Running {
 }
 
 interface Verb {
-  /** How many words follow it. */
+  /** How many arguments follow the verb. */
   readonly takes: number
   readonly run: (given: readonly string[], running: Running) => Promise<string>
 }
 
 const maxListed = 1_000
 
-/** What `npm run data` does, by its first word. Each returns what to print, and audits what it changed. */
+/** The commands of `npm run data`, by their first word. Each returns the text to print, and audits its changes. */
 export const verbs: Readonly<Record<string, Verb>> = {
   erase: { takes: 2, run: erase },
   hold: { takes: 2, run: hold },

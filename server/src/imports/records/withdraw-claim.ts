@@ -8,8 +8,8 @@ import { importResources } from '../imports/resources.ts'
 import { listClaimants, listClaims } from './request-store.ts'
 
 /**
- * Takes a claim from what members and apps see, as if the plan had sent that it was entered in error; its versions stay in the history, and
- * no older file brings it back. Returns the members whose claim it was. Throws CannotRun.
+ * Removes a claim from what members and apps see, as if the plan had sent it as entered in error. Its versions stay in the history, and no
+ * older file restores it. Returns the members who had the claim. Throws CannotRun.
  */
 export async function withdrawClaim(
   tx: Tx,
