@@ -37,7 +37,7 @@ function collect() {
   return { rejected, reports, bytes: () => bytes }
 }
 
-/** How much processor time of this thread some work takes. */
+/** Measures how much processor time of this thread some work takes. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -87,17 +87,17 @@ test('IM-3 IM-5 a run apart tells whose Patients are in the files', async () => 
 })
 
 test('IM-5 what a file takes to be read takes next to nothing of the thread that serves pages', async () => {
-  // Nothing of it is stored, so that all of it is reading.
+  // No row can be stored, so that the whole run is reading.
   const job = buildJob('members', 'long.csv', `${header}${`${'x'.repeat(900_000)},"a",b,c\n`.repeat(20)}`)
   const quiet = { ...collect().reports, reject: () => undefined }
   const here = await cost(() => runJob(opened.database, brands, job, quiet))
   const rejects = join(folder, 'long-rejects.csv')
   const from = performance.now()
   const beside = await cost(() => runApart({ database: opened.database, brands }, job, quiet, { signal, rejects }))
-  // What this thread takes in as long a time without a file: on a busy machine, that is minutes.
+  // The processor time that this thread uses in the same period without an import: on a busy machine, the period is minutes.
   const took = performance.now() - from
   const idle = await cost(() => sleep(took))
-  // A fiftieth, as a rule.
+  // Usually a fiftieth.
   expect(beside - idle).toBeLessThan(here / 2)
 }, 600_000)
 

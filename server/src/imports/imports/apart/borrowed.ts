@@ -6,7 +6,7 @@ import type { Questions } from './messages.ts'
 
 export type Ask = <What extends keyof Questions>(what: What, value: Questions[What]) => Promise<unknown>
 
-/** The embedded database of the server, which this process asks for each statement. */
+/** The server's embedded database: this process sends the server each statement. */
 export function borrowEngine(ask: Ask): Engine {
   const pool = {
     connect: async () => {
@@ -27,7 +27,7 @@ export function borrowEngine(ask: Ask): Engine {
     url: null,
     pool: pool as unknown as pg.Pool,
     connect: pool.connect as unknown as () => Promise<pg.PoolClient>,
-    // The server that lends the connection names its statements.
+    // The lending server names the statements.
     connectToStandby: null,
     keepsPlans: false,
     signals: new SignalHub(),

@@ -2,23 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, LentConnection } from '../../../platform/db/database.ts'
 import type { LentQuery } from './messages.ts'
 
-/** The connections of this process that an import beside it uses. */
+/** The database connections that this process lends to the process of an import. */
 export interface Lender {
   connect(): Promise<number>
   query(query: LentQuery): ReturnType<LentConnection['query']>
   release(connection: number, discard: boolean): void
-  /** Takes all back once their statements have ended, and undoes what was not committed. */
+  /** Waits for running statements, takes all connections back, and rolls back whatever is not committed. */
   close(): Promise<void>
 }
 
-/** How many looks, a millisecond apart, find the connection free before an import may have it: a page makes several statements. */
+/**
+ * How many checks in a row, a millisecond apart, must find the connection free before an import gets it: a page makes several statements.
+ */
 const freeLooks = 3
-/** How many looks a transaction of an import waits for: it goes on after that, however much there is to serve. */
+/** How many checks a transaction of an import waits for at most: then it proceeds, however busy the server is. */
 const mostLooks = 50
 
 /**
- * Lends the embedded database to an import, statement by statement. Whoever waits for a page comes first: the import begins its next
- * transaction when no one has wanted the one connection for a moment.
+ * Lends the embedded database to an import, statement by statement. Pages come first: the import begins its next transaction when nobody
+ * has waited for the only connection for a moment.
  */
 export function createLender(database: Database): Lender {
   const lent = new Map<number, LentConnection>()
@@ -54,7 +56,7 @@ export function createLender(database: Database): Lender {
   }
 }
 
-/** Waits until no one has wanted the connection for a moment. */
+/** Waits until nobody has waited for the connection for a moment. */
 async function quiet(database: Database): Promise<void> {
   let free = 0
   for (let looks = 0; looks < mostLooks && free < freeLooks; looks++) {

@@ -4,17 +4,17 @@ import type { ImportJob } from '../job.ts'
 import { ImportStopped, type RejectedRecord } from '../machine.ts'
 import type { KeepOriginals } from '../x12/originals.ts'
 
-/** What an import in a process of its own is to do. */
+/** The task of an import that runs in its own process. */
 export interface Begin {
   readonly job: ImportJob
   readonly brands: readonly string[]
-  /** Where it opens the database; null: it asks for each statement. */
+  /** The database to open; null: the import sends each statement to the server. */
   readonly url: string | null
-  /** The file that it writes rejects to; null: it tells them. */
+  /** The file for rejected rows; null: the import reports them to the server. */
   readonly rejects: string | null
-  /** A file that it deletes if it ends because the server did, rather than because of what it reads. */
+  /** A file to delete if the import ends because the server ended, not because of what it reads. */
   readonly mark: string | null
-  /** Whether it tells whose Patients are in the files. */
+  /** Whether to report whose Patients the files contain. */
   readonly people: boolean
   readonly keep: KeepOriginals | null
 }
@@ -25,7 +25,7 @@ export interface LentQuery {
   readonly values: readonly unknown[]
 }
 
-/** What an import asks the server for, and waits for. */
+/** Requests of an import to the server, each of which waits for its answer. */
 export interface Questions {
   readonly reject: RejectedRecord
   readonly connect: null
@@ -49,7 +49,7 @@ export type FromImport =
   | { readonly say: 'done'; readonly counts: ImportCountsData }
   | { readonly say: 'failed'; readonly error: ToldError }
 
-/** An error on its way to the other process: what decides there how to go on, without details, which may hold health data. */
+/** An error as sent to the other process: enough to decide there how to go on, without details, which may contain health data. */
 export interface ToldError {
   readonly name: string
   readonly message: string

@@ -7,7 +7,7 @@ import { openRejects, type RejectsFile } from '../rejects.ts'
 import { type Ask, borrowEngine } from './borrowed.ts'
 import { type Begin, type FromImport, type Question, type ToImport, toError, toToldError } from './messages.ts'
 
-/** One import of the server, in this process of its own: what it takes to read a file holds up no page. */
+/** Runs one import of the server in this process, so that reading a file never delays a page. */
 
 const progressMs = 200
 const stopping = new AbortController()
@@ -25,7 +25,7 @@ process.on('message', (message: ToImport) => {
     else one?.fail(toError(message.error))
   }
 })
-// The server is gone, or has all that it asked for.
+// The server has ended, or has all its results.
 process.on('disconnect', () => {
   if (mark !== null) rmSync(mark, { force: true })
   process.exit()

@@ -9,7 +9,7 @@ import type { KeepOriginals } from '../x12/originals.ts'
 import { createLender, type Lender } from './lender.ts'
 import { type Begin, type FromImport, type Question, type ToImport, toError, toToldError } from './messages.ts'
 
-/** The process of an import ended without saying why: killed, or out of memory. */
+/** The process of an import ended without a result: it was killed, or ran out of memory. */
 export class ImportKilled extends Error {
   constructor(how: string, memoryMb: number) {
     super(`its process was killed (${how}), as happens if it needs more memory than IMPORT_MEMORY_MB (${memoryMb})`)
@@ -19,7 +19,7 @@ export class ImportKilled extends Error {
 export interface ApartParts {
   readonly database: Database
   readonly brands: ReadonlySet<string>
-  /** How much memory an import may take for its data; `IMPORT_MEMORY_MB`. */
+  /** The memory limit for an import's data; `IMPORT_MEMORY_MB`. */
   readonly memoryMb?: number
   readonly keep?: KeepOriginals | null
 }
@@ -28,8 +28,8 @@ const defaultMemoryMb = 1024
 const compiled = join(resolve(import.meta.dirname, '../../../../..'), '.cache/compiled')
 
 /**
- * Runs a job in a process of its own, so that whatever a file holds takes neither processor time nor memory from those who are served.
- * With PostgreSQL it has its own connections; with the embedded database only its statements come here. Throws ImportKilled.
+ * Runs a job in its own process, so that no file takes processor time or memory from the people whom the server serves. On PostgreSQL, the
+ * process has its own connections; with the embedded database, it sends its statements here. Throws ImportKilled.
  */
 export async function runApart(
   { database, brands, memoryMb = defaultMemoryMb, keep = null }: ApartParts,
@@ -41,12 +41,12 @@ export async function runApart(
   const child = fork(new URL('./process.ts', import.meta.url), {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${memoryMb}`],
-    // What it would write there is for developers; its errors are told.
+    // Its output is for developers; errors arrive as messages.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   })
   const exited = once(child, 'exit')
-  // Whoever is served comes first; not every system has such an order.
+  // The server's requests have priority; not every operating system supports priorities.
   if (child.pid !== undefined) {
     try {
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -70,7 +70,7 @@ export async function runApart(
 }
 
 function send(child: ChildProcess, message: ToImport): void {
-  // If the process is gone, its exit says so.
+  // If the process has ended, its exit event says so.
   if (child.connected) child.send(message, () => undefined)
 }
 

@@ -15,7 +15,7 @@ export interface Done {
 
 /**
  * Hands an import over to the server that holds a data folder; undefined if none listens. Throws CannotRun with the server's reason if the
- * server ends it.
+ * server ends the import.
  */
 export async function handOver(
   dataDir: string,
@@ -25,7 +25,7 @@ export async function handOver(
 ): Promise<Done | undefined> {
   const socket = await connectTo(handOverAddress(dataDir))
   if (socket === undefined) return undefined
-  // Ends the sending side: the server ends the run after its batch and says so.
+  // Closing the sending side asks the server to stop after its current batch and to report it.
   signal.addEventListener('abort', () => socket.end())
   await tell(socket, { ...job, files: job.files.map((file) => resolve(file)) })
   let bytes = 0
@@ -47,7 +47,7 @@ function connectTo(address: string): Promise<Socket | undefined> {
   return new Promise((done) => {
     const socket = connect({ path: address, allowHalfOpen: true })
     socket.once('connect', () => {
-      // After an error of the connection, its messages end.
+      // After a connection error, the message stream ends.
       socket.on('error', () => socket.destroy())
       done(socket)
     })

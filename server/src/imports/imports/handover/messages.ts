@@ -16,7 +16,7 @@ export const Job = v.object({
   allowRemovals: v.exactOptional(v.boolean()),
   answers: v.exactOptional(v.nullable(v.string())),
   thresholds: v.exactOptional(v.nullable(v.string())),
-  /** Whether it wants a report at the end. */
+  /** Whether the command wants a report at the end. */
   report: v.boolean(),
 })
 export type HandedJob = v.InferOutput<typeof Job>
@@ -28,7 +28,7 @@ export type ServerMessage =
   | { readonly say: 'done'; readonly counts: ImportCountsData; readonly report: Report }
   | { readonly say: 'stopped'; readonly why: string }
 
-/** Writes a message, and waits if the other side is slow. */
+/** Writes a message, and waits while the receiver is slow. */
 export async function tell(socket: Socket, message: ServerMessage | HandedJob): Promise<void> {
   if (socket.destroyed || socket.write(`${JSON.stringify(message)}\n`)) return
   await new Promise<void>((done) => {

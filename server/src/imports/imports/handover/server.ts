@@ -49,7 +49,7 @@ export async function startHandOver(parts: HandOverParts): Promise<HandOver> {
       })
     running.add(one)
   })
-  // The folder is ours: a socket in it was left by a dead process.
+  // The folder belongs to this server: a socket in it is left over from a dead process.
   if (process.platform !== 'win32') rmSync(address, { force: true })
   try {
     await listen(() => server.listen(address), server)
@@ -90,7 +90,7 @@ async function serve(parts: HandOverParts, socket: Socket, stopping: AbortSignal
   }
 }
 
-/** Runs an import that was handed over, and tells how far it is. */
+/** Runs an import that the command handed over, and reports its progress. */
 async function take(
   parts: HandOverParts,
   job: HandedJob,
@@ -118,7 +118,7 @@ async function take(
   }
 }
 
-/** Listens on a socket that only its owner can open, from the start. */
+/** Listens on a socket that only its owner can open, from its first moment. */
 function listen(begin: () => void, server: ReturnType<typeof createServer>): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', fail)

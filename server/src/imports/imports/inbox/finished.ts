@@ -14,7 +14,7 @@ const Report = v.object({
   heldAs: v.exactOptional(v.string()),
 })
 
-/** Folder of the current runs: each has its own, with its rejects. */
+/** Working folder: each current run has a subfolder with its rejects. */
 const workName = '.work'
 const reportName = 'report.json'
 
@@ -23,10 +23,10 @@ export function worksFolder(folder: string): string {
 }
 
 export interface InboxRun {
-  /** Null: the run could not be completed, because of the problem. */
+  /** Null: the run was not completed, because of `problem`. */
   readonly counts: ImportCountsData | null
   readonly problem?: string
-  /** What holds the files back, if they are whole and somebody only has to agree. */
+  /** Why the files wait, if they are complete and only need somebody's approval. */
   readonly heldAs?: string
   readonly startedAt: Date
   readonly endedAt: Date
@@ -42,7 +42,7 @@ export async function finish(folder: string, name: string, group: FileGroup, run
   await moveAway(folder, name)
 }
 
-/** Cleans up after a killed process: a run whose result was written is finished; the files of any other are still in their places. */
+/** Cleans up after a killed process: finishes a run whose result was written; the files of any other run are still in place. */
 export async function recover(folder: string): Promise<void> {
   const names = await readdir(worksFolder(folder)).catch(() => [])
   for (const name of names) if (!name.startsWith('.')) await moveAway(folder, name)
@@ -55,7 +55,7 @@ async function moveAway(folder: string, name: string): Promise<void> {
   if (written === null) return clearRun(worksFolder(folder), name)
   const report = await readReport(folder, written)
   for (const file of report?.files ?? []) {
-    // Paths are relative to the folder of their kind.
+    // Paths are relative to the folder of the kind.
     const target = join(work, file)
     await mkdir(dirname(target), { recursive: true })
     // The killed process may have moved it already.
@@ -67,7 +67,7 @@ async function moveAway(folder: string, name: string): Promise<void> {
   await rename(work, join(end, name)).catch(() => rename(work, join(end, `${name}-${randomUUID()}`)))
 }
 
-/** Puts the files of a held run back where they came from, to be imported now that somebody has agreed. */
+/** Moves the files of a held run back to where they came from: somebody has approved them for import. */
 export async function putBack(folder: string, name: string): Promise<void> {
   const held = join(folder, 'held', name)
   const written = await readFile(join(held, reportName), 'utf8').catch(() => null)
@@ -80,8 +80,8 @@ export async function putBack(folder: string, name: string): Promise<void> {
 }
 
 /**
- * The report of a run; null if it is none of ours. Whoever may put files into the folder could write one, and name files in it that were
- * never taken: nothing is moved on its word but files in the folder of its kind.
+ * The report of a run; null if the server did not write it. Anyone who may put files into the folder could write a report that names other
+ * files, so only files in the folder of its kind are moved.
  */
 async function readReport(folder: string, written: string): Promise<v.InferOutput<typeof Report> | null> {
   try {
@@ -97,7 +97,7 @@ async function isInKind(folder: string, kind: string, file: string): Promise<boo
   const [first, ...inside] = file.split(sep)
   if (first !== kind || !kindNames.includes(kind) || inside.length === 0) return false
   if (inside.some((part) => part === '' || part.startsWith('.'))) return false
-  // A link would lead elsewhere; a folder that is gone has nothing to move.
+  // A symbolic link would lead elsewhere; a folder that no longer exists has nothing to move.
   const real = await realpath(join(folder, dirname(file))).catch(() => null)
   return real === null || real === join(await realpath(folder), dirname(file))
 }

@@ -8,14 +8,14 @@ export interface FileGroup {
   readonly kind: string
   readonly brand: string | null
   readonly files: readonly string[]
-  /** Sizes and times of all files: unchanged once nothing in the folder changes. */
+  /** Sizes and times of all files: equal in two rounds if nothing in the folder changed in between. */
   readonly state: string
 }
 
 /** Members are imported before their records. */
 const order = [...kindNames].sort((a, b) => Number(b === 'members') - Number(a === 'members'))
 
-/** The files in the folders of the kinds, except files whose names begin with a dot or mark them as partial. */
+/** Lists the files in the folders of the kinds, without files whose names begin with a dot or mark them as incomplete. */
 export async function findFiles(folder: string, brands: ReadonlySet<string>): Promise<FileGroup[]> {
   const groups: FileGroup[] = []
   for (const kind of order) {

@@ -196,7 +196,7 @@ test('IM-4 IM-5 a made-up report moves no file out of its place, and keeps none 
   await untilTaken([await watch()], 'done', 1)
   expect(readdirSync(elsewhere)).toEqual(['keys.csv'])
   expect(existsSync(join(folder, 'loose.csv'))).toBe(true)
-  // Each is there to be looked at, with nothing but its report.
+  // Every file can be examined, and has nothing beside it but its report.
   expect(readdirSync(join(folder, 'failed')).sort()).toEqual(Object.keys(madeUp).sort())
   for (const name of Object.keys(madeUp)) expect(readdirSync(join(folder, 'failed', name))).toEqual(['report.json'])
   expect(readdirSync(join(folder, '.work'))).toEqual([])
@@ -214,7 +214,7 @@ test('IM-5 IM-4 files over which the import was killed twice are set aside with 
   expect(readdirSync(join(folder, 'failed', name)).sort()).toEqual(['fhir', 'report.json'])
   expect(readdirSync(join(folder, 'done')).map((one) => one.replace(/.*Z-/, ''))).toEqual(['members-wi', 'spending-wi'])
   expect(readdirSync(join(folder, '.work/.killed'))).toEqual([])
-  // Put back as they are, they are tried again.
+  // Files that are moved back unchanged are tried again.
   expect(await runsSince(new Date(0))).toContainEqual({ kind: 'fhir', brand: 'wi', state: 'running' })
 }, 240_000)
 
@@ -224,7 +224,7 @@ test('IM-5 IM-4 a run that was killed together with its server counts, one that 
   const works = join(folder, '.work')
   for (const name of ['first', 'second']) mkdirSync(join(works, name), { recursive: true })
   await markBegun(join(works, 'first'), group as FileGroup)
-  // The process of the second one has deleted its mark.
+  // The process of the second run has deleted its mark.
   writeFileSync(join(works, 'second', 'rejects.csv'), 'half')
   await recover(folder)
   expect(await countKills(works, group as FileGroup)).toBe(1)
@@ -249,7 +249,7 @@ test('FD-4 FD-7 nightly X12 files are held until somebody agrees, then stored an
   const [held] = namesIn('held')
   const report = JSON.parse(readFileSync(join(folder, 'held', held ?? '', 'report.json'), 'utf8'))
   expect(report).toMatchObject({ counts: null, problem: expect.stringMatching(/held back until somebody agrees/) })
-  // What waits is no run that failed.
+  // A waiting run is not a failed run.
   expect((await runsSince(began)).map(({ state }) => state)).not.toContain('failed')
   await expect
     .poll(

@@ -28,10 +28,10 @@ interface InboxParts {
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/** Imports the files that a plan puts into a folder, unattended (IM-5); one instance at a time. */
+/** Imports the files that a plan puts into a folder, unattended (IM-5). Only one instance does so at a time. */
 export async function startInbox(parts: InboxParts): Promise<Job> {
   const { folder, lookMs, database, brands, line, logger } = parts
-  // Nobody else may write down what a run has done.
+  // Nobody else may write the result of a run.
   await mkdir(worksFolder(folder), { recursive: true, mode: 0o700 })
   for (const kind of kindNames) await mkdir(join(folder, kind), { recursive: true })
   let before = new Map<string, string>()
@@ -43,7 +43,7 @@ export async function startInbox(parts: InboxParts): Promise<Job> {
     failed: 'The files of the import folder could not be imported, tried again soon.',
   })
 
-  /** A folder is imported once nothing in it has changed since the last look, so that files being written are left alone. */
+  /** Imports a folder once nothing in it has changed since the last round, so that it leaves files alone that are still being written. */
   async function round(stopping: AbortSignal): Promise<void> {
     for (const name of await takeReleased(database)) {
       await putBack(folder, name)
@@ -55,7 +55,7 @@ export async function startInbox(parts: InboxParts): Promise<Job> {
     if (whole.length === 0) return
     await withLease(database, 'inbox', stopping, async (signal) => {
       await recover(folder)
-      // Another instance may have taken them in the meantime.
+      // Another instance may have taken the files in the meantime.
       const still = await findFiles(folder, brands)
       for (const group of still) {
         if (before.get(toKey(group)) !== group.state || signal.aborted) continue
@@ -65,7 +65,7 @@ export async function startInbox(parts: InboxParts): Promise<Job> {
   }
 }
 
-/** Imports files, and moves them away with a report of what became of them. */
+/** Imports files, and moves them away with a report of the result. */
 async function take(parts: InboxParts, group: FileGroup, signal: AbortSignal): Promise<void> {
   const { folder, database, logger } = parts
   const works = worksFolder(folder)
@@ -75,7 +75,7 @@ async function take(parts: InboxParts, group: FileGroup, signal: AbortSignal): P
   const work = join(works, name)
   await mkdir(work, { recursive: true, mode: 0o700 })
   const ended = await runGroup(parts, group, work, signal)
-  // Killed once, the files are tried again.
+  // After the first killed run, the files are tried again.
   if (ended === null) return clearRun(works, name)
   const { counts, ...why } = ended
   await finish(folder, name, group, { counts, ...why, startedAt, endedAt: new Date() })
@@ -85,7 +85,7 @@ async function take(parts: InboxParts, group: FileGroup, signal: AbortSignal): P
     logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were imported.')
 }
 
-/** Runs the import of files in a folder of its own; null if the run was killed. */
+/** Runs the import of files in its own folder; null if the run was killed. */
 async function runGroup(parts: InboxParts, group: FileGroup, work: string, signal: AbortSignal) {
   const { folder, logger } = parts
   const { kind, brand, files } = group
@@ -116,16 +116,16 @@ async function runGroup(parts: InboxParts, group: FileGroup, work: string, signa
   }
 }
 
-/** After as many killed runs, files are set aside: they would kill every further one, and keep all others waiting. */
+/** After this many killed runs, files are set aside: they would kill every further run and block all other files. */
 const maxKills = 2
 const setAside = `set aside: ${maxKills} imports were killed while they read these files, as happens if one needs more memory than IMPORT_MEMORY_MB. Split them, or allow more memory, and put them back`
 
-/** Whether the same files may be imported later; any other failure would come back at every look, before all later kinds. */
+/** Whether the same files may succeed later. Any other failure would repeat in every round and block the kinds after it. */
 function isPassing(error: Error): boolean {
   return error instanceof ImportStopped || isUnavailable(error) || ('code' in error && error.code === 'ENOSPC')
 }
 
-/** Files that are held back have a row of their own, by which somebody releases them. */
+/** Held files have their own row, where somebody releases them. */
 function toFeed(error: Error): string {
   return 'code' in error ? String(error.code) : ''
 }

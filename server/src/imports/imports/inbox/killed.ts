@@ -3,17 +3,17 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { FileGroup } from './found-files.ts'
 
-/** Says in the folder of a run which files are being read: if it is still there when nobody reads them, the run was killed. */
+/** This file names the files that a run reads: if it is still there when nobody reads them, the run was killed. */
 const markName = 'begun'
 
-/** Marks that a run of these files has begun. Returns the place of the mark, which is deleted when the run ends in any other way. */
+/** Marks that a run of these files has begun. Returns the path of the mark, which is deleted when the run ends without being killed. */
 export async function markBegun(work: string, group: FileGroup): Promise<string> {
   const mark = join(work, markName)
   await writeFile(mark, hash(group), { mode: 0o600 })
   return mark
 }
 
-/** Cleans up after a run that ended without a report; if it was killed over its files, that is remembered. */
+/** Cleans up after a run that ended without a report, and counts it against its files if it was killed. */
 export async function clearRun(works: string, name: string): Promise<void> {
   const work = join(works, name)
   const digest = await readFile(join(work, markName), 'utf8').catch(() => null)
@@ -24,7 +24,7 @@ export async function clearRun(works: string, name: string): Promise<void> {
   await rm(work, { recursive: true, force: true })
 }
 
-/** How many runs were killed while they read these files as they are now. */
+/** Counts the runs that were killed while they read these files in their present state. */
 export async function countKills(works: string, group: FileGroup): Promise<number> {
   return (await listKills(works, group)).length
 }

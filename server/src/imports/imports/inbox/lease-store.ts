@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/database.ts'
 
-/** Takes or renews a lease by the database's clock, since instances' clocks differ. Returns false if another holder has it. */
+/** Takes or renews a lease by the database's clock, because instances' clocks differ. Returns false if another holder has it. */
 export async function takeLease(db: Reader, name: string, holder: string, leaseMs: number): Promise<boolean> {
   const { rows } = await sql`insert into import_lease (name, holder, until)
     values (${name}, ${holder}, now() + ${leaseMs} * interval '1 millisecond')

@@ -6,8 +6,8 @@ import { releaseLease, takeLease } from './lease-store.ts'
 const leaseMs = 60_000
 
 /**
- * Does work that only one instance may do at a time; returns false if another one is doing it. The signal aborts when the lease is lost or
- * `stopping` aborts.
+ * Does work that only one instance may do at a time; returns false if another instance is doing it. The signal aborts when the lease is
+ * lost or `stopping` aborts.
  */
 export async function withLease(
   database: Database,

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import { findMarks, labelExtension } from '../sensitive/marks.ts'
 
-/** Security labels, as they stand in a file. */
+/** Security labels, as they appear in a file. */
 type Labels = readonly unknown[]
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a label in an extension amounts to. */
+/** The label that stands for a restriction in an extension. */
 const restricted = { system: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality', code: 'R' }
 
 /**
- * The labels of a Bundle or of one of its entries, which hold for the resources in it: in its `meta`, or in an extension, however deep.
- * Whatever else restricts on it amounts to one, too.
+ * The labels of a Bundle or of one of its entries, which apply to the resources in it: from its `meta`, or from an extension at any depth.
+ * Any other restriction on it counts as a label, too.
  */
 export function readLabels(value: unknown): Labels {
   if (!isJson(value)) return []
@@ -24,21 +24,21 @@ function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A resource with the labels of what it was in, so that they are judged and kept with it. */
+/** A resource with the labels of its container, so that they are judged and stored with it. */
 export function withLabels<One extends object>(resource: One, labels: Labels): One {
   if (labels.length === 0) return resource
   const meta = 'meta' in resource && isJson(resource.meta) ? resource.meta : {}
   return { ...resource, meta: { ...meta, security: [...[meta.security ?? []].flat(), ...labels] } }
 }
 
-/** What no label is without: the name of its place, or the address of an extension. */
+/** Every label contains one of these: the name of its field, or the URL of an extension. */
 const words = new RegExp(`"security|${labelExtension.source}`, 'i')
-/** More bytes than any of them has. */
+/** More bytes than any of these words has. */
 const longestWord = 64
 
 /**
- * The labels of a Bundle that is too large to parse at once. They may stand behind its entries, so the file is read beforehand; without a
- * word of a label in it, nothing is parsed.
+ * The labels of a Bundle that is too large to parse at once. They may follow its entries, so the file is scanned beforehand; it is parsed
+ * only if it contains a word of a label.
  */
 export async function labelsOfBundle(open: () => Promise<Readable>): Promise<Labels> {
   if (!(await hasWord(await open()))) return []

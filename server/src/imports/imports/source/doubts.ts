@@ -5,26 +5,26 @@ type Json = Readonly<Record<string, unknown>>
 /** Why an entry is not taken. */
 export type Doubt = 'fullUrl' | 'server'
 
-/** An entry of a Bundle by what names it. */
+/** A Bundle entry by what identifies it. */
 interface Named {
   readonly fullUrl: string
-  /** The server of its address; null: that is none of a server. */
+  /** The server in its address; null: the address names no server. */
   readonly server: string | null
-  /** Its type and the id that it would have here, as `Type/id`. */
+  /** Its type and the id that it would get here, as `Type/id`. */
   readonly name: string
-  /** Whether nothing but its `fullUrl` gives it its id. */
+  /** Whether only its `fullUrl` gives it its id. */
   readonly isKnownByUrl: boolean
   readonly resource: Json
 }
 
-/** Whoever is mistaken for another gets their claims. */
+/** A person who is mistaken for another would get the other's claims. */
 const people = ['Patient', 'Coverage']
-/** Each takes some memory; what comes later in a Bundle of more is not compared. */
+/** Each one takes memory; entries of a larger Bundle beyond this number are not compared. */
 const maxKept = 500_000
 
 /**
- * What in a Bundle names two entries that are not one: the same `fullUrl`, which only versions of one resource may share (FHIR R4, bdl-7), and
- * the same id of a person or a coverage at two servers. Neither those nor what refers to them can be told apart.
+ * Finds names in a Bundle that two different entries share: the same `fullUrl`, which only versions of one resource may share (FHIR R4,
+ * bdl-7), and the same id of a person or a coverage at two servers. Neither these entries nor references to them can be resolved.
  */
 export function createDoubts() {
   const meanings = new Map<string, string>()

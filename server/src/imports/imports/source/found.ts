@@ -1,21 +1,21 @@
 import type { Refused } from '../refused.ts'
 
-/** A place in a file: the line of an NDJSON file, or the entry of a Bundle, counted from 1. */
+/** A position in a file: the line of an NDJSON file, or the entry of a Bundle, counted from 1. */
 export interface Place {
   readonly file: string
   readonly line: number
 }
 
-/** The type of what says that a resource was deleted: a Bundle with that entry alone. */
+/** The type of a record of a deletion: a Bundle with only that entry. */
 export const deletionType = 'deletion'
 
-/** A resource of a file as JSON, or the reason why there is none in that place; `skipped`: why it is passed over. */
+/** A resource of a file as JSON, or the reason why that position has none; `skipped`: why the resource is passed over. */
 export type Found = Place & { readonly text: string } & (
     | {
         readonly type: string
         readonly refused?: undefined
         readonly skipped?: string
-        /** What other entries of its Bundle call it. */
+        /** The name by which other entries of its Bundle refer to it. */
         readonly fullUrl?: string | undefined
       }
     | { readonly refused: Refused; readonly skipped?: undefined }

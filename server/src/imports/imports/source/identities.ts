@@ -7,7 +7,7 @@ import { Identifier } from '../fhir/shapes.ts'
 import { Refused } from '../refused.ts'
 import { createDoubts, type Doubt } from './doubts.ts'
 
-/** An entry of a Bundle, as far as it says who is who. */
+/** A Bundle entry, with the fields that identify its resource. */
 export interface Entry {
   readonly fullUrl?: unknown
   readonly resource?: unknown
@@ -18,19 +18,19 @@ type Json = Readonly<Record<string, unknown>>
 
 type Known<Value> = Pick<ReadonlyMap<string, Value>, 'get' | 'has' | 'size'>
 
-/** What the entries of a Bundle call each other. */
+/** The names by which the entries of a Bundle refer to each other. */
 export interface Aliases {
-  /** What other entries call a resource, where that is not `Type/id`, and what it is called here. */
+  /** Names other than `Type/id` that entries use for a resource, with its `Type/id` here. */
   readonly names: Known<string>
-  /** The servers whose resources they are, by the beginnings of their addresses. */
+  /** The servers that the resources come from, by their base URLs. */
   readonly servers: Pick<ReadonlySet<string>, 'has' | 'size'>
-  /** Organizations that have no id, by what the Bundle calls them: a payer that is only there is known by its name or number. */
+  /** Organizations without an id, by their names in the Bundle: a payer that only the Bundle describes is known by its name or number. */
   readonly payers: Known<Payer>
-  /** What names two entries that are not one, by `fullUrl` and by `Type/id`. */
+  /** Names that two different entries share, by `fullUrl` and by `Type/id`. */
   readonly doubts: Known<Doubt>
 }
 
-/** What a Bundle calls its entries, or else the Bundle that it is in. */
+/** Looks up a name in a Bundle, then in the Bundle that contains it. */
 function chain<Value>(own: Known<Value>, outer: Known<Value>): Known<Value> {
   return {
     get: (name) => own.get(name) ?? outer.get(name),
@@ -44,10 +44,10 @@ interface Payer {
   readonly identifier?: unknown
 }
 
-/** Each takes some memory; a Bundle of more is not for one run. */
+/** Each one takes memory; a larger Bundle is too much for one run. */
 const maxAliases = 500_000
 
-/** A Bundle has few that pay; the others of its organizations give care. */
+/** Few organizations of a Bundle are payers; the others are providers. */
 const maxPayers = 50_000
 
 function sayPayer({ name, identifier }: Json): Payer {
@@ -55,14 +55,14 @@ function sayPayer({ name, identifier }: Json): Payer {
   return { ...(typeof name === 'string' && { display: name }), ...(isJson(first) && { identifier: first }) }
 }
 
-/** Says the name and number of a claim's payer with it, where only its Bundle knows whom it means. Changes the parsed resource. */
+/** Adds the payer's name and number to a claim where only the Bundle has them. Changes the parsed resource. */
 function namePayer({ resourceType, insurer }: Json, { payers }: Aliases): void {
   if (resourceType !== 'ExplanationOfBenefit' || !isJson(insurer) || typeof insurer.reference !== 'string') return
   const payer = payers.get(normalizeUrn(insurer.reference.trim()))
   if (payer !== undefined) Object.assign(insurer, { ...payer, ...insurer })
 }
 
-/** Notes what the entries of a Bundle call each other; `outer`: of the Bundle that it is an entry of. */
+/** Notes the names of a Bundle's entries; `outer` has those of the Bundle that contains it. */
 export function createAliases(outer?: Aliases) {
   const aliases = new Map<string, string>()
   const servers = new Set<string>()
@@ -77,12 +77,12 @@ export function createAliases(outer?: Aliases) {
       if (resource.resourceType === 'Organization' && fullUrl.startsWith('urn:') && payers.size < maxPayers) {
         const payer = sayPayer(resource)
         payers.set(normalizeUrn(fullUrl), payer)
-        // What is written in capital letters is called so here, and otherwise in the next file.
+        // This Bundle may refer to an id in capitals; the next file may not.
         if (typeof resource.id !== 'string' && id === lastPart(fullUrl)) payers.set(`Organization/${id}`, payer)
       }
       const server = findServer(fullUrl, resource.resourceType)
       if (server !== null) servers.add(server)
-      // A coverage or a claim without an id is known by whom it is of, too, which another entry may say.
+      // The id of a coverage or a claim without one depends on its person, whom another entry may describe.
       if (id === undefined && ofOthers.includes(resource.resourceType)) unsettled.push(entry)
       else {
         const own = id ?? businessId(resource) ?? lastPart(fullUrl)
@@ -119,7 +119,7 @@ export function createAliases(outer?: Aliases) {
   }
 
   function add(fullUrl: string, type: string, id: string): void {
-    // What is written in capital letters may be named in small ones.
+    // A reference may write in lower case what the entry writes in capitals.
     if (lastPart(fullUrl) === id && normalizeUrn(fullUrl) === fullUrl) return
     if (aliases.size >= maxAliases) {
       throw new Refused(
@@ -137,7 +137,7 @@ const inDoubt: Readonly<Record<Doubt, string>> = {
   server: 'cannot be told apart: another server of the Bundle has one with the same id and says otherwise',
 }
 
-/** Why nobody can say who or what an entry's resource is; undefined: it is clear. */
+/** Why an entry's resource cannot be identified; undefined: it can. */
 export function findDoubt(resource: unknown, { doubts }: Aliases): string | undefined {
   if (doubts.size === 0 || !isJson(resource)) return undefined
   const doubt = doubts.get(`${resource.resourceType}/${resource.id}`)
@@ -158,8 +158,8 @@ export function withOwnId(entry: Entry, aliases: Aliases): unknown {
 }
 
 /**
- * The id of an entry's resource: its own, that of the address where it is to be put, or that of its `fullUrl`. What is to be posted gets its
- * id from whoever stores it: its `urn:uuid` may be another one in each file, so that its own number comes before that.
+ * The id of an entry's resource: its own, the one in its PUT address, or the one in its `fullUrl`. The receiving server assigns the id of a
+ * POST: its `urn:uuid` may differ in each file, so the resource's own number comes first.
  */
 function findId({ fullUrl, resource, request }: Entry): string | undefined {
   if (!isJson(resource)) return undefined
@@ -172,14 +172,14 @@ function findId({ fullUrl, resource, request }: Entry): string | undefined {
   return lastPart(fullUrl)
 }
 
-/** The id in the address where a resource is to be put; some write the whole address, or a slash before it. */
+/** The id in a PUT address; some files write the whole URL, or a slash before it. */
 function findPutId(request: unknown): string | undefined {
   const { method, url } = isJson(request) ? request : {}
   if (typeof method !== 'string' || method.trim().toUpperCase() !== 'PUT' || typeof url !== 'string') return undefined
   return /^[^?]*?\b[A-Z]\w+\/([^/?]+)$/.exec(url.trim())?.[1]
 }
 
-/** A `urn:uuid` is the same in capital letters and in small ones (RFC 4122); other addresses are not. */
+/** Letter case does not matter in a `urn:uuid` (RFC 4122); it does in other addresses. */
 function normalizeUrn(fullUrl: string): string {
   return /^urn:uuid:/i.test(fullUrl) ? fullUrl.toLowerCase() : fullUrl
 }
@@ -189,7 +189,7 @@ function lastPart(fullUrl: string): string {
   return /^[\w.~-]{1,64}$/.test(part) ? part : stableId('fullUrl', fullUrl)
 }
 
-/** What is known by whom it is of, too. */
+/** Types whose identity includes the person they belong to. */
 const ofOthers = ['Coverage', 'ExplanationOfBenefit']
 const numberedTypes = ['Patient', ...ofOthers]
 
@@ -197,7 +197,7 @@ function hasOwnNumber(resource: Json): boolean {
   return numberedTypes.includes(String(resource.resourceType)) && businessId(resource) !== undefined
 }
 
-/** An id from the numbers that say which person, coverage or claim it is; undefined if it has none. */
+/** An id from the numbers that identify the person, coverage or claim; undefined if it has none. */
 function businessId(resource: Json, payers?: Known<Payer>): string | undefined {
   const type = String(resource.resourceType)
   const found = v.safeParse(v.array(Identifier), resource.identifier ?? [])
@@ -208,7 +208,7 @@ function businessId(resource: Json, payers?: Known<Payer>): string | undefined {
 
 function toKey(type: string, resource: Json, identifiers: readonly Identifier[], payers?: Known<Payer>): unknown {
   if (type === 'Patient') {
-    // The same on every day: of several numbers the one without an end.
+    // The same on every day: of several numbers, the one without an end date.
     const { memberNumber, uniqueNumber, formerNumber } = chooseNumbers(readNumbers(identifiers), '9998-12-31')
     if (uniqueNumber !== null) return uniqueNumber
     const number = memberNumber ?? formerNumber
@@ -218,7 +218,7 @@ function toKey(type: string, resource: Json, identifiers: readonly Identifier[],
     const isUnique = ({ type: kind, system }: Identifier) =>
       kind?.coding.some(({ code }) => code?.toLowerCase() === 'uc') === true || /clm_id$/.test(system ?? '')
     const number = identifiers.find(isUnique) ?? identifiers[0]
-    // Each payer has numbers of its own.
+    // Claim numbers are unique only within a payer.
     const of = [sayWho(resource.patient, resource, payers), sayWho(resource.insurer, resource, payers)]
     return number && [resource.use, number.system, number.value, ...of]
   }
@@ -226,12 +226,12 @@ function toKey(type: string, resource: Json, identifiers: readonly Identifier[],
   const { beneficiary, subscriberId, dependent, class: parts, type: kind, period, payor } = resource
   const begins = isJson(period) ? period.start : undefined
   const said = [beneficiary, subscriberId, dependent, parts, kind, begins, identifiers.map(({ value }) => value)]
-  // One that has no number at all is told by who pays.
+  // A coverage without any number is identified by its payer, too.
   const isNumbered = [subscriberId, parts].some((one) => one !== undefined) || identifiers.length > 0
   return isNumbered ? said : [...said, [payor].flat().map((one) => sayWho(one, resource, payers))]
 }
 
-/** Whom a reference means, in words that are the same in each file: not by what only this Bundle or resource calls them. */
+/** Describes the target of a reference in words that are the same in each file, not by a name that only this Bundle or resource has. */
 function sayWho(reference: unknown, { contained }: Json, payers: Known<Payer> | undefined): unknown {
   if (!isJson(reference)) return undefined
   const text = typeof reference.reference === 'string' ? reference.reference.trim() : ''
@@ -248,15 +248,15 @@ function joinGivenNames(names: unknown): unknown {
   return isJson(first) ? first.given : undefined
 }
 
-/** The beginning of a resource's address at its server, which is the same with `http` and `https`; null: it is no such address. */
+/** The base URL of a resource's server, the same for `http` and `https`; null: the address names no server. */
 function findServer(address: string, type?: string): string | null {
   const [, server, said] = /^https?:\/\/(.+)\/([A-Z][A-Za-z]+)\/[\w.-]{1,64}$/.exec(address) ?? []
   return server === undefined || (type !== undefined && said !== type) ? null : server.toLowerCase()
 }
 
 /**
- * A resource whose references by `fullUrl` are by type and id, and those to servers that are none of the Bundle's are marked so (FHIR, "Resolving
- * references in Bundles": an address is another one's, although its last part may be an id that is here). Changes the parsed resource.
+ * Rewrites references by `fullUrl` to `Type/id`, and marks references to servers other than the Bundle's own (FHIR, "Resolving references
+ * in Bundles": such an address means another resource, even if its last part is an id that exists here). Changes the parsed resource.
  */
 function withReferences(resource: Json, { names, servers, doubts }: Aliases): Json {
   if (names.size === 0 && servers.size === 0 && doubts.size === 0) return resource

@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Longest line that is read, in bytes; a longer one is skipped without being kept in memory. */
+/** The longest line that is read, in bytes; a longer one is skipped without being held in memory. */
 export const maxLineBytes = 16 * 1024 * 1024
 
-/** A numbered line of a file; `problem` instead of its text if it cannot be read. */
+/** A numbered line of a file; `problem` in place of its text if it is unreadable. */
 export type Line =
   | { readonly number: number; readonly text: string; readonly problem?: undefined }
   | { readonly number: number; readonly problem: 'too-long' | 'not-utf8'; readonly bytes?: Buffer }
 
-/** Splits bytes into lines (LF or CRLF, with or without byte order marks, as joined files have several), with at most one line in memory. */
+/**
+ * Splits bytes into lines (LF or CRLF; with or without byte order marks, of which concatenated files have several), with at most one line
+ * in memory.
+ */
 export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const line = new LineBuffer()
   let number = 0

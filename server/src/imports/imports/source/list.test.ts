@@ -14,7 +14,7 @@ test('IM-7 the entries of a list are the same wherever the file is cut into chun
   expect(split(...text)).toEqual(expected)
   for (let at = 1; at < text.length; at += 1)
     expect(split(text.slice(0, at), text.slice(at)), `cut at ${at}`).toEqual(expected)
-  // One entry without a list, and one in each line.
+  // A single entry without a list, and one entry per line.
   expect(split('{"a":1}')).toEqual([{ line: 1, text: '{"a":1}' }])
   expect(split('{"a":1}\n{"a":2}\n')).toHaveLength(2)
 })

@@ -10,12 +10,12 @@ export interface ListEntry {
 
 /** The longest entry; real ones have some thousand characters. */
 export const maxEntry = 4 * 1024 * 1024
-/** No entry of the standards is nested as deep. */
+/** No entry in the standards is nested this deep. */
 const maxDepth = 100
 
 /**
- * The entries of a file that is one list in JSON, of any size, with one of them in memory; also of one entry without a list, or one in each
- * line. An entry that is not JSON costs itself alone. Throws Refused for a file that is not UTF-8.
+ * Reads the entries of a file that is one JSON list, of any size, with one entry in memory; also a single entry without a list, or one
+ * entry per line. An entry that is not JSON costs only itself. Throws Refused for a file that is not UTF-8.
  */
 export async function* readList(file: string, progress?: (bytes: number) => void): AsyncGenerator<ListEntry> {
   const scanner = createListScanner()
@@ -33,11 +33,11 @@ export async function* readList(file: string, progress?: (bytes: number) => void
   yield* scanner.end()
 }
 
-/** Finds where entries begin and end, in chunks of a file that may be cut anywhere. */
+/** Finds where entries begin and end, in chunks that may cut a file anywhere. */
 export function createListScanner() {
   let lists = 0
   let line = 0
-  /** Of what is being read: an entry in brackets, another value, or nothing. */
+  /** What is being read: an entry in brackets, another value, or nothing. */
   let reading: 'entry' | 'value' | null = null
   let depth = 0
   let [isInText, isEscaped] = [false, false]
@@ -60,7 +60,7 @@ export function createListScanner() {
     return entry
   }
 
-  /** Whether an entry ends with a sign. */
+  /** Whether a sign ends an entry. */
   const isLast = (sign: string): boolean => {
     if (isInText) {
       if (isEscaped) isEscaped = false

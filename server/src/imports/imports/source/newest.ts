@@ -1,23 +1,23 @@
 import { isNotKnown } from '../days.ts'
 
-/** Which version of a resource something is of. */
+/** Identifies a version of a resource. */
 export interface Version {
   /** `Type/id`. */
   readonly of: string
-  /** The moment of its last change; null: it is not said. */
+  /** When it last changed; null: the resource does not say. */
   readonly changed: number | null
-  /** The number of the version; null: it has none. */
+  /** The version number; null: it has none. */
   readonly number: number | null
 }
 
-/** As far as a resource says which version it is of. */
+/** The fields of a resource that identify its version. */
 interface Versioned {
   readonly resourceType?: unknown
   readonly id?: unknown
   readonly meta?: { readonly lastUpdated?: unknown; readonly versionId?: unknown } | undefined
 }
 
-/** The version of a resource; undefined if nothing tells it from another one. */
+/** The version of a resource; undefined if nothing distinguishes it from other versions. */
 export function readVersion({ resourceType, id, meta }: Versioned): Version | undefined {
   const changed = typeof meta?.lastUpdated === 'string' ? Date.parse(meta.lastUpdated) : Number.NaN
   const said = typeof meta?.versionId === 'string' ? meta.versionId : ''
@@ -26,14 +26,14 @@ export function readVersion({ resourceType, id, meta }: Versioned): Version | un
   return { of: `${resourceType}/${id}`, changed: Number.isNaN(changed) ? null : changed, number }
 }
 
-/** The moment of a last change as the database has it; null: it is not said, or is in no year that counts. */
+/** The last change of a resource as the database stores it; null: it is missing, or its year is impossible. */
 export function sayChanged(said: unknown): string | null {
   const changed = typeof said === 'string' ? Date.parse(said) : Number.NaN
   const moment = Number.isNaN(changed) ? null : new Date(changed).toISOString()
   return moment === null || !/^\d{4}-/.test(moment) || isNotKnown(moment) ? null : moment
 }
 
-/** Below zero: the first is the earlier one; zero: nobody knows. */
+/** Below zero: the first is earlier; zero: unknown. */
 export function compareVersions(one: Version | undefined, other: Version | undefined): number {
   if (one === undefined || other === undefined) return 0
   for (const field of ['changed', 'number'] as const) {
@@ -43,7 +43,7 @@ export function compareVersions(one: Version | undefined, other: Version | undef
   return 0
 }
 
-/** Those of some that no later version of the same resource is among. */
+/** Leaves out items for which a later version of the same resource is among them. */
 export function keepNewest<One extends { readonly version?: Version | undefined }>(
   all: readonly One[],
 ): readonly One[] {

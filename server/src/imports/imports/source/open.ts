@@ -14,7 +14,7 @@ export const endings = {
   directory: /\.(csv|ndjson|jsonl|json)(\.gz)?$/i,
 } as const
 
-/** The files at some paths; for a folder, its files with an ending of the format, in the order of their names. */
+/** Expands paths to files; a folder stands for its files with an extension of the format, sorted by name. */
 export async function expandPaths(paths: readonly string[], format: keyof typeof endings): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
@@ -32,8 +32,8 @@ const alwaysAllowed = 256 * 1024 * 1024
 const maxRatio = 200
 
 /**
- * Bytes of a file, decompressed if the file is gzip, whatever its name. `progress` is told the bytes read from the file itself. A file that
- * decompresses without end ends with Refused.
+ * The bytes of a file, decompressed if it is gzip, whatever its name. `progress` gets the number of bytes read from the file itself. A file
+ * that decompresses endlessly ends with Refused.
  */
 export async function openFile(path: string, progress: (bytes: number) => void = () => {}): Promise<Readable> {
   const raw = createReadStream(path, { highWaterMark: 256 * 1024 })
@@ -64,7 +64,7 @@ export async function openFile(path: string, progress: (bytes: number) => void =
   return readAsText(path, metered.pipe(gunzip).pipe(bounded), raw)
 }
 
-/** The bytes of a file that is no package and not UTF-16: what is made of those would be wrong line by line. */
+/** The bytes of a file that is neither an archive nor UTF-16: either would be misread line by line. */
 function readAsText(path: string, bytes: Readable, raw: Readable): Readable {
   let isFirst = true
   const checked = new Transform({
@@ -87,7 +87,7 @@ function findWrongForm(path: string, head: Buffer): string | null {
   return null
 }
 
-/** By its mark, as “Unicode text” of a spreadsheet has it, or because every other byte of its beginning is a zero. */
+/** Recognized by its byte order mark, as in a spreadsheet's “Unicode text”, or by a zero in every other byte at its beginning. */
 function isUtf16(head: Buffer): boolean {
   if (['fffe', 'feff'].includes(head.subarray(0, 2).toString('hex'))) return true
   const some = head.subarray(0, 64)

@@ -6,7 +6,7 @@ const claim = { resourceType: 'ExplanationOfBenefit', patient: { reference: '#p'
 
 test.each<[string, object, boolean]>([
   ['behind the other fields', { ...claim, contained: [person] }, true],
-  // Some write the fields of a resource by the alphabet.
+  // Some senders sort the fields of a resource alphabetically.
   ['before all others', { contained: [person], ...claim }, true],
   ['without a day of birth', { ...claim, contained: [{ ...person, birthDate: undefined }] }, false],
   ['nowhere, though the resource is one itself', { ...person, contained: [{ resourceType: 'Organization' }] }, false],

@@ -3,7 +3,7 @@ import { isJson } from './identities.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Whether a text may contain a person or a coverage that could stand alone: most resources need not be looked at. */
+/** Whether a text may contain a person or a coverage that could stand alone, so that most resources need no closer look. */
 export function mayContainPeople(text: string): boolean {
   const at = text.indexOf('"contained"')
   if (at === -1) return false
@@ -14,8 +14,8 @@ export function mayContainPeople(text: string): boolean {
 }
 
 /**
- * The person and the coverage that a resource contains, as resources of their own that come first, and the resource, which refers to them
- * as such. Only what could stand alone is taken out: a person with a name and day of birth, a coverage that names group, plan or number.
+ * Splits off the person and the coverage that a resource contains: they come first, as separate resources, and the resource refers to them.
+ * Only complete ones are split off: a person with a name and date of birth, a coverage with a group, plan or number.
  */
 export function withPeopleApart(resource: Json): readonly Json[] {
   const contained = Array.isArray(resource.contained) ? resource.contained.filter(isJson) : []
@@ -47,7 +47,7 @@ function standsAlone({ resourceType, id, name, birthDate, subscriberId, class: p
   return resourceType === 'Coverage' && (typeof subscriberId === 'string' || Array.isArray(parts))
 }
 
-/** The same person within several resources of the same file is one person, if they say the same of them. */
+/** Resources of one file that contain the same data about a person contain the same person. */
 function computeId(one: Json, within: Json): string {
   const { id, ...said } = one
   if (one.resourceType === 'Patient') return stableId('contained', JSON.stringify(said))

@@ -13,12 +13,12 @@ import { whyUnreadable } from './unreadable.ts'
 
 type Progress = (bytes: number) => void
 
-/** What the entries of Bundles call each other, by file, kept from one pass to the next. */
+/** The names of Bundle entries, by file, kept from one pass to the next. */
 export type KnownAliases = Map<string, Aliases>
 
 /**
- * The resources of one file in any form: a resource or a Bundle per line (NDJSON), or one document that is a resource or a Bundle;
- * compressed or not. An unreadable resource is reported with its place, and the rest is read.
+ * Reads the resources of one file in any form: a resource or a Bundle per line (NDJSON), or one document that is a resource or a Bundle;
+ * compressed or not. An unreadable resource is reported with its position, and the rest is read.
  */
 export async function* readResources(
   file: string,
@@ -48,7 +48,7 @@ function detectForm(head: string): 'lines' | 'bundle' | 'document' {
   return /^[{[]\s*$|[,{[]\s*$/.test(first) ? 'document' : 'lines'
 }
 
-/** Whether a document is a Bundle, whatever it says of itself before its type or its entries. */
+/** Whether a document is a Bundle, whatever fields come before its type or its entries. */
 function isBundleHead(head: string): boolean {
   for (const { key, at } of listOuterKeys(head)) {
     if (key === 'resourceType') return /^\s*"Bundle"/.test(head.slice(at, at + 40))
@@ -57,7 +57,7 @@ function isBundleHead(head: string): boolean {
   return false
 }
 
-/** The keys of the outermost object, as far as a text has them, and where their values begin. */
+/** The keys of the outermost object, as far as the text reaches, and where their values begin. */
 function* listOuterKeys(head: string): Generator<{ readonly key: string; readonly at: number }> {
   let depth = 0
   for (const { 0: sign, 1: key, index } of head.matchAll(/"((?:[^"\\]|\\.)*)"(?:\s*:)?|[[\]{}]/g)) {
@@ -80,7 +80,7 @@ const problems = { 'too-long': 'the line is longer than 16 MB', 'not-utf8': 'the
 /** The beginning of nearly every line: enough to decide what to do with it before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"(\w+)"/
 
-/** What holds other resources, or is read as another one. */
+/** Types that contain other resources, or that are read as another type. */
 const holdsOthers: ReadonlySet<string> = new Set(['Bundle', 'Parameters', 'ClaimResponse'])
 
 function* parseResources(text: string, at: Place): Generator<Found> {
@@ -109,13 +109,13 @@ async function* readBundle(file: string, progress: Progress | undefined, known: 
   }
 }
 
-/** What the entries of a Bundle call each other. The file is read for it beforehand, once for all passes. */
+/** Collects the names of a Bundle's entries, in one extra pass over the file before all others. */
 async function readAliases(file: string): Promise<Aliases> {
   const aliases = createAliases()
   try {
     for await (const entry of streamEntries(await openFile(file))) if (isJson(entry)) aliases.note(entry)
   } catch (error) {
-    // The pass that reads the resources says so.
+    // The pass that reads the resources reports the error.
     if (!isOfTheJson(error)) throw error
   }
   return aliases.all()
@@ -133,7 +133,7 @@ async function* streamEntries(file: Awaited<ReturnType<typeof openFile>>): Async
   for await (const { value } of entries as AsyncIterable<{ value: unknown }>) yield value
 }
 
-/** Numbers are kept with the letters that they came with. */
+/** Keeps a number as text if a JavaScript number would change its digits. */
 function keepLetters(token: parser.Token): parser.Token {
   if (token.name !== 'numberValue') return token
   const value = exactNumber(token.value)
@@ -154,7 +154,7 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
   yield* readText(text, { file, line: 1 }, 'is not JSON')
 }
 
-/** The resources of a text, which is refused if it is no JSON. */
+/** The resources of a text. Refuses a text that is not JSON. */
 function readText(text: string, at: Place, whyNot: string): Found[] {
   let value: unknown
   try {
@@ -165,7 +165,7 @@ function readText(text: string, at: Place, whyNot: string): Found[] {
   return resourcesIn(value, at)
 }
 
-/** A parsed value that is a resource, or the resources of a Bundle. */
+/** Returns the value if it is a resource, or else the resources of a Bundle. */
 function resourcesIn(
   value: unknown,
   at: Place,
@@ -176,7 +176,7 @@ function resourcesIn(
   try {
     return [...within(value, at, labels, fullUrl, outer)]
   } catch (error) {
-    // The stack is too short for it.
+    // The value is nested too deep for the stack.
     if (!(error instanceof RangeError)) throw error
     return [refuseAt(at, 'is nested too deep')]
   }
@@ -220,13 +220,13 @@ function* within(
   }
 }
 
-/** The resources in the parameters of an answer, and in the parts of these. */
+/** The resources in a Parameters resource, and in its nested parts. */
 function listParameters({ parameter, part }: Readonly<Record<string, unknown>>): unknown[] {
   const all: unknown[] = [parameter, part].flatMap((some) => (Array.isArray(some) ? (some as unknown[]) : []))
   return all.filter(isJson).flatMap((one) => [...(isJson(one.resource) ? [one.resource] : []), ...listParameters(one)])
 }
 
-/** Why a list is none, or some other value: plans publish lists in the exchange's layout, too. */
+/** Why a list or other value holds no resources: plans also publish lists in the exchange's layout. */
 function whyNoResource(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
   if (isJson(first)) {
@@ -238,7 +238,7 @@ function whyNoResource(value: unknown): string {
     : 'is no FHIR resource: it has no resourceType'
 }
 
-/** The resource of an entry of a Bundle, or what it says was deleted. */
+/** The resource of a Bundle entry, or the deletion that the entry records. */
 function readEntry(entry: unknown, at: Place, labels: readonly unknown[], aliases: Aliases): Found[] {
   if (!isJson(entry)) return [refuseAt(at, 'is no entry of a Bundle', writeExact(entry))]
   if (isJson(entry.resource) && entry.resource.resourceType === 'Bundle')
@@ -254,7 +254,7 @@ function readEntry(entry: unknown, at: Place, labels: readonly unknown[], aliase
   return [{ ...at, type: deletionType, text: JSON.stringify({ resourceType: 'Bundle', entry: [entry] }) }]
 }
 
-/** What a bulk export tells about itself. */
+/** Whether a value is the manifest of a bulk export. */
 function isManifest(value: Readonly<Record<string, unknown>>): boolean {
   return value.resourceType === undefined && typeof value.transactionTime === 'string' && Array.isArray(value.output)
 }

@@ -1,6 +1,6 @@
 import { Refused } from '../refused.ts'
 
-/** Why a file cannot be read any further; any other error is rethrown. */
+/** Why a file is unreadable from here on; rethrows any other error. */
 export function whyUnreadable(error: unknown): string {
   if (error instanceof Refused) return `the file ${error.message}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
