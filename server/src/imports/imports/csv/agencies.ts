@@ -20,7 +20,7 @@ const columns = {
   state: optional(state, 'the state of the region, which decides what agents need to sell there'),
 } satisfies Columns
 
-/** The agencies that sell a brand's plans, and where (AG-1). */
+/** The agencies that sell a brand's plans, and where they sell (AG-1). */
 export const agencies: CsvKind<typeof columns> = {
   name: 'agencies',
   columns,

@@ -36,14 +36,14 @@ const reasons: Readonly<Record<AgentRefusal, readonly [column: keyof typeof colu
   'login-id-taken': ['login_id', 'belongs to someone else'],
 }
 
-/** Agents and agency admins, and where they work (AG-3). Each new one is sent a link for choosing a password. */
+/** Agents and agency admins, and where they work (AG-3). Each new one gets a link to choose a password. */
 export const agents: CsvKind<typeof columns> = {
   name: 'agents',
   columns,
   toKey: (row) => [row.npn, row.agency_id, row.region],
   store: async (tx, rows, run) => {
     let hash: Promise<string> | undefined
-    // One for all new accounts of a batch: no one ever knows what it is a hash of.
+    // One hash for all new accounts of a batch: nobody ever knows its password.
     const unusableHash = () => (hash ??= createPasswords().hash(newSecret()))
     const outcome: (Refused | null)[] = []
     for (const { brand, values: row } of rows) {

@@ -53,7 +53,7 @@ const columns = {
 
 type Row = RowOf<typeof columns>
 
-/** Prior authorizations (MP-15, OS-56): each becomes the resource that FHIR files would bring, and is kept and served like one. */
+/** Prior authorizations (MP-15, OS-56): each row becomes the resource that FHIR files would bring, and is stored and served like one. */
 export const authorizations: CsvKind<typeof columns> = {
   name: 'authorizations',
   columns,
@@ -77,7 +77,7 @@ export const authorizations: CsvKind<typeof columns> = {
   },
 }
 
-/** What those are called that the plan's utilization system has decided on before (OS-56), by member and number. */
+/** Finds the resource ids of authorizations that the plan's utilization system has already decided (OS-56), by member and number. */
 async function findNames(
   tx: Tx,
   rows: readonly NewRow<Row>[],

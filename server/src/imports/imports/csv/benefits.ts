@@ -92,7 +92,7 @@ function emptyChange(planId: string, planYear: number): PlanChange {
   return { planId, planYear, ...nothing, familyRules: {}, limits: [], benefits: [], documents: [], removed: [] }
 }
 
-/** Adds a row to the changes of its plan; returns why it cannot. */
+/** Adds a row to the changes of its plan; returns why that is impossible, else null. */
 function addTo(plan: PlanChange, row: Row): Refused | null {
   const said = toContent(row)
   if (said instanceof Refused) return said

@@ -4,12 +4,12 @@ import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { Refused } from '../refused.ts'
 import { cleanLine, formulaReason, isEmptyMark, isFormula, isNoNumber, saysNothing } from '../text.ts'
 
-/** What a cell may hold; `words` describe it in the documentation. */
+/** What a cell may hold; `words` describes it in the documentation. */
 export interface CellType<T> {
   readonly words: string
-  /** Whether a cell that is not empty says that nothing is known, besides what every program writes for an empty one. */
+  /** Whether a non-empty cell says that nothing is known, in addition to the usual marks of an empty cell. */
   readonly isUnsaid?: (text: string) => boolean
-  /** Whether `NULL` may be a value: people are called so. */
+  /** Whether `NULL` may be a value: it is a surname. */
   readonly mayBeNull?: true
   /** The value of a non-empty cell. Throws Refused. */
   read(text: string): T
@@ -24,7 +24,7 @@ function refuse(reason: string): never {
   throw new Refused('', reason)
 }
 
-/** Text of at most `max` characters, and nothing that a spreadsheet has put in its place. */
+/** Text of at most `max` characters that a spreadsheet has not damaged. */
 export function words(max: number): CellType<string> {
   return {
     words: `text, ${max} characters at most`,
@@ -36,44 +36,44 @@ export function words(max: number): CellType<string> {
   }
 }
 
-/** An id of a system of the plan's: text, but for the `.0` that programs write behind whole numbers. */
+/** An id from a plan's system: text, without the `.0` that programs append to whole numbers. */
 export function acceptId(max: number): CellType<string> {
   const { read, ...type } = words(max)
   return { ...type, read: (text) => read(withoutZeros(text)) }
 }
 
-/** An id that a plan chooses, which may be any word, such as `NONE` of a region. */
+/** An id that a plan chooses, which may be any word, such as `NONE` for a region. */
 export function acceptCode(max: number): CellType<string> {
   const { words: said, read } = acceptId(max)
   return { words: said, read }
 }
 
-/** What a spreadsheet shows where it cannot show what was there: `1.23E+11`, `#N/A`, `####`. Throws Refused. */
+/** Refuses what a spreadsheet shows in place of a value: `1.23E+11`, `#N/A`, `####`. Throws Refused. */
 function refuseSpoiled(text: string): void {
-  // Some write a comma for the point, or leave out the plus.
+  // Some write a comma for the point, or leave out the plus sign.
   if (/^-?\d(?:[.,]\d+)?E\+\d+$|^-?\d[.,]\d+E\d+$/i.test(text))
     refuse('was shortened by a spreadsheet: format its column as text before it is saved')
-  // What a spreadsheet would compute is no text of anybody.
+  // A formula is nobody's text.
   if (/^=(?:[A-Z][A-Z.\d]*\(.*\)|[-+]?[$A-Z\d.]+(?:[-+*/&^:][$A-Z\d.]+)+)$/is.test(text))
     refuse('is a formula of a spreadsheet')
   // In any language: `#REF!`, `#¡REF!`, `#SPILL!`, `#NOMBRE?`.
   if (/^#(?:N\/A|GETTING_DATA|[¡¿]?[\p{L}\d/_]+[!?])$|^#{3,}$/iu.test(text)) refuse('is an error of a spreadsheet')
 }
 
-/** A member or contract number: blanks and dashes are ignored, letters become capitals. */
+/** A member or contract number: blanks and hyphens are ignored, letters become capitals. */
 export const number: CellType<string> = {
   words: 'letters and digits, 20 at most; blanks and dashes are ignored',
   isUnsaid: (text) => isNoNumber(text) || /^0+(?:\.0+)?$/.test(text),
   read: (text) => {
     refuseSpoiled(text)
-    // Programs that read numbers write `.0` behind them; marks around them keep spreadsheets from doing so.
+    // Programs that read numbers append `.0`; quotes around them keep spreadsheets from doing so.
     const bare = text.replace(/^=?["'“‘](.*?)["'”’]?$/, '$1').replace(/^(\d{1,15})\.0+$/, '$1')
     const plain = bare.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
     return /^[A-Z0-9]{1,20}$/.test(plain) ? plain : refuse('is not 1 to 20 letters and digits')
   },
 }
 
-/** A name of a person: one line, and no formula. */
+/** A person's name: one line, and no formula. */
 export function personName(max: number): CellType<string> {
   const { words: said, read } = words(max)
   return {
@@ -88,7 +88,7 @@ export function personName(max: number): CellType<string> {
 
 const dayWords = 'a day: `2026-03-31`, `3/31/2026` or `20260331`'
 
-/** A day, `yyyy-mm-dd`. One that means that it is not known is as good as an empty cell. */
+/** A day, `yyyy-mm-dd`. A placeholder for an unknown day counts as an empty cell. */
 export const day: CellType<string> = {
   words: dayWords,
   isUnsaid: (text) => isDayWith(text, isNotKnown),
@@ -100,15 +100,15 @@ export const day: CellType<string> = {
   },
 }
 
-/** The day of a moment, such as `2026-11-01T08:00:00Z` or `11/01/2026 8:00`, as it is written; any other text as it is. */
+/** The day of a moment, such as `2026-11-01T08:00:00Z` or `11/01/2026 8:00`, as written; any other text unchanged. */
 export function cutTime(text: string): string {
   return text.replace(/^(\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})[T ]+\d{1,2}:\d\d.*$/, '$1')
 }
 
-/** A last day: one that never comes is no end. */
+/** A last day; a placeholder for "never" means no end. */
 export const lastDay: CellType<string> = { ...day, isUnsaid: (text) => isDayWith(text, isNoEnd) }
 
-/** A first day of what would be in force without one. */
+/** A first day of something that would be in force without one. */
 export const firstDay: CellType<string> = {
   words: dayWords,
   isUnsaid: (text) => isDayWith(text, (written) => isNotKnown(written) && !isNoBeginning(written)),
@@ -123,7 +123,7 @@ const moments =
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Null if it is not written as a day is. Only midnight may stand behind it, and the last moment of a day. */
+/** Null if the text is not in the form of a day. Only midnight, or the last moment of a day, may follow it. */
 function parseDay(said: string): string | null {
   const text = said.replace(moments, '').replace(/^(\d{8})\.0+$/, '$1')
   const iso = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
@@ -139,7 +139,7 @@ function parseDay(said: string): string | null {
   return `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
 }
 
-/** Why a text is no day, for whoever has to mend the file. */
+/** Why a text is not a day, for the person who corrects the file. */
 function describeNoDay(text: string): string {
   if (/^\d{1,2}[/-](?:\d{1,2}|[a-z]{3})[/-]\d{2}$/i.test(text)) return 'has a year of two digits: write all four'
   if (/^\d{5}(?:\.\d+)?$/.test(text)) return 'is a spreadsheet’s number of a day: format its column as dates'
@@ -162,7 +162,7 @@ export const moment: CellType<string> = {
       readNamedMoment(text) ??
       []
     const read = date === undefined ? Number.NaN : Date.parse(`${day.read(date)}T${time}${zone.toUpperCase()}`)
-    // A file is read in the same way wherever the server is.
+    // The result must not depend on the server's time zone.
     return Number.isNaN(read) ? `${day.read(text)}T00:00:00.000Z` : new Date(read).toISOString()
   },
 }
@@ -185,7 +185,7 @@ function readNamedMoment(text: string): readonly [string, string, string] | null
   return said === undefined ? null : [said, day.read(date), time]
 }
 
-/** A moment as ISO text, or a day where no more is known: a day is not its first moment. */
+/** A moment as ISO text, or a day if no time is given: a day is not its first moment. */
 export const momentOrDay: CellType<string> = {
   words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
   isUnsaid: (text) => moment.isUnsaid?.(text) ?? false,
@@ -195,7 +195,7 @@ export const momentOrDay: CellType<string> = {
       : day.read(text),
 }
 
-/** A provider's number, whose last digit proves the others. */
+/** An NPI, whose last digit is a check digit. */
 export const npi: CellType<string> = {
   words: 'an NPI: ten digits',
   read: (said) => {
@@ -217,7 +217,10 @@ export const money: CellType<number> = {
   },
 }
 
-/** An amount without its sign and `$`, as spreadsheets and bookkeepers write them: `-$12.00`, `($12.00)`, `$ (12.00)`, `12.00-`, `$ -`. */
+/**
+ * An amount without its sign and `$`, in the notations of spreadsheets and accountants: `-$12.00`, `($12.00)`, `$ (12.00)`, `12.00-`, `$
+ * -`.
+ */
 function readSign(said: string): { readonly isBelow: boolean; readonly plain: string } {
   const text = said
     .replace(/\u2212/g, '-')
@@ -243,16 +246,16 @@ export function count(min: number, max: number): CellType<number> {
   }
 }
 
-/** A whole number without the `.0` that programs write behind it. */
+/** A whole number without the `.0` that programs append. */
 function withoutZeros(text: string): string {
   return text.replace(/^(\d{1,15})\.0+$/, '$1')
 }
 
-/** A whole number of percent, with its sign or without. */
+/** A whole percentage, with or without its sign. */
 export const percent: CellType<number> = {
   words: 'a whole number from 0 to 100, also `20%`',
   read: (text) => {
-    // As spreadsheets keep them, it is all of the cost; as people write them, a hundredth.
+    // In a spreadsheet's own format, 1 means all of the cost; as people write it, one percent.
     if (/^1(?:\.0+)?$/.test(text)) refuse('may be 1% or all of it: write 1% or 100%')
     return count(0, 100).read(text.replace(/\s*%$/, ''))
   },
@@ -311,7 +314,7 @@ export const npn: CellType<string> = {
     checkNpn(text) === null ? text.trim() : refuse('is no National Producer Number of up to ten digits'),
 }
 
-/** Some of several words. */
+/** A list of known words. */
 export function acceptList<T extends string>(known: readonly T[]): CellType<readonly T[]> {
   return {
     words: `any of ${known.map((name) => `\`${name}\``).join(', ')}, separated by semicolons`,

@@ -19,7 +19,7 @@ const reasons: Readonly<Record<ClientRefusal, readonly [column: keyof typeof col
   'no-agent': ['npn', 'no agent with this number works in the region; import `agents` first'],
 }
 
-/** Members as clients of agencies, which see their data only with their consent (AG-5). */
+/** Members as clients of agencies, which see the members' data only with their consent (AG-5). */
 export const clients: CsvKind<typeof columns> = {
   name: 'clients',
   columns,

@@ -230,7 +230,7 @@ describe('IM-6 members', () => {
     expect(rejected.map(({ line }) => line)).toEqual([3, 4])
     expect(await findMember('6100100')).toBeDefined()
     expect((await take([both])).counts).toMatchObject({ unchanged: 1, rejected: 2 })
-    // What was stored stays if no row with its key can be.
+    // The stored row stays if no row with its key is valid.
     const next = file('next.csv', csv(row({ ...bad, city: 'Elko' }), row({ ...bad, city: 'Ely' })))
     expect((await take([next])).counts).toMatchObject({ created: 0, updated: 0, rejected: 2 })
   })
@@ -329,7 +329,7 @@ describe('IM-6 forms of CSV', () => {
     const { rejected, counts } = await take([file('wrong.csv', content), other])
     expect(rejected).toHaveLength(1)
     expect(rejected[0]?.reason).toMatch(reason)
-    // No message repeats a cell of anyone.
+    // No message repeats anyone's data.
     expect(`${rejected[0]?.path} ${rejected[0]?.reason}`).not.toMatch(/Robin|Sample|77000000801|1980/)
     expect(counts.read).toBe(2)
   })

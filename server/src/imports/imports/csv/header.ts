@@ -9,15 +9,15 @@ export const rejectedColumns = ['rejected_file', 'rejected_line', 'rejected_colu
 
 /** The first row of a file. */
 export interface CsvHeader {
-  /** Values of a row by column; null for an empty cell. Throws Refused with every cell that is wrong. */
+  /** The values of a row by column; null for an empty cell. Throws Refused with every wrong cell. */
   read(cells: readonly string[]): Record<string, unknown>
-  /** The cells in the order of the kind's columns, then any extra ones. */
+  /** The cells in the order of the kind's columns, followed by extra cells. */
   inOrder(cells: readonly string[]): string[]
-  /** Whether a row only notes what was wrong with an unreadable one. */
+  /** Whether a row only records the fault of an unreadable one. */
   isNote(cells: readonly string[]): boolean
 }
 
-/** Throws Refused with every column that is unknown, missing or repeated. */
+/** Throws Refused with every unknown, missing or repeated column. */
 export function readHeader(row: CsvRow, columns: Columns): CsvHeader {
   if (row.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${row.problem}`)
   const known = new Map([...Object.keys(columns), ...rejectedColumns].map((name) => [squeeze(name), name]))
@@ -26,7 +26,7 @@ export function readHeader(row: CsvRow, columns: Columns): CsvHeader {
   const declared = Object.keys(columns)
   const places = new Map(declared.map((name) => [name, names.indexOf(name)]))
   const notes = new Set<string>(rejectedColumns)
-  // Only a rejects file has marks before what a spreadsheet would take for a formula.
+  // Only a rejects file has apostrophes before cells that a spreadsheet would take for formulas.
   const plain = names.some((name) => notes.has(name)) ? unescapeCell : (cell: string) => cell
   return {
     isNote: (cells) => cells.every((cell, index) => cell === '' || notes.has(names[index] ?? '')),
@@ -38,7 +38,7 @@ export function readHeader(row: CsvRow, columns: Columns): CsvHeader {
       if (cells.length !== names.length) {
         throw new Refused('', `the row has ${cells.length} cells, and the first row names ${names.length} columns`)
       }
-      // An empty column between others says nothing; a value there may belong beside it.
+      // An empty unnamed column is harmless; a value in one may belong to a neighboring column.
       const stray = cells.findIndex((cell, at) => cell !== '' && names[at] === '')
       if (stray !== -1) throw new Refused('', `has a value in column ${stray + 1}, which has no name`)
       const wrong: Refused[] = []
@@ -58,7 +58,7 @@ function squeeze(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '')
 }
 
-/** Whatever is wrong with a row, told at once: who mends a file should not have to load it once for each cell. */
+/** Joins all faults of a row, so that nobody has to load a file again for each wrong cell. */
 function readEverything(wrong: readonly Refused[]): Refused {
   const [first, ...others] = wrong
   if (first !== undefined && others.length === 0) return first
@@ -68,13 +68,13 @@ function readEverything(wrong: readonly Refused[]): Refused {
   )
 }
 
-/** How many wrong columns are named. */
+/** How many wrong columns are listed. */
 const maxTold = 50
 
 function checkNames(names: readonly string[], columns: Columns): void {
   const known = new Set<string>([...Object.keys(columns), ...rejectedColumns])
   if (!names.some((name) => known.has(name))) {
-    // It may be a row of someone's data, which no message repeats.
+    // The first row may be someone's data, which no message repeats.
     throw new Refused('', `the first row names no column; columns are ${Object.keys(columns).join(', ')}`)
   }
   const named = names.filter((name) => name !== '')
@@ -96,7 +96,7 @@ function checkNames(names: readonly string[], columns: Columns): void {
   throw new Refused(unknown[0] ?? missing[0] ?? twice[0] ?? '', problems.join('; '))
 }
 
-/** The value of a cell, or what is wrong with it. */
+/** The value of a cell, or its fault. */
 function readCell(name: string, { type, required }: Columns[string], text: string): unknown {
   if (isUnsaidCell(type, text)) {
     if (required !== true) return null

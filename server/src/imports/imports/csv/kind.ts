@@ -6,7 +6,7 @@ import { type CellType, moment, words } from './cell-types.ts'
 /** A column of a kind of file; `T` is the type of its cells, with null if they may be empty. */
 export interface Column<T> {
   readonly type: CellType<NonNullable<T>>
-  /** `column`: the file must have it, and cells may be empty. */
+  /** `column`: the file must have the column, and cells may be empty. */
   readonly required: boolean | 'column'
   /** A description in plain words, for docs/imports.md. */
   readonly meaning: string
@@ -14,10 +14,10 @@ export interface Column<T> {
 
 export type Columns = Readonly<Record<string, Column<unknown>>>
 
-/** The values of a row with some columns. */
+/** The values of a row with given columns. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
 
-/** A required column without empty cells. */
+/** A required column whose cells must not be empty. */
 export function requireColumn<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T> {
   return { type, required: true, meaning }
 }
@@ -26,7 +26,7 @@ export function optional<T>(type: CellType<NonNullable<T>>, meaning: string): Co
   return { type, required: false, meaning }
 }
 
-/** A required column with cells that may be empty. */
+/** A required column whose cells may be empty. */
 export function requireHeader<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T | null> {
   return { type, required: 'column', meaning }
 }
@@ -38,8 +38,8 @@ export interface NewRow<Row> {
 }
 
 /**
- * A kind of file that plans keep outside FHIR: its columns, and how its rows are stored. Everything that is the same for every kind
- * (reading, brands, known rows, rejects, runs) is done elsewhere.
+ * A kind of file that plans keep outside FHIR: its columns, and how its rows are stored. What all kinds share (reading, brands, known rows,
+ * rejects, runs) is elsewhere.
  */
 export interface CsvKind<C extends Columns = Columns> {
   /** Its name in the command. */
@@ -47,21 +47,18 @@ export interface CsvKind<C extends Columns = Columns> {
   readonly columns: C
   /** The key of a row within its brand: a later row with the same key replaces an earlier one. */
   toKey(row: RowOf<C>): readonly (string | number | null)[]
-  /**
-   * Stores rows with different keys in the caller's transaction. Returns for each row, in order, the reason why nothing of it was stored,
-   * or null.
-   */
+  /** Stores rows with different keys in the caller's transaction. Returns for each row, in order, why nothing of it was stored, or null. */
   store(tx: Tx, rows: readonly NewRow<RowOf<C>>[], run: CsvRun): Promise<readonly (Refused | null)[]>
-  /** What remembers, from one batch of a file to the next, whose numbers are. */
+  /** Remembers whom each number belongs to, from one batch of a file to the next. */
   createHolders?(): NumberHolders<RowOf<C>>
 }
 
 export interface NumberHolders<R> {
-  /** Why rows cannot be of whom their number is, by row; null: nothing speaks against it. */
+  /** For each row, why it cannot be about the person who has its number; null: it can. */
   refuseOthers(tx: Tx, rows: readonly VersionedRow<R>[]): Promise<readonly (Refused | null)[]>
 }
 
-/** A row with the moment at which it last changed, if it says it. */
+/** A row with the time of its last change, if it has one. */
 export type VersionedRow<R> = NewRow<R> & { readonly version: string | null }
 
 export interface CsvRun {
@@ -70,7 +67,7 @@ export interface CsvRun {
   readonly warn: Warn
 }
 
-/** Columns that every kind has besides its own. */
+/** Columns that every kind has in addition to its own. */
 export const commonColumns = {
   brand: optional(words(40), 'code of the row’s brand; if empty, `payer` or else `--brand` decides'),
   payer: optional(words(200), 'the plan’s name in its files, from which the settings give the brand'),

@@ -12,7 +12,7 @@ import { premiums } from './premiums.ts'
 import { sensitiveCodes } from './sensitive-codes.ts'
 import { spending } from './spending.ts'
 
-/** The kinds of CSV files that can be imported. A new kind needs a file next to this one, a line here and a table in docs/imports.md. */
+/** The kinds of CSV files that can be imported. A new kind needs a file beside this one, a line here and a table in docs/imports.md. */
 export const csvKinds: readonly CsvKind[] = [
   members,
   spending,

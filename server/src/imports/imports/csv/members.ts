@@ -102,7 +102,7 @@ const columns = {
 
 type Row = RowOf<typeof columns>
 
-/** The people a plan covers, and how to reach them. An empty cell keeps the stored value. */
+/** The people a plan covers, and their contact data. An empty cell keeps the stored value. */
 export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
@@ -115,14 +115,15 @@ export const members: CsvKind<typeof columns> = {
   },
 }
 
-/** Whose a number is in a file: what a row says of them. */
+/** The person whom a file names with a number. */
 type Holder = Pick<VersionedRow<Row>, 'version'> & {
   readonly values: Pick<Row, 'date_of_birth' | 'first_name' | 'last_name'>
 }
 
 /**
- * Refuses rows that say one number of several people: the number is of whom it was, or else of whom the first row names. Two first names of
- * one day of birth are one that was corrected if the rows say different moments, and else two people.
+ * Refuses rows if a file gives one number to several people: the number stays with the person who has it, or else with the person in the
+ * first row. Two first names with the same date of birth are a correction if the rows have different times of change, and otherwise two
+ * people.
  */
 function createRowHolders(): NumberHolders<Row> {
   const holders = createHolders<Holder>()
@@ -148,7 +149,7 @@ function createRowHolders(): NumberHolders<Row> {
   }
 }
 
-/** Of whom a number is that rows say: of whom it was, if one of them names them, or else of whom the first does. */
+/** The person among the rows who has the number: the stored person, if a row names them, or else the one in the first row. */
 async function findHolder(tx: Tx, of: readonly VersionedRow<Row>[]): Promise<Holder> {
   const first = of[0] as VersionedRow<Row>
   if (of.every((row) => !isApart(row, first))) return first
@@ -205,7 +206,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   const { address, city, state, zip_code, email, phone } = row
   const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
   const read = toCoverage(row)
-  // What a row says with a coverage counts as much as the coverage does.
+  // If the row describes a coverage, contract number and relationship count only as part of it.
   const place = read === null ? { contractNumber, relationshipCode } : { contractNumber: null, relationshipCode: null }
   await updateMember(tx, memberId, { ...person, ...place, chip: row.children_plan, contact, guardian })
   if (read !== null) {

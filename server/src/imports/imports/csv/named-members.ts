@@ -2,7 +2,7 @@ import { findByNumber } from '../../../member/member/importing.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { NewRow } from './kind.ts'
 
-/** The members that rows name, by brand and number: `hmbcbs 12345`. */
+/** Finds the members that rows name, by brand and number: `hmbcbs 12345`. */
 export async function findNamedMembers(
   tx: Tx,
   rows: readonly NewRow<{ readonly member_number: string; readonly person_number: string | null }>[],

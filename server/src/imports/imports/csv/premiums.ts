@@ -94,7 +94,7 @@ export const premiums: CsvKind<typeof columns> = {
     const members = await findNamedMembers(tx, rows)
     const known = new Set(await listKnownPremiums(tx, [...new Set(members.values())]))
     const read = rows.map(({ brand, values }) => readRow(brand, values, members))
-    // Accounts and bills in the same batch count as known too.
+    // Accounts and bills in the same batch count as known, too.
     for (const one of read) if ('account' in one) known.add(String(one.account.account_id))
     for (const one of read)
       if ('bill' in one && known.has(String(one.bill.account_id))) known.add(String(one.bill.bill_id))

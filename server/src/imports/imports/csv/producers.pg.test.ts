@@ -119,7 +119,7 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
     await take('agents', [agent])
     const { import_run: _, ...rest } = await digestRows(portal.database)
     expect(before).toMatchObject(rest)
-    // Her address is her own since she chose a password.
+    // Her e-mail address is hers to change since she chose a password.
     const changed = { ...agent, last_name: 'Rivers', email: 'else@lakes.example', entitlements: '', login_id: '' }
     expect(await take('agents', [changed])).toEqual([])
     const account = await portal.database.read

@@ -5,13 +5,13 @@ export interface TextRecord {
   readonly problem?: string | undefined
 }
 
-/** Longest row, in characters and in lines. */
+/** The longest row, in characters and in lines. */
 const maxLength = 1_000_000
 const maxLines = 500
 
 /**
- * Joins lines that belong to one row because of quoted line breaks. A forgotten quote costs only its own line, not the rest of the file: if
- * the lines after it do not make a row, its line is refused and reading continues with the next one.
+ * Joins lines that belong to one row because of quoted line breaks. A missing quote costs only its own line, not the rest of the file: if
+ * the lines after it do not complete a row, its line is refused and reading continues with the next line.
  */
 export class RecordJoiner {
   #open: TextRecord[] = []
@@ -21,7 +21,7 @@ export class RecordJoiner {
     this.#isRecord = isRecord
   }
 
-  /** The records that are complete now. */
+  /** Returns the records that are now complete. */
   add(line: { readonly number: number; readonly text: string }): TextRecord[] {
     const done: TextRecord[] = []
     const waiting = [line]
@@ -45,7 +45,7 @@ export class RecordJoiner {
     return done
   }
 
-  /** What remains when there are no more lines. */
+  /** Returns what remains after the last line. */
   end(): TextRecord[] {
     const done: TextRecord[] = []
     while (this.#open.length > 0) {

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { takeExcluded } from '../../../platform/db/upsert.ts'
 
-/** A row by its id, with its digest and version. */
+/** A stored row: its id, digest and version. */
 interface StoredRow {
   readonly rowId: string
   readonly version: string | null
   readonly hash: Buffer
 }
 
-/** Those of some rows that are stored, locked, by their ids. */
+/** Finds and locks the stored rows among some rows, by their ids. */
 export async function findRows(tx: Tx, kind: string, rows: readonly Pick<StoredRow, 'rowId'>[]) {
   const ids = rows.map(({ rowId }) => Buffer.from(rowId, 'hex'))
   const known = await tx
@@ -23,7 +23,7 @@ export async function findRows(tx: Tx, kind: string, rows: readonly Pick<StoredR
   return new Map(known.map((row) => [row.row_id.toString('hex'), row]))
 }
 
-/** Notes the digests and versions of rows. */
+/** Stores the digests and versions of rows. */
 export async function keepRows(tx: Tx, kind: string, rows: readonly StoredRow[], runId: string): Promise<void> {
   if (rows.length === 0) return
   await tx

@@ -18,19 +18,19 @@ export type CsvRow = { readonly line: number } & (
   | { readonly problem: string; readonly text: string }
 )
 
-/** How many rows are split into cells at a time, and how many characters: a row may have a megabyte. */
+/** How many rows, and how many characters, are split into cells at a time: a row may have a megabyte. */
 const partSize = 200
 const partLength = 256 * 1024
 
-/** The most cells of a row: the widest files that are read, NPPES and the exchange's plans, have some hundred columns. */
+/** The most cells of a row: the widest known files, NPPES and the exchange's plans, have some hundred columns. */
 const maxCells = 2000
 
 const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not UTF-8' } as const
 
 /**
- * The rows of a CSV file (RFC 4180: commas, double quotes, LF or CRLF, quoted line breaks, with or without a byte order mark), compressed
- * or not, with only a few rows in memory at a time. Empty rows are skipped, and so is what spreadsheets add, and the first row where it comes
- * again. Throws if the file cannot be read any further.
+ * Reads the rows of a CSV file (RFC 4180: commas, double quotes, LF or CRLF, quoted line breaks, with or without a byte order mark),
+ * compressed or not, with only a few rows in memory at a time. Skips empty rows, what spreadsheets add, and repetitions of the first row.
+ * Throws if the rest of the file is unreadable.
  */
 export async function* readCsv(file: string, progress?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const joiner = new RecordJoiner(isRecord)
@@ -57,7 +57,7 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
   yield* toRows([...part, ...joiner.end()], narrow, isRepeated)
 }
 
-/** A line that is not UTF-8 is Windows-1252 if it can be: older spreadsheets write that. */
+/** A line that is not UTF-8 is read as Windows-1252, which older spreadsheets write, if possible. */
 function asText(line: Line): Line {
   const text = line.problem === 'not-utf8' && line.bytes !== undefined ? decodeWindows1252(line.bytes) : null
   return text === null ? line : { number: line.number, text }

@@ -21,7 +21,7 @@ export interface CsvReports extends RunReports {
 interface ReadRow extends Piece {
   readonly brand: string
   readonly values: Readonly<Record<string, unknown>>
-  /** Digest of its kind, brand and key, which reveals nothing about anyone. */
+  /** A digest of kind, brand and key, which reveals nothing about anyone. */
   readonly rowId: string
   readonly version: string | null
   readonly hash: Buffer
@@ -117,7 +117,7 @@ function buildIdentity(kind: CsvKind, brand: string, values: ReadRow['values']) 
   return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
 }
 
-/** Rows that cannot be of whom their number is, because a file says one number of several people. */
+/** Finds the rows that cannot be about the person who has their number, because a file gives one number to several people. */
 async function refuseOfOthers(
   tx: Tx,
   rows: readonly ReadRow[],
@@ -128,8 +128,8 @@ async function refuseOfOthers(
 }
 
 /**
- * Stores the rows that are new or newer, with their versions. If the last of several rows with a key is refused, the one before it counts: a
- * row that is counted is stored, or the same is.
+ * Stores new and newer rows with their versions. If the last of several rows with the same key is refused, the one before it counts: for
+ * every row that is counted, it or an equal row is stored.
  */
 async function importRows(
   tx: Tx,

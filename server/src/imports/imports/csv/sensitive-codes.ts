@@ -38,13 +38,13 @@ const columns = {
   withdrawn: optional(yesNo, '`yes` removes the row, as if it had never existed'),
 } satisfies Columns
 
-/** Codes of care that a plan shows to the patient alone, besides the published ones (MP-14). */
+/** Codes of care that a plan shows only to the patient, in addition to the published ones (MP-14). */
 export const sensitiveCodes: CsvKind<typeof columns> = {
   name: 'sensitive-codes',
   columns,
   toKey: (row) => [codeKey(row.system, row.code)],
   store: async (tx, rows) => {
-    // No claim is stored at the same moment without them.
+    // No claim may be stored at the same time without these codes.
     await lockNames(tx, 'alone')
     const refused = rows.map(({ values }) => whyNot(values))
     for (const [index, { brand, values }] of rows.entries()) {
@@ -59,9 +59,9 @@ export const sensitiveCodes: CsvKind<typeof columns> = {
   },
 }
 
-/** A row that could never count would look as if it did. */
+/** A row that can never match would look as if it did. */
 function whyNot({ system, code, begins, ends, withdrawn }: RowOf<typeof columns>): Refused | null {
-  // What an earlier version of the portal took can still be removed.
+  // Rows that an earlier version of the portal accepted can still be removed.
   if (withdrawn === true) return null
   if (!isCode(system, code))
     return new Refused('code', `is not one code of ${system}: give each code a row, and no range, list or pattern`)

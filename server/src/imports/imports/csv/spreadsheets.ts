@@ -3,8 +3,8 @@ import { Refused } from '../refused.ts'
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' }
 
 /**
- * Whether the first line of a file is only a spreadsheet's own note that commas separate its cells (`sep=,`). Throws Refused, without a
- * word of the file, if its cells are not separated by commas, or its lines not ended by LF or CRLF.
+ * Whether the first line of a file is a spreadsheet's note that commas separate its cells (`sep=,`). Throws Refused, without quoting the
+ * file, if other characters than commas separate its cells, or if its lines do not end with LF or CRLF.
  */
 export function isSeparatorNote(line: string): boolean {
   const [, noted] = /^"?sep=(.)[\s,;"]*$/i.exec(line) ?? []
@@ -19,12 +19,12 @@ export function isSeparatorNote(line: string): boolean {
   return false
 }
 
-/** A text with quotes around cells such as `="0123"`, as programs write them so that a spreadsheet keeps them as texts. */
+/** Adds quotes around cells such as `="0123"`, which programs write so that a spreadsheet keeps them as text. */
 export function quoteTextMarks(text: string): string {
   return text.replace(/(^|[,\n])([ \t]*)="([^"\n]*)"(?=[ \t\r]*(?:[,\n]|$))/g, '$1$2"=""$3"""')
 }
 
-/** A cell without the marks that keep it a text in a spreadsheet: `="0123"`, `'0123`. */
+/** A cell without the marks that keep it as text in a spreadsheet: `="0123"`, `'0123`. */
 export function withoutTextMark(cell: string): string {
   return cell.replace(/^="([^"]*)"$/, '$1').replace(/^'(?=\d[\d-]*$)/, '')
 }
@@ -33,7 +33,7 @@ function otherSeparator(separator: string): Refused {
   return new Refused('', `has cells separated by ${separators[separator] ?? 'another sign'}; separate them by commas`)
 }
 
-/** Leaves out what spreadsheets write after the last column that has a name: empty cells in the first row, and in others. */
+/** Leaves out what spreadsheets write after the last named column: empty cells in the first row and in others. */
 export function createNarrowing(): (cells: readonly string[]) => readonly string[] {
   let width: number | undefined
   return (cells) => {
@@ -42,14 +42,14 @@ export function createNarrowing(): (cells: readonly string[]) => readonly string
   }
 }
 
-/** Letters and digits of a column's name, which programs join in different ways. */
+/** Only letters and digits of a column's name: programs join its words in different ways. */
 function squeeze(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /**
- * Whether a row names the columns once more, as files that were joined have it. Throws Refused where it names others, or in another order: what
- * follows would be taken for something else.
+ * Whether a row repeats the column names, as in concatenated files. Throws Refused if it has other names or another order: the rows after
+ * it would be misread.
  */
 export function createRepeatFinder(): (cells: readonly string[]) => boolean {
   let first: readonly string[] | undefined
@@ -60,7 +60,7 @@ export function createRepeatFinder(): (cells: readonly string[]) => boolean {
       known = new Set(first.filter((name) => name !== ''))
       return false
     }
-    // Nearly every row is told by its first cells: none is a name.
+    // The first cells of nearly every row show that they are not column names.
     if (!cells.slice(0, 3).some((cell) => cell.length < 100 && known.has(squeeze(cell)))) return false
     const said = cells.map(squeeze).filter((cell) => cell !== '')
     const named = said.filter((cell) => known.has(cell)).length

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Row = Readonly<Record<string, unknown>> | string
 
-/** What a file of a kind comes to: the values of each row, or why it, or a row, is not read. */
+/** Reads a file of a kind: the values of each row, or why it or a row is refused. */
 async function readAs(kind: (typeof csvKinds)[number] | null, content: string | Buffer): Promise<readonly Row[]> {
   const path = join(folder, 'file.csv')
   writeFileSync(path, content)
@@ -36,7 +36,7 @@ async function readAs(kind: (typeof csvKinds)[number] | null, content: string | 
   return found
 }
 
-/** Cells of the sample of a kind, with words that not every encoding writes alike. */
+/** Cells of a kind's sample, with words that encodings write differently. */
 function listCells(name: string, textAt?: number): string[][] {
   const [header = [], ...cells]: string[][] = parse(readFileSync(join(samples, `${name}.csv`)))
   const first = cells[0]
@@ -44,7 +44,7 @@ function listCells(name: string, textAt?: number): string[][] {
   return [header, ...cells]
 }
 
-/** Where a column of free words stands that has some; undefined: the kind has none. */
+/** Finds the index of a non-empty free-text column; undefined: the kind has none. */
 function findText({ columns }: (typeof csvKinds)[number], [names = [], first = []]: string[][]): number | undefined {
   const at = names.findIndex(
     (name, place) => /^text, [1-9]\d+ /.test(columns[name]?.type.words ?? '') && first[place] !== '',
@@ -57,7 +57,7 @@ const plain = (cell: string) => (/[",\n\r]/.test(cell) ? quote(cell) : cell)
 const joinCells = (rows: readonly (readonly string[])[], sign = ',', write = plain) =>
   rows.map((row) => `${row.map(write).join(sign)}\n`).join('')
 
-/** The characters of Windows-1252 that stand elsewhere in Unicode and are used here. */
+/** Characters used here whose Windows-1252 bytes differ from Unicode. */
 const ofWindows: Readonly<Record<string, number>> = { '’': 0x92, '“': 0x93, '”': 0x94 }
 const toWindows = (text: string) => Buffer.from([...text].map((one) => ofWindows[one] ?? one.charCodeAt(0)))
 const toUtf16 = (text: string) => Buffer.from(text, 'utf16le')
@@ -145,7 +145,7 @@ describe.each(kinds)('IM-6 a file of %s', (name, kind) => {
       const expected = await readAs(kind, joinCells(rows(cells)))
       expect(expected.filter((one) => typeof one === 'string')).toEqual([])
       const seen = await readAs(kind, write(cells))
-      // A file whose columns the reader does not know keeps its first row as it is written.
+      // Without a kind, the reader does not know the columns and keeps the first row as written.
       expect(kind === null ? seen.slice(1) : seen).toEqual(kind === null ? expected.slice(1) : expected)
     },
   )

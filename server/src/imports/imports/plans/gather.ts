@@ -16,13 +16,13 @@ import { isFamilyRate, isSmallGroup, type LayoutName, type Peeked } from './layo
 
 type Values = Record<string, unknown>
 
-/** A row with its place, for problems found only at the end. */
+/** A row with its position, for problems that only show at the end. */
 export interface RowAt {
   readonly at: Place
   readonly text: string
 }
 
-/** The places of an area, and the counties that it covers in part. */
+/** The places of a service area, and the counties that it covers in part. */
 interface AreaPlaces {
   readonly all: Set<string>
   readonly inPart: Set<string>
@@ -30,22 +30,22 @@ interface AreaPlaces {
 
 interface GatheredYear {
   plans?: Map<string, PlanContent>
-  /** The plans for small groups. */
+  /** The small-group plans. */
   smallGroup?: Set<string>
   /** By plan and name. */
   benefits?: Map<string, Map<string, PlanBenefit>>
   rates?: Map<string, Record<string, RateBand[]>>
   service?: Map<string, AreaPlaces>
   rating?: Map<string, AreaPlaces>
-  /** The first row of each plan, by part and plan. */
+  /** The first row of each plan, by layout and plan. */
   readonly rows: Map<string, RowAt>
-  /** How many rows of each plan were added, by part; of places all together. */
+  /** How many rows of each plan were added, by layout; rows of places are counted together. */
   readonly counts: Map<LayoutName, Map<string, number>>
-  /** Plans of which a row could not be read. */
+  /** Plans with an unreadable row. */
   readonly lost: Set<string>
 }
 
-/** Why a row is passed over. */
+/** Why a row is skipped. */
 export const passedReasons = {
   reduced: 'it is for American Indians and Alaska Natives, whom the exchange knows',
   groups: 'it is for small groups',
@@ -61,12 +61,12 @@ export class GatheredPlans {
   readonly years = new Map<number, GatheredYear>()
   readonly #smallGroup: ReadonlyMap<number, ReadonlySet<string>>
 
-  /** Takes the plans for small groups that are known from earlier files, by year. */
+  /** Takes the small-group plans that are known from earlier files, by year. */
   constructor(smallGroup: ReadonlyMap<number, ReadonlySet<string>>) {
     this.#smallGroup = smallGroup
   }
 
-  /** Why nothing of a row is wanted, whatever it says; null: it is. The rows of plans come first. */
+  /** Why a row is skipped, whatever the rest of it says; null: it is wanted. Rows of plans come first. */
   passes(layout: LayoutName, peeked: Peeked): Passed | null {
     if (layout === 'rates' && isFamilyRate(peeked)) return 'family'
     const isForGroups = isSmallGroup(peeked.market)
@@ -80,11 +80,11 @@ export class GatheredPlans {
       year.smallGroup ??= new Set()
       if (isForGroups) year.smallGroup.add(planId)
     }
-    // Nobody buys these here, and their rates begin in every quarter (SH-3).
+    // Nobody buys small-group plans here, and their rates begin in every quarter (SH-3).
     return (year?.smallGroup ?? this.#smallGroup.get(planYear))?.has(planId) ? 'groups' : null
   }
 
-  /** Throws Refused. Returns why a row is passed over, else null. */
+  /** Throws Refused. Returns why the row is skipped, else null. */
   add(layout: LayoutName, values: Values, row: RowAt): Passed | null {
     const year = this.#openYear(values.businessyear as number)
     if (layout === 'service' || layout === 'rating') {
@@ -93,7 +93,7 @@ export class GatheredPlans {
       return null
     }
     const [standardId, variant] = splitId(values.planid as string)
-    // With reduced cost sharing, a plan is one of its own that is sold in place of the standard one (SH-5).
+    // A variant with reduced cost sharing is its own plan, sold in place of the standard one (SH-5).
     const planId = readReduction(variant) === null ? standardId : (values.planid as string)
     const key = `${layout} ${planId}`
     if (!year.rows.has(key)) year.rows.set(key, row)
@@ -107,7 +107,7 @@ export class GatheredPlans {
     return passed
   }
 
-  /** Leaves out the plan of a row that cannot be read: half of what is said of a plan is wrong. */
+  /** Leaves out the whole plan of an unreadable row: a plan with half of its data would be wrong. */
   lose({ year, planId }: { readonly year: string; readonly planId: string }): void {
     const [standardId, variant] = splitId(planId)
     if (standardId === '') return
@@ -129,22 +129,22 @@ function countRow(year: GatheredYear, layout: LayoutName, planId: string): void 
   year.counts.set(layout, counts.set(planId, (counts.get(planId) ?? 0) + 1))
 }
 
-/** Whether there were plans for people and families, and none of them could be read. */
+/** Whether the year has plans for individuals and families, and none of them is readable. */
 export function isWithoutPlans({ plans, smallGroup, lost }: GatheredYear): boolean {
   return smallGroup !== undefined && (plans?.size ?? 0) === 0 && lost.size > 0
 }
 
-/** How many years the rows of plans are of. */
+/** Counts the years that have rows of plans. */
 export function countYearsOfPlans({ years }: GatheredPlans): number {
   return [...years.values()].filter(({ smallGroup }) => smallGroup !== undefined).length
 }
 
-/** How many rows of a year would be imported. */
+/** Counts the rows of a year that would be imported. */
 export function countRows({ counts }: GatheredYear): number {
   return [...counts.values()].flatMap((some) => [...some.values()]).reduce((sum, one) => sum + one, 0)
 }
 
-/** Removes the plans that were lost; returns how many of their rows are left out with them. */
+/** Removes the lost plans; returns how many of their rows are left out with them. */
 export function dropLost(year: GatheredYear): number {
   let rows = 0
   for (const planId of listLost(year))
@@ -157,7 +157,7 @@ export function dropLost(year: GatheredYear): number {
   return rows
 }
 
-/** The plans that were lost, and what they are with reduced cost sharing. */
+/** The lost plans, with their variants of reduced cost sharing. */
 function listLost({ lost, plans, benefits }: GatheredYear): ReadonlySet<string> {
   const known = [...(plans?.keys() ?? []), ...(benefits?.keys() ?? [])]
   return new Set([...lost, ...known.filter((planId) => lost.has(readReduced(planId)?.planId ?? ''))])
@@ -166,7 +166,7 @@ function listLost({ lost, plans, benefits }: GatheredYear): ReadonlySet<string> 
 /** The variants of a plan for everyone: off and on the exchange. */
 const standard: readonly string[] = ['00', '01']
 
-/** `12345PA0010001-01` is the variant 01 of a plan. */
+/** In `12345PA0010001-01`, 01 is the variant of the plan. */
 function splitId(planId: string): readonly [string, string | null] {
   const [, plan, variant] = /^(.+)-(\d{2})$/.exec(planId) ?? []
   return plan === undefined ? [planId, null] : [plan, variant ?? null]
@@ -187,7 +187,7 @@ function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values):
     year.plans.set(planId, { ...content, documents, essentialShare, onExchange })
     return null
   }
-  // The same plan on and off the exchange is one plan here, also where each has documents of its own.
+  // The same plan on and off the exchange is one plan here, even if each variant has its own documents.
   const { documents: before, essentialShare: share = null, onExchange: isOn = null, ...same } = known
   const isOtherShare = share !== null && essentialShare !== null && share !== essentialShare
   if (isOtherShare || JSON.stringify(same) !== JSON.stringify(content))
@@ -198,7 +198,7 @@ function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values):
     ...content,
     documents: [...first, ...more],
     essentialShare: essentialShare ?? share,
-    // One of the variants is enough, unless the file says of the plan that there is none.
+    // One variant with the value is enough, unless the file says that the plan has none.
     onExchange: isOn === null || onExchange === null ? (isOn ?? onExchange) : isOn || onExchange,
   })
   return null
@@ -210,16 +210,16 @@ function toPlan(row: Values): ReadPlan {
   const amount = (column: string): number | null => {
     const [total, medical, drugs] = ['tehb', 'mehb', 'dehb'].map((part) => row[`${part}${column}`])
     if (typeof total === 'number') return total
-    // Where drugs have a limit of their own, the most that anyone pays is both; a deductible is that of care.
+    // Where drugs have their own out-of-pocket maximum, a person pays at most the sum of both; the deductible is the medical one.
     const beside = column.endsWith('moop') && typeof drugs === 'number' ? drugs : 0
     return typeof medical === 'number' ? medical + beside : null
   }
-  /** What one person of a family reaches; 'shared': nothing but the family's own amount. */
+  /** The limit of one person in a family; 'shared': only the family's own limit applies. */
   const each = (column: string): number | 'shared' | null => {
     const isNone = row[`tehb${column}`] === 'none' && typeof row[`mehb${column}`] !== 'number'
     return isNone ? 'shared' : amount(column)
   }
-  /** The deductible of drugs, where it is one of their own. */
+  /** The drug deductible, if drugs have their own. */
   const findDrugDeductible = () => {
     const [own, family, one] = ['individual', 'familypergroup', 'familyperperson'].map(
       (of) => row[`dehbdedinntier1${of}`] as number | 'none' | null,
@@ -232,7 +232,7 @@ function toPlan(row: Values): ReadPlan {
     }
   }
   const isDental = row.dentalonlyplan === true
-  // A plan of the exchange covers essential benefits; only one of dental care for adults may have none (45 CFR 156.115).
+  // A plan on the exchange covers essential health benefits; only adult dental plans may have none (45 CFR 156.115).
   if (row.ehbpercenttotalpremium === 0 && !isDental)
     throw new Refused('EHBPercentTotalPremium', 'is 0: no premium is for nothing essential; leave it empty if unknown')
   const papers: PlanPaper[] = []
@@ -265,12 +265,12 @@ function toPlan(row: Values): ReadPlan {
   }
 }
 
-/** The links of a row of plans. */
+/** The links in a row of plans. */
 export function linksIn(row: Values): readonly unknown[] {
   return [row.urlforsummaryofbenefitscoverage, row.planbrochure, row.formularyurl]
 }
 
-/** The services that we have texts for, by their names in CMS's template. */
+/** Services that the portal has texts for, by their names in CMS's template. */
 const serviceNames: Readonly<Record<string, Service>> = {
   'primary care visit to treat an injury or illness': 'primary',
   'specialist visit': 'specialist',
@@ -337,7 +337,7 @@ const notCovered = {
   afterDeductible: false,
 } as const
 
-/** What files say where there is no rate. */
+/** Values that mean "no rate" in files. */
 const noRate = (cents: number | null) => cents === 0 || cents === 999_900 || (cents ?? 0) >= 99_999_900
 
 function addRate(year: GatheredYear, planId: string, row: Values): Passed | null {
@@ -347,7 +347,7 @@ function addRate(year: GatheredYear, planId: string, row: Values): Passed | null
   const [from, to] = row.age as readonly [number, number]
   const [cents, said] = [row.individualrate as number, row.individualtobaccorate as number | null]
   if (cents < 0 || (said ?? 0) < 0) throw new Refused('IndividualRate', 'is no premium: it is below zero')
-  // Nobody is sold a plan for nothing: it has no rate for this age.
+  // No plan is free: a rate of zero means that the plan is not sold at this age.
   if (noRate(cents)) return 'zero'
   const tobacco = noRate(said) ? null : said
   year.rates ??= new Map()
@@ -406,7 +406,7 @@ function readZips(row: Values): readonly string[] | null {
   return zipcodes as readonly string[] | null
 }
 
-/** Rows about plans or service areas that are neither in these files nor in earlier ones. */
+/** Finds rows about plans or service areas that are neither in these files nor in earlier ones. */
 export function orphans(
   year: GatheredYear,
   known: { readonly plans: ReadonlySet<string>; readonly areas: ReadonlySet<string> },
@@ -429,7 +429,7 @@ export function orphans(
   return found
 }
 
-/** The data gathered for a year, as stored. */
+/** The data gathered for a year, in the form in which it is stored. */
 export function toYear({ plans, smallGroup, benefits, rates, service, rating }: GatheredYear): CatalogueYear {
   return {
     ...(plans && { plans }),

@@ -25,7 +25,7 @@ describe('IM-9 SH-5 the part of a premium that is for essential benefits', () =>
     ['98.5%', 0.985],
     ['98.5', 0.985],
     ['100.00%', 1],
-    // As programs write what they have in binary.
+    // Binary fractions as programs write them.
     ['0.99199999999999999', 0.992],
     ['', null],
   ])('IM-9 SH-5 %s is %s', (text, share) => {
@@ -36,7 +36,7 @@ describe('IM-9 SH-5 the part of a premium that is for essential benefits', () =>
     expect(() => readShare(text)).toThrow('is no share')
   })
 
-  // With a sign too many, or too little: a plan would show nearly no tax credit.
+  // With a percent sign too many or missing, a plan would show nearly no tax credit.
   test.each(['0.98%', '.985 %', '1.02', '1.5'])('IM-9 SH-5 %s is asked for again', (text) => {
     expect(() => readShare(text)).toThrow('write 0.98 or 98%')
   })

@@ -15,14 +15,14 @@ const limit: CellType<number | 'none'> = {
   },
 }
 
-/** A cell that may say that there is no such thing, which is as good as an empty one. */
+/** A cell that may say "not applicable", which counts as empty. */
 function orNotApplicable<T>(type: CellType<T>): CellType<T> {
   return { ...type, isUnsaid: (text) => /^(?:not applicable|n\/a)$/i.test(text) }
 }
 
 /**
- * A part of one, or of a hundred with its sign or above one: `0.985`, `98.5%`, `98.5`. `0.98%` and `1.02` are what a part of one becomes
- * with a sign too many or too little, and read as they stand they would leave a plan with nearly no tax credit.
+ * A fraction of one, or a percentage (with its sign, or above one): `0.985`, `98.5%`, `98.5`. `0.98%` and `1.02` are fractions with a sign
+ * too many or missing; taken literally, they would leave a plan with nearly no tax credit.
  */
 const share: CellType<number> = {
   words: 'a share: `0.985`, `98.5%`',
@@ -38,7 +38,7 @@ const share: CellType<number> = {
   },
 }
 
-/** Rates of families are told by what stands in place of an age. */
+/** Family rates have a family type in place of an age. */
 export function isFamilyRate({ age: said }: Peeked): boolean {
   return /^family option$/i.test(said)
 }
@@ -71,7 +71,7 @@ const stateCode: CellType<string> = {
   },
 }
 
-/** A link that nobody could follow, or not safely, costs nothing but itself. */
+/** An unusable or unsafe link is left out; the rest of the row stays. */
 const address: CellType<string | 'none'> = {
   words: 'an address that begins with `https://`; any other is left out',
   read: (text) => (text.length <= 1000 && /^https:\/\//i.test(text) && URL.canParse(text) ? text : 'none'),
@@ -99,7 +99,7 @@ const planTypes = Object.fromEntries(networkTypes.map((type) => [type.toLowerCas
   NetworkType
 >
 
-/** CMS names the market of people and families, and that of small employers; the shop has plans of the first alone. */
+/** CMS names the individual market and the small-group market; the shop sells only individual plans. */
 const markets = {
   individual: 'individual',
   'shop (small group)': 'small-group',
@@ -108,7 +108,7 @@ const markets = {
 } as const
 const marketCoverage = acceptOne(markets)
 
-/** Whether a row's market, in small letters, is that of small groups. */
+/** Whether a row's market, in lower case, is the small-group market. */
 export function isSmallGroup(said: string): boolean {
   return Object.hasOwn(markets, said) && markets[said as keyof typeof markets] === 'small-group'
 }
@@ -134,7 +134,7 @@ const areaOf = {
   dentalonlyplan: optional(yesNo, '`Yes`: of dental plans'),
 } satisfies Columns
 
-/** The layouts of the CMS exchange public use files, by the columns that are read; others are ignored. */
+/** The layouts of the CMS exchange public use files, with the columns that are read; other columns are ignored. */
 const layouts = {
   plans: {
     told: 'planmarketingname',
@@ -248,7 +248,7 @@ const layouts = {
 
 export type LayoutName = keyof typeof layouts
 
-/** What the rows are of files that CMS publishes beside these, and which say nothing that is shown here; by a column of their own. */
+/** CMS files published beside these that have nothing the portal shows, by a column that only they have. */
 const unreadLayouts: Readonly<Record<string, string>> = {
   networkurl: 'network',
   enrolleecontractratedeterminationrule: 'business rule',
@@ -256,25 +256,25 @@ const unreadLayouts: Readonly<Record<string, string>> = {
   crosswalklevel: 'crosswalk',
 }
 
-/** What the rows of a file are that is not read; null: it is one that is, or nobody knows it. */
+/** What the rows of an ignored file are; null: the file is read, or unknown. */
 export function findUnread(cells: readonly string[]): string | null {
   const names = cells.map(normalizeName)
   return names.map((name) => unreadLayouts[name]).find((one) => one !== undefined) ?? null
 }
 
-/** CMS writes column names with capital letters and without blanks. */
+/** CMS writes column names in capitals and without blanks. */
 function normalizeName(cell: string): string {
   return cell.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** Whose part of a cell about families is meant: `$6550 per person | $13100 per group`. */
+/** Which amount of a family cell is meant: `$6550 per person | $13100 per group`. */
 type FamilyPart = 'person' | 'group'
 interface OtherName {
   readonly name: string
   readonly part?: FamilyPart
 }
 
-/** What the files of the states' own exchanges, and those of the first years, call the columns. */
+/** The names of the columns in the files of the states' own exchanges, and in those of the first years. */
 const otherNames: Readonly<Record<string, readonly OtherName[]>> = {
   ehbpercenttotalpremium: [{ name: 'ehbpercentpremium' }, { name: 'ehbpercentpremiums4' }],
   multipleinnetworktiers: [{ name: 'multiplenetworktiers' }],
@@ -291,7 +291,7 @@ const otherNames: Readonly<Record<string, readonly OtherName[]>> = {
   ),
 }
 
-/** An amount alone is the family's. */
+/** A single amount is the family's. */
 function readFamilyPart(text: string, part: FamilyPart): string {
   const parts = text.split('|').map((one) => one.trim())
   const said = parts.find((one) => new RegExp(`\\bper ${part}\\b`, 'i').test(one))
@@ -302,7 +302,7 @@ function readFamilyPart(text: string, part: FamilyPart): string {
 /** Plans first. */
 export const layoutNames = Object.keys(layouts) as LayoutName[]
 
-/** What a row is about, as it is written. */
+/** The cells that say what a row is about, as written. */
 export interface Peeked {
   readonly year: string
   readonly planId: string
@@ -312,13 +312,13 @@ export interface Peeked {
 
 export interface LayoutHeader {
   readonly name: LayoutName
-  /** What a row is about, whether or not the rest of it can be read. */
+  /** Reads what a row is about, even if the rest of the row is unreadable. */
   peek(cells: readonly string[]): Peeked
-  /** The values of a row by our names of the columns. Throws Refused with the column as named in the file. */
+  /** The values of a row by the portal's column names. Throws Refused with the column as the file names it. */
   read(cells: readonly string[]): Record<string, unknown>
 }
 
-/** The layout of a file, by its first row. */
+/** Detects the layout of a file by its first row. */
 export function detectLayout(cells: readonly string[]): LayoutHeader {
   const names = cells.map(normalizeName)
   // The first match counts: only the last layout's identifying column also occurs in other layouts.

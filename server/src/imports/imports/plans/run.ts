@@ -26,13 +26,13 @@ export interface PlanReports extends RunReports {
 }
 
 export interface PlanOptions extends RunOptions {
-  /** Whether a row that cannot be read costs only itself, and not its plan. */
+  /** Whether an unreadable row costs only itself, not its plan. */
   readonly partial?: boolean
 }
 
 export const plansKind = 'plans'
 
-/** What a row of each layout is, for the counts of what is passed over and what is removed. */
+/** What a row of each layout is called, in the counts of skipped and removed rows. */
 const names: Readonly<Record<LayoutName, string>> = {
   plans: 'plan',
   benefits: 'benefit',
@@ -49,9 +49,9 @@ interface OpenFile {
 }
 
 /**
- * Imports the plans of a brand's shop (IM-9, SH-3) from all files of a run together; each part in them replaces the previous one. A row that
- * cannot be read costs its plan. If a whole file cannot be read, or no plan is left, nothing is imported: half a catalogue would sell plans
- * that do not exist.
+ * Imports the plans of a brand's shop (IM-9, SH-3) from all files of a run together; each layout in them replaces the previous rows of that
+ * layout. An unreadable row costs its plan. If a whole file is unreadable, or no plan is left, nothing is imported: half a catalogue would
+ * sell plans that do not exist.
  */
 export function importPlans(database: Database, options: PlanOptions, reports: PlanReports): Promise<ImportCountsData> {
   return runImport(database, plansKind, options, reports, async (machine) => {
@@ -73,7 +73,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     const empty = [...gathered.years].filter(([, year]) => isWithoutPlans(year))
     if (!reading.isWhole || (empty.length > 0 && empty.length === countYearsOfPlans(gathered)))
       return nowhere('nothing was imported because of this')
-    // A year that stands in a row by mistake costs none of the others.
+    // A year that a row names by mistake must not block the other years.
     for (const [planYear, year] of empty) {
       machine.skip('row', 'none of the plans of its year can be read', countRows(year))
       gathered.years.delete(planYear)
@@ -82,7 +82,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
   })
 }
 
-/** Replaces what is there of each year. Throws TooManyRemovals. */
+/** Replaces the stored data of each year. Throws TooManyRemovals. */
 async function storeYears(
   tx: Tx,
   machine: Machine,
@@ -124,7 +124,7 @@ class PlanReading {
     this.#isPartial = partial === true
   }
 
-  /** Opens the files of which anything is read, in the order in which they are to be read. */
+  /** Opens the files that have something to read, in reading order. */
   async openAll(files: readonly string[], read: PlanReports['read']): Promise<readonly OpenFile[]> {
     const opened: OpenFile[] = []
     for (const file of files)
@@ -132,7 +132,7 @@ class PlanReading {
         const one = await this.#open(file, read(file))
         if (one !== null) opened.push(one)
       })
-    // Which plans are for small groups has to be known before anything else is read of them.
+    // Small-group plans must be known before any other file about them is read.
     return opened.sort((a, b) => layoutNames.indexOf(a.header.name) - layoutNames.indexOf(b.header.name))
   }
 
@@ -148,7 +148,7 @@ class PlanReading {
     })
   }
 
-  /** Leaves out plans with a row that cannot be read, and rows of plans that nobody knows. */
+  /** Leaves out plans with an unreadable row, and rows about unknown plans. */
   async dropOrphans(tx: Tx, brand: string): Promise<void> {
     const leaveOut = (rows: number) => this.#machine.skip('row', 'its plan has a row that cannot be read', rows)
     for (const [planYear, year] of this.gathered.years) {

@@ -14,7 +14,7 @@ const folder = testFolder()
 const brand = 'ibc'
 const payer = 'Payer of a table of contents'
 
-/** A file of prices that names no plan, as the second version of the schema has those of several. */
+/** A price file that names no plan, which version 2 of the schema allows for files of several plans. */
 const prices = (code: string, dollars: number, more: object = {}) =>
   JSON.stringify({
     ...{
@@ -56,7 +56,7 @@ async function take(files: Readonly<Record<string, string>> | readonly string[],
   }
 }
 
-/** Dollars of a service that members of a plan are shown. */
+/** The price in dollars that members of a plan see for a service. */
 async function show(code: string, planIds: readonly string[], planName: string | null = null) {
   const of = { type: 'HCPCS', code, today: '2026-11-30', provider: null }
   return (await listPrices(portal.database.read, { brand, planIds, planName }, of)).rows.map(({ low }) => low / 100)
@@ -144,7 +144,7 @@ describe('IM-8 tables of contents', () => {
     await take({ 'five.json': prices('T5', 50) })
     await take({ 'table.json': contents([structure([plan(gold, 'Gold')], [at('five.json')])]) }, { dryRun: true })
     expect(await show('T5', [silver])).toEqual([50])
-    // What is no longer shown is deleted with its plans.
+    // Prices that are no longer shown are deleted with their plans.
     await take({ 'table.json': contents([structure([plan(gold, 'Gold')], [at('five.json')])]) })
     await sql`update rates_file set state = 'old' where brand = ${brand}`.execute(portal.database.read)
     await take({ 'six.json': prices('T6', 60) })

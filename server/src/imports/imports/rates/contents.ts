@@ -9,11 +9,11 @@ import { isFields, type JsonFields, type RatesPiece, tooLarge } from './read.ts'
 
 /** What the tables of contents of a run say (IM-8). */
 export interface Contents {
-  /** The other files of the run, with those that lie beside a table of contents that names them. */
+  /** The other files of the run, and the files beside a table of contents that it names. */
   readonly files: readonly string[]
-  /** Whose prices a file's are, by its brand and name; null: no table of contents names it. */
+  /** The plans that a file's prices apply to, by its brand and name; null: no table of contents names it. */
   findPlans(brand: string, file: string): readonly ListedPlan[] | null
-  /** Files that a table of contents names and the run does not have, with their plans. */
+  /** Files that a table of contents names and the run lacks, with their plans. */
   listOthers(): readonly ListedFile[]
 }
 
@@ -34,8 +34,8 @@ interface ContentsRun {
 type PlansByName = Map<string, Map<string, ListedPlan>>
 
 /**
- * Reads the tables of contents among the files of a run: they alone say of which plans a file is that names none itself, and which files of a
- * payer there are.
+ * Reads the tables of contents among the files of a run: only they say which plans a file without a plan applies to, and which files a
+ * payer has.
  */
 export async function readContents(run: ContentsRun, files: readonly string[]): Promise<Contents> {
   const listed = new Map<string, ListedFile>()
@@ -69,7 +69,7 @@ function joinPlans(some: readonly ListedPlan[], more: readonly ListedPlan[]): re
   return [...new Map([...some, ...more].map((one) => [keyPlan(one), one])).values()]
 }
 
-/** What a file's name and the last part of its address have in common, however the file was packed. */
+/** The name that a file shares with the last part of its URL, however the file was compressed. */
 export function nameFile(name: string): string {
   return name
     .trim()
@@ -77,7 +77,7 @@ export function nameFile(name: string): string {
     .replace(/\.(gz|zip)$/, '')
 }
 
-/** The name of a file by its address, such as `https://payer.example/2026-11-01_a.json.gz?key=1`; null: it has none. */
+/** The name of a file from its URL, such as `https://payer.example/2026-11-01_a.json.gz?key=1`; null: it has none. */
 function nameByAddress(address: string): string | null {
   const [path = ''] = address.split(/[?#]/)
   const last = path.split('/').at(-1) ?? ''
@@ -88,7 +88,7 @@ function nameByAddress(address: string): string | null {
   }
 }
 
-/** Null for what is no table of contents, or of which that cannot be told: what is wrong with it is told when its prices are read. */
+/** Null for a file that is not recognizable as a table of contents: its faults are reported when its prices are read. */
 async function readOne(
   run: ContentsRun,
   file: string,
@@ -123,7 +123,7 @@ function findBrand({ brand, payers }: ContentsRun, header: JsonFields): string {
   return found
 }
 
-/** Takes plans with their files; what cannot be read of them is told, and costs nothing else. */
+/** Takes plans with their files; reports unreadable parts, which cost only themselves. */
 async function takeStructure(
   { machine }: ContentsRun,
   plans: PlansByName,
@@ -160,12 +160,12 @@ function readPlan(value: unknown): ListedPlan | null {
   return id && id.length <= maxId ? { id, name: (name ?? '').slice(0, maxName) } : null
 }
 
-/** A list; one that is alone may stand without it. */
+/** A list; a single entry may come without one. */
 function listEntries(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value == null ? [] : [value]
 }
 
-/** The files that lie in the folder of a table of contents and are named there. */
+/** The files in the folder of a table of contents that it names. */
 async function listBeside(file: string, plans: PlansByName): Promise<readonly string[]> {
   const names = await readdir(dirname(file)).catch(() => [])
   return names

@@ -26,7 +26,7 @@ interface Said {
 }
 const write = ({ code, provider, cents, more }: Said) =>
   buildService(code, [{ provider_references: [provider], negotiated_prices: [buildPrice(cents / 100)] }], more)
-/** A file of a plan; without a plan, of every plan of the brand. */
+/** A file of one plan; without a plan, of every plan of the brand. */
 const file = (plan: string | null, prices: readonly Said[], more: object = {}) =>
   JSON.stringify({
     reporting_entity_name: 'Payer of many files',
@@ -52,7 +52,7 @@ async function take(files: Readonly<Record<string, string>>, more: object = {}) 
   return { counts, rejected: rejected.map(({ file: at, path, reason }) => `${basename(at)} ${path} ${reason}`) }
 }
 const buildScope = (plan: string): PriceScope => ({ brand, planIds: [plan], planName: null })
-/** All that members of a plan are shown of services, parts and prices. */
+/** Everything that members of a plan see: services, parts and prices. */
 async function readShown(scope: PriceScope) {
   const services = await listPricedServices(portal.database.read, scope)
   return await Promise.all(
@@ -63,13 +63,13 @@ async function readShown(scope: PriceScope) {
     })),
   )
 }
-/** What of a plan's prices is shown, in short. */
+/** A short form of the shown prices of a plan. */
 const listShown = async (plan: string) =>
   (await readShown(buildScope(plan))).flatMap(({ service, prices }) =>
     prices.map(({ npi, low, high }) => `${service.code} ${npi} ${low}${low === high ? '' : `-${high}`}`),
   )
 const forget = () => sql`update rates_file set state = 'old' where brand = ${brand}`.execute(portal.database.read)
-/** A number of a plan that no other test has. */
+/** Gives each test its own plan number. */
 let plans = 0
 const namePlan = () => `10000DE${String(++plans).padStart(7, '0')}`
 
@@ -215,10 +215,10 @@ test('IM-8 AD-5 staff see which files make a plan’s prices, which of them were
   expect(await listShown(plan)).toEqual(['G8001 1000000001 1100'])
   expect((await own()).map(({ name }) => name)).toEqual(['2026-12-01_a.json'])
   expect((await remove(fileId)).status).toBe(404)
-  // It comes back when it is loaded again.
+  // The file is shown again when it is loaded again.
   await take({ '2026-11-01_gone.json': file(plan, [mental]) })
   expect(await listShown(plan)).toEqual(['G8001 1000000001 1100', 'G8002 1000000002 2000'])
-  // Who administers other brands neither sees nor removes it.
+  // An administrator of other brands neither sees nor removes it.
   const stranger = await signInClient(portal.origin, 'ADMIN002')
   const theirs = (await make(stranger, calls.whatRuns, {})).body.payload.prices
   if (theirs.length === 0)

@@ -37,7 +37,7 @@ const rate = (amount: unknown, refs: readonly unknown[] = [1], more: object = {}
   negotiated_prices: [buildPrice(amount, more)],
 })
 
-/** Prices that apply now, as a member sees them. */
+/** The prices in force now, as a member sees them. */
 async function prices(brand = 'idh'): Promise<string[]> {
   const { rows } = await sql<{ said: string }>`select s.code || ' ' || g.npi || ' ' || p.amount as said
     from rates_file f join rates_service s using (file_id) join rates_price p using (file_id, item)
@@ -46,7 +46,7 @@ async function prices(brand = 'idh'): Promise<string[]> {
     where f.state = 'current' and f.brand = ${brand} order by 1`.execute(portal.database.read)
   return rows.map(({ said }) => said)
 }
-/** How many files have prices, besides those that are kept to go back to. */
+/** Counts the files with prices, without those kept for a roll-back. */
 const rowsLeft = async () => {
   const { rows } = await sql<{ count: number }>`select count(distinct p.file_id)::int as count
     from rates_price p join rates_file f using (file_id) where f.state <> 'before'`.execute(portal.database.read)
@@ -80,7 +80,7 @@ describe('IM-8 in-network rates', () => {
       const { rejected } = await take(`plain-${at}.json`, older, 'de')
       expect(rejected).toEqual([expect.stringContaining('is older than what is here, which is of 2026-10-05')])
     }
-    // Version 1 names providers beside their prices.
+    // Version 1 lists providers beside their prices.
     const first = build('99104', { version: 1 }).replace(/"setting":"outpatient",/g, '')
     expect((await take('plain-first.json', first, 'de')).rejected).toEqual([])
     const { rejected } = await take('plain-none.json', build('99105', { last_updated_on: 'October' }), 'de')
@@ -238,7 +238,7 @@ describe('IM-8 in-network rates', () => {
         "1 header: must have required property 'reporting_entity_type'",
       ]),
     )
-    // What a price is, and whose, still decides.
+    // The fields that decide what a price is, and whose, are still required.
     const wrong = file([buildService('G0403', [rate(8, [1], { billing_class: 'other', service_code: [] }), rate(9)])])
     expect((await take('wrong.json', JSON.stringify(wrong))).rejected).toHaveLength(1)
   })
@@ -263,7 +263,7 @@ describe('IM-8 in-network rates', () => {
       expect(counts.created).toBeGreaterThan(1)
     }
     const own = (await prices('de')).filter((one) => one.startsWith('27447 6666666666'))
-    // Two of the examples are files of one plan.
+    // Two of the examples are files of the same plan.
     expect([...new Set(own)]).toEqual(['27447 6666666666 12045', '27447 6666666666 2500000'])
   })
 
@@ -297,7 +297,7 @@ describe('IM-8 in-network rates', () => {
     ])
     const own = (await prices()).filter((one) => /^(G010|190)/.test(one))
     expect(own).toEqual(['190-2 1000000005 12345', 'G0100 1000000003 12345', 'G0100 1000000005 50', 'G0101  700'])
-    // Version 2 knows neither.
+    // Version 2 allows neither.
     const { rejected: later } = await take('second.json', JSON.stringify({ ...content, version: '2.1.0' }))
     expect(later[0]).toContain('must have required property')
   })
@@ -543,9 +543,9 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
       const of = { type: 'HCPCS', code: 'G7110', today: '2026-11-28', provider: null }
       return (await listPrices(portal.database.read, scope, of)).rows.map(({ low, high }) => [low, high])
     }
-    // An employer's number says nothing of which plan of the exchange it is.
+    // An employer's number does not say which plan of the exchange it is.
     expect(await list('11111DE0010001-04', '11111DE0010001')).toEqual([[1_000, 2_000]])
-    // Whose own id is of another kind may be of any.
+    // A file with another kind of plan id may belong to any plan.
     expect(await list('gold')).toEqual([[1_000, 9_900]])
   })
 

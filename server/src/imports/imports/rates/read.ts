@@ -6,15 +6,15 @@ import { openFile } from '../source/open.ts'
 export type RatesPiece =
   /** A group of providers that prices refer to. */
   | { readonly kind: 'providers'; readonly index: number; readonly value: unknown }
-  /** Prices of the service at a place in the file, counted from 0. */
+  /** Prices of the service with index `item` in the file, counted from 0. */
   | { readonly kind: 'prices'; readonly item: number; readonly index: number; readonly value: unknown }
   /** A service without its prices. */
   | { readonly kind: 'service'; readonly item: number; readonly value: JsonFields; readonly prices: number }
-  /** Plans with their files, of a table of contents. */
+  /** Plans with their files, in a table of contents. */
   | { readonly kind: 'plans'; readonly index: number; readonly value: unknown }
   /** Everything before the first list, and which list that is: usually enough to identify the file. */
   | { readonly kind: 'head'; readonly value: JsonFields; readonly list: keyof Lists }
-  /** Everything besides the lists, at the end. */
+  /** All fields other than the lists, at the end. */
   | { readonly kind: 'header'; readonly value: JsonFields; readonly lists: Lists }
 
 export type JsonFields = Readonly<Record<string, unknown>>
@@ -25,13 +25,13 @@ export function isFields(value: unknown): value is JsonFields {
 const listNames = ['provider_references', 'in_network', 'reporting_structure'] as const
 type Lists = Readonly<Record<(typeof listNames)[number], number>>
 
-/** The most tokens of one piece; pieces in real files have some ten thousand. */
+/** The most tokens of one piece; real files have some ten thousand. */
 const maxTokens = 500_000
 
-/** Stands for a piece, or a field of the header, that has more. */
+/** Replaces a piece, or a field of the header, with more tokens. */
 export const tooLarge = Symbol(`has more than ${maxTokens} values: no such piece is read`)
 
-/** The longest text in a file; nothing of one is told before it ends. */
+/** The longest text in a file: the parser returns a text only once it is complete. */
 const maxText = 16 * 1024 * 1024
 
 /**
@@ -46,7 +46,7 @@ export async function* readRates(file: string, progress: (bytes: number) => void
   ])
   const reader = new PieceReader(() => new Assembler())
   const parse = jsonParser({ packValues: true, streamValues: false })
-  // Called for a whole chunk at a time: a chain of streams would pass on each of its ten thousand tokens by itself.
+  // Parses a whole chunk per call: a stream pipeline would pass on each of its ten thousand tokens separately.
   let untold = 0
   const readText = (text: string | typeof none): RatesPiece[] => {
     const parsed = parse(text as string)
@@ -74,7 +74,7 @@ interface ValueReader {
   consume(token: Token): unknown
 }
 
-/** The part of the file that the next token is in. */
+/** The part of the file that contains the next token. */
 type Where = 'start' | 'top' | 'references' | 'services' | 'service' | 'prices' | 'structures' | 'end'
 
 const placesOfLists: Readonly<Record<keyof Lists, Where>> = {
@@ -87,12 +87,12 @@ function isListName(key: string): key is keyof Lists {
 
 /** A value that is being assembled. */
 interface Unfinished {
-  /** Null once it is too large: it is read over, and costs nothing but itself. */
+  /** Null once it is too large: the rest is skipped, and only this value is lost. */
   value: ValueReader | null
   readonly then: (value: unknown) => RatesPiece[]
   tokens: number
   depth: number
-  /** The field that the next token is of. */
+  /** The field of the next token. */
   key: string
 }
 
@@ -184,7 +184,7 @@ class PieceReader {
     return one.then(one.value === null ? tooLarge : one.value.current)
   }
 
-  /** What a value is once it is complete, by where it begins. */
+  /** Turns a complete value into pieces, according to where the value began. */
   #findSink(): (value: unknown) => RatesPiece[] {
     const [counts, name] = [this.#counts, this.#key]
     if (this.#where === 'references')
@@ -202,10 +202,10 @@ class PieceReader {
   }
 }
 
-/** Fields whose numbers only tell one group of providers from another. */
+/** Fields whose numbers only distinguish groups of providers. */
 const groupIds: ReadonlySet<string> = new Set(['provider_group_id', 'provider_references'])
 
-/** Some payers number their groups by more digits than a number has here: rounded, one group would get the prices of another. */
+/** Some payers' group numbers have more digits than a JavaScript number holds: rounded, one group would get another's prices. */
 function withExactId(token: Token): Token {
   if (token.name !== 'numberValue' || !/^-?\d{16,}$/.test(token.value) || Number.isSafeInteger(Number(token.value)))
     return token

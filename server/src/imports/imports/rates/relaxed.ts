@@ -1,4 +1,4 @@
-/** What the schemas ask for and no page shows, or shows as unknown: what is wrong there costs no price. */
+/** Fields that the schemas require and no page shows, or that a page shows as unknown: a fault in them costs no price. */
 const unshown: Readonly<Record<string, object>> = {
   service_code: {},
   billing_code_type_version: {},
@@ -7,7 +7,7 @@ const unshown: Readonly<Record<string, object>> = {
   plan_market_type: {},
   plan_sponsor_name: {},
   issuer_name: {},
-  // What a page shows if it is there has to be a text.
+  // A field that a page shows if present must be a text.
   name: { type: 'string' },
   description: { type: 'string' },
   plan_name: { type: 'string' },
@@ -16,34 +16,31 @@ const unshown: Readonly<Record<string, object>> = {
   additional_information: { type: 'string' },
 }
 
-/** A tax number, of whatever form: it only tells one provider from another. */
+/** A tax number in any form: it only distinguishes providers. */
 const tin = {
   type: 'object',
   properties: { type: { type: 'string' }, value: { type: 'string', minLength: 1 }, business_name: { type: 'string' } },
   required: ['type', 'value'],
 }
 
-/** Numbers of providers, also as texts: they are digits, and nothing is reckoned with them. */
+/** NPIs, also as texts: they are digits, and never used in arithmetic. */
 const npi = {
   type: 'array',
   items: { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^\\s*(0|[0-9]{10})\\s*$' }] },
 }
 
-/**
- * Rules that ask for such a field where another one says something; who is meant by some prices is looked at later, and what is there twice counts
- * once.
- */
+/** Rules that make one field depend on another. Later code checks whose prices they are, and counts a repeated item once. */
 const rules = ['if', 'then', 'dependencies', 'dependentRequired', 'uniqueItems']
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A published schema that does not ask for what no page shows. */
+/** A published schema without requirements on fields that no page shows. */
 export function relaxSchema(schema: object): object {
   const kept = Object.entries(schema).filter(([key]) => !rules.includes(key) && !isRuleOfPrices(key, schema))
   return Object.fromEntries(kept.map(([key, part]) => [key, relaxPart(key, part)]))
 }
 
-/** In version 1 a price is either a doctor's with a place, or any other: that is all that its `oneOf` says. */
+/** In version 1, `oneOf` says only that a price is either a professional one with a place of service, or any other. */
 function isRuleOfPrices(key: string, schema: object): boolean {
   return (
     key === 'oneOf' && 'properties' in schema && isJson(schema.properties) && 'negotiated_rate' in schema.properties
@@ -52,7 +49,7 @@ function isRuleOfPrices(key: string, schema: object): boolean {
 
 function relaxPart(key: string, part: unknown): unknown {
   if (key === 'required' && Array.isArray(part)) return part.filter((name) => !Object.hasOwn(unshown, String(name)))
-  // Each of several forms stays what it is, so that no value is of two of them.
+  // Each alternative stays as it is, so that no value matches two of them.
   if (key === 'oneOf' && Array.isArray(part))
     return part.map((one) => (isJson(one) ? { ...one, uniqueItems: false } : one))
   if (!isJson(part)) return part

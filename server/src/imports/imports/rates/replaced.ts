@@ -5,8 +5,8 @@ import type { Held, RatesRun } from './run.ts'
 import { identifyFormerly } from './source.ts'
 
 /**
- * Counts the services that a new file lacks of the one that it replaces. Throws if that, or the prices that it has less, is more than a
- * night's files lose. Returns the file that it replaces under the name by which its plan's one file was known before; else null.
+ * Counts the services of the replaced file that a new file lacks. Throws if it lacks more services or prices than a night's files lose. If
+ * the replaced file is stored under the name that a plan's only file had before, returns its id; else null.
  */
 export async function findReplaced(
   { database, machine, options }: Pick<RatesRun, 'database' | 'machine' | 'options'>,
@@ -26,7 +26,8 @@ export async function findReplaced(
   const former = source === said.source ? undefined : await findCurrent(database.read, { brand: said.brand, source })
   if (former === undefined || former.entity !== said.entity || (former.updated_on ?? '') > said.updatedOn) return null
   const { removed, losses } = await findLosses(former.file_id)
-  // It may be any file of the plan: one that lacks more than a tenth of it is another one, however small it is.
+  // The stored file may be any file of the plan: if the new file lacks more than a tenth of it, however little that is, the two are
+  // different files.
   if (losses.some((one) => one.removed * 10 > one.before)) return null
   machine.remove(removed)
   return former.file_id

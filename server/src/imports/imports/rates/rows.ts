@@ -3,7 +3,7 @@ import { Refused } from '../refused.ts'
 import { cleanLine, cleanText, cutText, saysNothing } from '../text.ts'
 import type { Prices, ProviderReference, RatedService } from './schema.ts'
 
-/** A group's providers; one with only a tax number has no NPI. */
+/** The providers of a group; one with only a tax number has no NPI. */
 export function providerRows(reference: ProviderReference): ImportedProvider[] {
   return toRows(reference.provider_groups ?? [], {
     ref: String(reference.provider_group_id),
@@ -11,12 +11,12 @@ export function providerRows(reference: ProviderReference): ImportedProvider[] {
   })
 }
 
-/** The providers that version 1 names beside their prices, as a group of their own. */
+/** The providers that version 1 lists beside their prices, as a separate group. */
 export function ownProviders({ provider_groups }: Prices, item: number, index: number): ImportedProvider[] {
   return toRows(provider_groups ?? [], { ref: ownRef(item, index), network: null })
 }
 
-/** The schema of version 1 does not know all fields of version 2: in its files they may hold anything. */
+/** The schema of version 1 lacks some fields of version 2: in version 1 files, those may hold anything. */
 const readText = (said: unknown) => (typeof said === 'string' ? said : '')
 const listTexts = (said: unknown) => [said].flat().filter((one) => typeof one === 'string')
 
@@ -38,17 +38,17 @@ function toRows(
   })
 }
 
-/** Who bills under no number for taxes has the NPI in its place. */
+/** A provider who bills without a tax number has the NPI in its place. */
 function npiOfTax({ type, value }: NonNullable<ProviderReference['provider_groups']>[number]['tin']): string | null {
   return /^\s*npi\s*$/i.test(type) && /^\s*\d{10}\s*$/.test(value) ? value.trim() : null
 }
 
-/** The longest name and description that are shown; a longer one is cut. */
+/** The longest name and description that are shown; longer ones are cut. */
 const maxName = 500
 const maxDescription = 4000
-/** No code is as long. */
+/** No real code is this long. */
 const maxCode = 100
-/** The most services that are part of another. */
+/** The most component services of one service. */
 const maxParts = 5000
 
 function readName(name: unknown): string | null {
@@ -68,7 +68,7 @@ export function serviceRow(service: RatedService, item: number): ImportedService
     arrangement: service.negotiation_arrangement,
     codeType: service.billing_code_type,
     code: formatCode(service),
-    // What has no name is told by its code.
+    // A service without a name is shown by its code.
     name:
       readName(service.name) ?? readName(service.description) ?? `${service.billing_code_type} ${formatCode(service)}`,
     description: cutText(cleanText(service.description ?? ''), maxDescription),
@@ -80,7 +80,7 @@ export function serviceRow(service: RatedService, item: number): ImportedService
   }
 }
 
-/** The severity is part of what such a code stands for, and of how it is written: `190-2`. */
+/** The severity is part of the code's meaning and of its notation: `190-2`. */
 function formatCode({
   billing_code_type: type,
   billing_code: code,
@@ -88,14 +88,14 @@ function formatCode({
 }: RatedService): string {
   const more = typeof severity === 'number' ? String(severity) : readText(severity)
   const written = [code, ...(more === '' ? [] : [more])].map((part) => part.trim().toUpperCase())
-  // Of revenue codes some leave out the zero that they begin with.
+  // Some files leave out the leading zero of revenue codes.
   return type === 'RC' && /^\d{3}$/.test(written[0] ?? '') ? `0${written.join('-')}` : written.join('-')
 }
 
-/** Above this, an amount is a mistake in the file. */
+/** A larger amount is an error in the file. */
 const maxDollars = 1_000_000_000
 
-/** An amount that no one could be asked to pay costs its own price alone. */
+/** An amount that nobody could be asked to pay costs only its own price. */
 export function priceRows(
   prices: Prices,
   at: { readonly item: number; readonly index: number; readonly path: string },
@@ -103,7 +103,7 @@ export function priceRows(
   const { item, path } = at
   const own = prices.provider_groups === undefined ? [] : [ownRef(item, at.index)]
   const refs = [...new Set((prices.provider_references ?? []).map(String)), ...own]
-  // Each price has all of them beside it.
+  // Each price is stored with each of these groups.
   if (refs.length * prices.negotiated_prices.length > maxPairs)
     throw new Refused(path, `has more than ${maxPairs} pairs of providers and prices`)
   const wrong: Refused[] = []
@@ -119,7 +119,7 @@ export function priceRows(
       type: price.negotiated_type,
       amount: hundredths(price.negotiated_rate),
       billingClass: price.billing_class,
-      // Version 1 tells none apart.
+      // Version 1 does not distinguish settings.
       setting: settings.find((one) => one === price.setting) ?? 'both',
       modifiers: cutText([...new Set(price.billing_code_modifier ?? [])].join(' '), maxCode),
       expires: price.expiration_date,
@@ -129,7 +129,7 @@ export function priceRows(
   return { rows: rows.length > 1 ? withoutRepeats(rows) : rows, wrong }
 }
 
-/** What differs in nothing that is read is one price; all are of the same providers. */
+/** Prices that differ only in unread fields are one price; all have the same providers. */
 function withoutRepeats(rows: readonly ImportedPrice[]): ImportedPrice[] {
   return [...new Map(rows.map((row) => [JSON.stringify({ ...row, refs: null }), row])).values()]
 }
@@ -139,7 +139,7 @@ const settings = ['inpatient', 'outpatient', 'both'] as const
 /** The most groups of providers times prices of one piece. */
 const maxPairs = 1_000_000
 
-/** A longer one is cut. */
+/** A longer note is cut. */
 const maxNote = 500
 
 function readNote(said = ''): string | null {
@@ -148,17 +148,17 @@ function readNote(said = ''): string | null {
 }
 
 function findWrongRate(rate: number, type: Prices['negotiated_prices'][number]['negotiated_type']): string | null {
-  // Some write 0.45 for 45 percent: nobody can tell, and no price is less than a hundredth of the bill.
+  // Some files write 0.45 for 45 percent, which is ambiguous; and no price is below one percent of the bill.
   if (type === 'percentage' && rate <= 1) return 'is at most one percent of the bill: 45.5 stands for 45.5 percent'
-  // What is a share of something else, such as of what Medicare pays, is none of the bill.
+  // A larger share refers to something else, such as what Medicare pays, not to the bill.
   if (type === 'percentage' && rate > 100) return 'is more than the whole bill'
   if (rate > maxDollars) return 'is more than a billion'
-  // Shown, it would be a price of nothing.
+  // It would be shown as a price of zero.
   return hundredths(rate) === 0 ? 'is less than half a cent' : null
 }
 
-/** Rounds half a cent up in the decimal form: 1.005 becomes 1.01, whatever its nearest binary number. */
+/** Rounds half a cent up in decimal: 1.005 becomes 1.01, whatever its nearest binary number. */
 function hundredths(amount: number): number {
-  // Below a millionth, a number has an exponent of its own.
+  // A number below a millionth already has an exponent.
   return amount < 1e-6 ? 0 : Math.round(Number(`${amount}e2`))
 }

@@ -43,15 +43,16 @@ type RowsOfPiece = Piece & { readonly rows: Partial<RatesRows> }
 const batchValues = 20_000
 
 /**
- * Imports files of in-network rates (IM-8), each as a generation that replaces its own previous edition once complete, and stands beside
- * the other files of its plan. Pieces that fail the schema are reported and left out. A file changes nothing if its header is wrong, if it
- * is cut short, or if nothing in it is valid.
+ * Imports files of in-network rates (IM-8), each as a generation that, once complete, replaces the file's previous edition and stands
+ * beside the other files of its plan. Pieces that fail the schema are reported and left out. A file changes nothing if its header is wrong,
+ * if it is cut short, or if nothing in it is valid.
  */
 export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
   return runImport(database, 'rates', options, reports, async (machine) => {
     const payers = await readPayers(database.read)
     const of = { machine, payers, brand: options.brand, read: reports.read }
-    // What is read does not depend on the order in which files are named; of one name with its day, the newest edition comes last.
+    // Sorting makes the result independent of the order in which files are named; of the same name with different days, the newest edition
+    // comes last.
     const contents = await readContents(of, [...options.files].sort())
     const run = { database, options, reports, machine, payers, contents, schemas: new Map(), taken: new Map() }
     for (const file of [...contents.files].sort()) {
@@ -77,11 +78,11 @@ export interface RatesRun {
   readonly payers: Payers
   readonly contents: Contents
   readonly schemas: Map<RatesVersion, RatesSchema>
-  /** The files of this run by what identifies their editions. */
+  /** The files of this run by the key that their editions share. */
   readonly taken: Map<string, { readonly file: string; readonly day: string }>
 }
 
-/** Says of files that came earlier of which plans they are, and tells of those that never came. */
+/** Assigns files that came earlier to their plans, and reports those that never came. */
 async function placeOthers({ database, machine, contents }: RatesRun): Promise<void> {
   for (const [brand, files] of Map.groupBy(contents.listOthers(), (one) => one.brand)) {
     const stored = Map.groupBy(await listFilesByName(database.read, brand), ({ name }) => nameFile(name))
@@ -123,7 +124,7 @@ async function importFile(run: RatesRun, file: string): Promise<void> {
   if (!machine.dryRun) await dropLeftOver(run, null)
 }
 
-/** Counts a file that is here as it is. One that came before files had names has its own from now on. */
+/** Counts a file that is already stored unchanged. A file from before files had names gets its name now. */
 async function keepUnchanged(
   { machine, contents, taken }: RatesRun,
   known: NonNullable<Awaited<ReturnType<typeof findLoaded>>>,
@@ -142,7 +143,7 @@ async function keepUnchanged(
 
 const nameEditions = ({ brand, source }: Pick<RatesFile, 'brand' | 'source'>) => `${brand} ${source}`
 
-/** Refuses a file that would replace another one of the run although nothing says that it is a later edition of it. */
+/** Refuses a file that would replace another file of the run without being recognizable as its later edition. */
 function requireOwnName({ taken }: RatesRun, said: RatesFile, file: string): void {
   const other = taken.get(nameEditions(said))
   if (other === undefined || other.file === file || other.day !== said.updatedOn) return
@@ -190,11 +191,11 @@ async function readAll(
   if (said === undefined) throw new Refused('', 'is cut short: nothing of it was imported')
   return said
 
-  /** Begins to write the batch, so that the next one is read meanwhile. */
+  /** Starts writing the batch while the next one is read. */
   async function flush(): Promise<void> {
     await writing
     writing = write(batch)
-    // Whoever waits for it is told.
+    // `await writing` reports the error.
     writing.catch(() => undefined)
     batch = []
     values = 0
@@ -222,7 +223,7 @@ async function placeRates(
     for (const one of wrong) await machine.reject(at, one, tellPiece(piece.value))
     return { values, piece: { at, text: '', rows } }
   } catch (error) {
-    // The stack is too short for what is nested too deep.
+    // A value is nested too deep for the stack.
     const isDeep = error instanceof RangeError
     if (!(error instanceof Refused || isDeep)) throw error
     await machine.reject(
@@ -335,7 +336,7 @@ async function drop(machine: Machine, fileId: string): Promise<void> {
   while (await machine.inTransaction((tx) => deletePart(tx, fileId)));
 }
 
-/** What the pieces of a file are read with. */
+/** What reading the pieces of a file needs. */
 interface Reading {
   readonly file: string
   readonly groups: Groups
@@ -343,7 +344,7 @@ interface Reading {
   readonly held: Held
 }
 
-/** What a file holds, to be compared with the one that it replaces. */
+/** The contents of a file, to compare with the file that it replaces. */
 export interface Held {
   readonly services: Set<string>
   prices: number
@@ -351,10 +352,10 @@ export interface Held {
 
 type Groups = ReturnType<typeof createGroups>
 
-/** How many missing groups of a file are reported. */
+/** How many missing groups are reported per file. */
 const maxMissing = 20
 
-/** Notes which groups of providers a file has, and which its prices refer to: finding that out from millions of rows would take minutes. */
+/** Notes which groups of providers a file has, and which its prices refer to: a query over millions of rows would take minutes. */
 function createGroups() {
   const known = new Set<number | string>()
   const wanted = new Set<number | string>()
@@ -365,7 +366,7 @@ function createGroups() {
   }
 }
 
-/** The longest name or id of a file's payer and plan. */
+/** The longest name or id of a payer or plan. */
 const maxHeaderText = 500
 
 /** How many characters of a rejected piece are reported: a service may have megabytes. */
@@ -377,7 +378,7 @@ function isTooLarge(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).includes(tooLarge)
 }
 
-/** A piece as it is reported; a part of a JSON text is none itself. */
+/** A piece as reported, which may be a cut, and then invalid, JSON text. */
 function tellPiece(value: unknown): string {
   return value === tooLarge ? '' : JSON.stringify(value).slice(0, maxTold)
 }
@@ -401,7 +402,7 @@ function together(all: readonly Partial<RatesRows>[]): RatesRows {
   }
 }
 
-/** A file's digest, and the version of its schema, which may stand at its end. */
+/** A file's digest, and its schema version, which may come at its end. */
 async function identifyFile(file: string): Promise<{ readonly hash: Buffer; readonly version: RatesVersion }> {
   const hash = createHash('sha256')
   let version: RatesVersion | null = null

@@ -27,7 +27,7 @@ describe('IM-8 the schema of rates', () => {
       schema.prices(prices(Array.from({ length: count }, (_, at) => countReads(price(at + 1)))), 0, 0)
       return all
     }
-    // If each were compared with each, eight times as many prices would be read 64 times as often.
+    // Comparing each with each would read eight times as many prices 64 times as often.
     expect(reads(1_600)).toBe(8 * reads(200))
     expect(reads(200)).toBeGreaterThan(200)
   })

@@ -10,18 +10,18 @@ import { relaxSchema } from './relaxed.ts'
 import { withFastUniqueItems } from './unique-items.ts'
 
 interface Providers {
-  /** Some write them as texts. */
+  /** Some files write them as texts. */
   readonly npi: readonly (number | string)[]
   readonly tin: { readonly type: string; readonly value: string; readonly business_name?: string }
 }
 
-/** A piece of a file that passed the schema. What is optional is missing in version 1. */
+/** A piece of a file that passed the schema. Optional fields are missing in version 1. */
 export interface ProviderReference {
-  /** A text where it has more digits than a number has here. */
+  /** A text if it has more digits than a JavaScript number holds. */
   readonly provider_group_id: number | string
   readonly network_name?: readonly string[]
   readonly provider_groups?: readonly Providers[]
-  /** Where the providers are, if they are not here. */
+  /** The URL of the providers, if they are not here. */
   readonly location?: string
 }
 
@@ -53,7 +53,7 @@ export interface Prices {
   }[]
 }
 
-/** Prices of some providers, and which of them were left out. */
+/** Prices of some providers, and which prices were left out. */
 export interface ReadPrices {
   readonly said: Prices
   readonly wrong: readonly Refused[]
@@ -66,14 +66,14 @@ export interface RatesHeader {
   readonly plan_id?: string
 }
 
-/** Lists that are read piece by piece: the schema only checks that they are there. */
+/** Lists that are read piece by piece: the schema only checks that they are present. */
 const list = { type: 'array', minItems: 1 } as const
 
-/** Amounts and days as in version 2: in version 1, a price of nothing and any text as a day would do. */
+/** Amounts and days as in version 2: version 1 would accept a price of zero and any text as a day. */
 const { negotiated_rate, expiration_date } = second.definitions.negotiated_price.properties
-/** An empty list of modifiers is none: version 2 asks for one at least, and takes an empty one where there is no list. */
+/** An empty list of modifiers means none: version 2 requires at least one, and also accepts an empty text in place of the list. */
 const { billing_code_modifier } = first.definitions.negotiated_price.properties
-/** A number, or the text of one that is too long for numbers here. */
+/** A number, or a text if it is too long for a JavaScript number. */
 const provider_group_id = { type: ['number', 'string'], pattern: '^-?\\d{1,40}$' }
 const { negotiated_rates: secondRates } = second.definitions
 const firstReference = {
@@ -119,17 +119,17 @@ export type RatesVersion = keyof typeof definitionsOf
 type Warn = (type: string, reason: string) => void
 
 interface Judge<T> {
-  /** What it judges, as it is told. */
+  /** The name of the judged piece in reports. */
   readonly kind: string
   readonly strict: ValidateFunction<T>
-  /** Without what no page shows. */
+  /** The schema without requirements on fields that no page shows. */
   readonly relaxed: ValidateFunction<T>
   readonly warn: Warn
 }
 
 /**
- * Validates the pieces of a file with the schema that CMS has published for its version, and reports the errors. What is wrong in a field that no
- * page shows costs nothing, and is told to `warn`.
+ * Validates the pieces of a file with the schema that CMS publishes for its version, and reports the errors. A fault in a field that no
+ * page shows costs nothing, and goes to `warn`.
  */
 export function createRatesSchema(version: RatesVersion, warn: Warn = () => undefined) {
   const ajv = withFastUniqueItems(new Ajv({ strict: false }))
@@ -154,7 +154,7 @@ export function createRatesSchema(version: RatesVersion, warn: Warn = () => unde
       properties: { ...top.properties, in_network: list, provider_references: { type: 'array' } },
     }),
   }
-  /** The prices without those that are wrong alone. Throws Refused if none is left, or something else is wrong. */
+  /** The prices without the individually wrong ones. Throws Refused if none is left, or if something else is wrong. */
   function withoutWrong(value: unknown, path: string): ReadPrices {
     const all =
       typeof value === 'object' && value !== null && 'negotiated_prices' in value ? value.negotiated_prices : []
@@ -172,7 +172,7 @@ export function createRatesSchema(version: RatesVersion, warn: Warn = () => unde
       if (refused !== null) wrong.push(refused)
       return refused === null
     })
-    // What a price was told of is not told again of all of them.
+    // After a warning about one price, the check of all prices must not repeat it.
     const rest = isTold ? { ...judge.prices, warn: () => undefined } : judge.prices
     if (good.length === 0 || wrong.length === 0) return { said: check(rest, value, path), wrong: [] }
     return { said: check(rest, { ...(value as object), negotiated_prices: good }, path), wrong }
@@ -204,7 +204,7 @@ export function createRatesSchema(version: RatesVersion, warn: Warn = () => unde
   }
 }
 
-/** What is written in another form, and whose meaning is plain: a version as a number, and days. */
+/** Accepts other notations with a plain meaning: a version as a number, and days. */
 export function withPlainFields(value: JsonFields): JsonFields {
   const { version, last_updated_on: updatedOn } = value
   return {
@@ -214,7 +214,7 @@ export function withPlainFields(value: JsonFields): JsonFields {
   }
 }
 
-/** `yyyy-mm-dd` of a day in another form, such as `11/01/2026` or with a time behind it; else the text as it is. */
+/** `yyyy-mm-dd` for a day in another notation, such as `11/01/2026` or with a time after it; else the text unchanged. */
 function readPlainDay(text: string): string {
   try {
     return day.read(cutTime(text.trim()))
@@ -223,7 +223,7 @@ function readPlainDay(text: string): string {
   }
 }
 
-/** Prices whose last day is written in another form. */
+/** Prices with the last day in `yyyy-mm-dd`. */
 function withPlainDays(value: unknown): unknown {
   const prices = isFields(value) ? value.negotiated_prices : null
   if (!Array.isArray(prices)) return value
@@ -237,7 +237,7 @@ function withPlainDays(value: unknown): unknown {
 
 export type RatesSchema = ReturnType<typeof createRatesSchema>
 
-/** The other files that CMS's rule asks for have the same beginning. Throws Refused for one of them. */
+/** The other files that CMS's rule requires begin the same way. Throws Refused for one of them. */
 function refuseOtherFile(value: JsonFields): void {
   if ('in_network' in value) return
   if ('out_of_network' in value)
@@ -246,12 +246,12 @@ function refuseOtherFile(value: JsonFields): void {
     throw new Refused('/reporting_structure', 'is a table of contents, but not as a list: nothing of it is read')
 }
 
-/** A list that was read piece by piece is represented by a single entry, which is all the schema asks for. */
+/** A single entry stands for a list that was read piece by piece, which is all the schema needs. */
 function withList(value: JsonFields, name: string, length = 0): JsonFields {
   return length === 0 ? value : { ...value, [name]: [0] }
 }
 
-/** A service that is no bundle has no parts: some files say so by an empty list, for which the schema has no place. */
+/** A service that is not a bundle has no components: some files write an empty list, which the schema does not allow. */
 function withoutEmptyParts(value: JsonFields): JsonFields {
   if (value.negotiation_arrangement !== 'ffs') return value
   const isEmptyPart = (name: string) =>
@@ -259,7 +259,7 @@ function withoutEmptyParts(value: JsonFields): JsonFields {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !isEmptyPart(name)))
 }
 
-/** `null` of a field says nothing, as a missing one does. It is looked for only where something is wrong: few files have it. */
+/** A `null` field means the same as a missing one. Only a piece that fails is searched for them: few files have any. */
 function check<T>(judge: Judge<T>, value: unknown, path: string): T {
   if (judge.strict(value)) return value
   const said = withoutNulls(value)
@@ -272,7 +272,7 @@ function findWrong<T>({ kind, strict, relaxed, warn }: Judge<T>, value: unknown,
   if (strict(value)) return null
   const untaken = findError(strict)
   if (relaxed(value)) {
-    // Without the numbers of places, so that the same mistake of many prices counts as one.
+    // Without indexes, so that the same fault in many prices counts once.
     const place = (untaken?.instancePath ?? '').replace(/\/\d+/g, '').slice(1)
     warn(kind, [place, describeError(untaken)].join(' ').trim())
     return null

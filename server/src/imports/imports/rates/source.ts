@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { dayMs } from '../../../platform/day.ts'
 
-/** What a file says of itself, by which its editions are known. */
+/** What a file says of itself that identifies its editions. */
 interface SaidOfFile {
   readonly entity: string
   readonly planId: string | null
@@ -11,16 +11,16 @@ interface SaidOfFile {
 }
 
 /**
- * Identifies a file across its editions (IM-8): by its payer, its plan if it names one, and its name without the day and without how many
- * parts there are. A plan's prices may be spread over any number of files, which the payer's table of contents lists; nothing in a file
- * says which of them it is but its name.
+ * Identifies a file across its editions (IM-8): by its payer, its plan if it names one, and its name without the day and the number of
+ * parts. A plan's prices may be spread over any number of files, which the payer's table of contents lists; only its name tells a file from
+ * the others.
  */
 export function identifySource({ entity, planId, file, updatedOn }: SaidOfFile): string {
   const name = nameWithoutDay(basename(file), updatedOn)
   return planId === null ? `file ${entity} ${name}` : `plan ${planId} file ${entity} ${name}`
 }
 
-/** How a file was identified before those of one plan were told apart. */
+/** The identity of a file from before several files of one plan were distinguished. */
 export function identifyFormerly({ entity, planId, file }: Omit<SaidOfFile, 'updatedOn'>): string {
   if (planId !== null) return `plan ${planId}`
   const name = basename(file)
@@ -29,7 +29,7 @@ export function identifyFormerly({ entity, planId, file }: Omit<SaidOfFile, 'upd
   return `file ${entity} ${name}`
 }
 
-/** How far the day in a name may be from the day that the file says. */
+/** How far the day in a name may be from the day that the file states. */
 const nearMs = 62 * dayMs
 
 function nameWithoutDay(name: string, updatedOn: string): string {
@@ -37,7 +37,7 @@ function nameWithoutDay(name: string, updatedOn: string): string {
     name
       .toLowerCase()
       .replace(/\.json(\.gz)?$/, '')
-      // A number without hyphens is a day only if it is about the file's own: it may be a group's.
+      // A number without hyphens is a day only near the file's own day: otherwise it may be a group number.
       .replace(
         /(?<![0-9a-z])(\d{4})([-_]?)(\d{2})(?:\2(\d{2}))?(?![0-9a-z])/g,
         (said, year, mark, month, day = '01') =>

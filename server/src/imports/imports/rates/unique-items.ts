@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv'
 
-/** Equal for equal content, in whatever order an object has its fields. */
+/** Equal for equal content, whatever the order of an object's fields. */
 function buildKey(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return JSON.stringify(value, (_, one: unknown) =>
@@ -10,7 +10,7 @@ function buildKey(value: unknown): unknown {
   )
 }
 
-/** Checks that no item is there twice by looking each up, where Ajv compares each with each: a service has thousands of prices. */
+/** Checks that no item occurs twice by a lookup, where Ajv compares each item with each: a service has thousands of prices. */
 export function withFastUniqueItems(ajv: Ajv): Ajv {
   ajv.removeKeyword('uniqueItems')
   return ajv.addKeyword({
