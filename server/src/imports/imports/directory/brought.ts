@@ -4,7 +4,7 @@ import { Refused } from '../refused.ts'
 
 /** What a row or a resource adds to a directory. */
 export type DirectoryItem =
-  /** `at`: the resource of the place, as `Location/id`. */
+  /** `at`: the resource of the location, as `Location/id`. */
   | { readonly is: 'entry'; readonly entry: DirectoryEntry; readonly at?: string }
   | { readonly is: 'seat'; readonly seat: DirectorySeat }
 
@@ -14,19 +14,19 @@ export interface LayoutContext {
   readonly brands: ReadonlySet<string>
   /** The day of the run. */
   readonly today: string
-  /** The point of a ZIP code; null if there is none. */
+  /** The coordinates of a ZIP code; null if unknown. */
   findPoint(zip: string): GeoPoint | null
   /** Counts a part of a row that is left out. */
   leaveOut(part: string, reason: string): void
 }
 
-/** How far from the middle of their ZIP code people can be: few are larger, and a point that is farther away is a mistake. */
+/** The greatest distance of an address from the center of its ZIP code: few ZIP codes are larger, so a point farther away is an error. */
 const maxMiles = 30
 
-/** Reads the cells of a row; null if it has nothing for us. Throws Refused with the wrong column. */
+/** Reads the cells of a row; null if the row has nothing for the directory. Throws Refused with the wrong column. */
 export type RowReader = (cells: readonly string[]) => DirectoryItem | null
 
-/** The point of a row: its own if it lies near its ZIP code, or else that of its ZIP code. Throws Refused. */
+/** The coordinates of a row: its own if they lie near its ZIP code, otherwise those of the ZIP code. Throws Refused. */
 export function pointFor(
   row: {
     readonly lat: number | null

@@ -25,7 +25,7 @@ function degrees(max: number): CellType<number> {
   }
 }
 
-/** CMS writes `Not Available` of a hospital without stars. */
+/** CMS writes `Not Available` for a hospital without stars. */
 const stars: CellType<number> = { ...count(1, 5), isUnsaid: saysNothing }
 
 const list: CellType<readonly string[]> = {
@@ -38,12 +38,12 @@ const list: CellType<readonly string[]> = {
   },
 }
 
-/** A list in which one word may say that there is nothing. */
+/** A list that a single word may declare empty. */
 const maybeList: CellType<readonly string[]> = { ...list, isUnsaid: saysNothing }
 
 const gender = acceptOne({ f: 'F', m: 'M', x: 'X', female: 'F', male: 'M' } as const)
 
-/** A provider at one place. */
+/** A provider at one location. */
 export const providerColumns = {
   npi: optional(npi, 'the National Provider Identifier; without one, name and ZIP code tell providers apart'),
   type: requireColumn(
@@ -103,7 +103,7 @@ export const hospitalColumns = {
   phone: optional(words(30), 'telephone number'),
 } satisfies Columns
 
-/** Network seats of a brand. */
+/** A brand's network seats. */
 export const networkColumns = {
   brand: optional(words(40), 'code of the brand; else `--brand` says so'),
   network_id: requireColumn(words(60), 'the network, as the plan’s files call it'),

@@ -6,10 +6,10 @@ import type { ExchangeProvider } from './exchange-providers.ts'
 
 type EntryItem = Extract<DirectoryItem, { is: 'entry' }>
 
-/** The most places in networks of one entry: each is a seat of its own. */
+/** The most seats of one entry: each location in each network is one. */
 const maxSeats = 20_000
 
-/** The seats of a provider in networks, at each of their places. Throws Refused. */
+/** The seats of a provider in networks, at each location. Throws Refused. */
 export function seatAll(entries: readonly EntryItem[], seats: readonly NetworkSeat[], brand: string): DirectoryItem[] {
   const places = new Map(entries.map(({ entry }) => [`${entry.providerId} ${entry.zip?.slice(0, 5)}`, entry]))
   if (places.size * seats.length > maxSeats)
@@ -30,7 +30,7 @@ export function seatAll(entries: readonly EntryItem[], seats: readonly NetworkSe
   )
 }
 
-/** An entry for each place; a place that is on no map costs itself. */
+/** Builds an entry for each location; a location without coordinates costs only itself. */
 export function buildEntries(
   { facts, places }: ExchangeProvider,
   context: LayoutContext,

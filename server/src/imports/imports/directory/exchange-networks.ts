@@ -8,8 +8,8 @@ export type NetworkSeat = Pick<DirectorySeat, 'networkId' | 'networkName' | 'pla
 const maxTier = 60
 
 /**
- * The seats of a provider, one for each plan and tier, and how many parts name only years that are over. The exchange's JSON has no networks
- * besides the tiers of each plan, and two plans with a tier of one name need not share it: each is a network of its own.
+ * The seats of a provider, one for each plan and tier, and how many parts name only past years. The exchange's JSON has no networks other
+ * than each plan's tiers, and two plans need not share a tier of the same name, so each tier of a plan is its own network.
  */
 export function listSeats(
   plans: readonly ExchangeCovering[],
@@ -35,7 +35,7 @@ export function listSeats(
   return { seats, over }
 }
 
-/** This year with those that follow it, or else the next one; null: all are over. */
+/** The days of this year and the years directly after it, or else of the next year listed; null: all years are past. */
 function findDays(years: readonly number[], thisYear: number): Pick<NetworkSeat, 'begins' | 'ends'> | null {
   const [first] = years.filter((year) => year >= thisYear).sort()
   if (first === undefined) return null
@@ -44,7 +44,7 @@ function findDays(years: readonly number[], thisYear: number): Pick<NetworkSeat,
   return { begins: first > thisYear ? `${first}-01-01` : null, ends: `${last}-12-31` }
 }
 
-/** Tiers are the same in any case and with any signs between their words. */
+/** Tiers are equal regardless of letter case and of the characters between their words. */
 const toTierKey = (name: string) =>
   cutText(name, maxTier)
     .toUpperCase()

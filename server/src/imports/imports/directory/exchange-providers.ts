@@ -12,11 +12,11 @@ type Said = Readonly<Record<string, unknown>>
 type LeaveOut = (part: string, reason: string) => void
 type Place = Pick<DirectoryEntry, 'address' | 'city' | 'state' | 'phone'> & { readonly zip: string }
 
-/** What an entry says of a provider wherever they are. */
+/** What an entry says about a provider at every location. */
 type Facts = Pick<DirectoryEntry, 'npi' | 'kind' | 'name' | 'credential' | 'gender' | 'specialties' | 'specialtyName'> &
   Pick<DirectoryEntry, 'languages' | 'accepting' | 'verifiedOn'>
 
-/** A provider of the exchange's JSON, without the parts that are wrong. */
+/** A provider in the exchange's JSON, without the wrong parts. */
 export interface ExchangeProvider {
   readonly facts: Facts
   readonly places: readonly Place[]
@@ -33,19 +33,19 @@ const Covering = v.object({
   ),
   years,
 })
-/** A tier of a plan's network that a provider is in, and in which years; none: always. */
+/** A tier of a plan's network that includes a provider, and in which years; none: always. */
 export interface ExchangeCovering {
   readonly plan_id: string
   readonly network_tier: string
   readonly years?: readonly number[] | null
 }
 
-/** The most places, plans or words of an entry: many times what real ones have. */
+/** The most locations, plans or words of an entry: many times what real entries have. */
 const maxParts = 5000
 
 const isObject = (one: unknown): one is Said => typeof one === 'object' && one !== null && !Array.isArray(one)
 
-/** A text in one line, also of a number; null if it says nothing. */
+/** A text on one line, also from a number; null if it says nothing. */
 function say(said: unknown, max: number): string | null {
   const text = typeof said === 'string' ? cleanLine(said) : typeof said === 'number' ? String(said) : ''
   return text === '' || saysNothing(text) ? null : cutText(text, max)
@@ -57,17 +57,17 @@ function listParts(said: unknown, path: string): readonly unknown[] {
   return said
 }
 
-/** Words of a list, or of one text. */
+/** The words of a list, or of a single text. */
 const listWords = (said: unknown, path: string) =>
   listParts(said == null ? [] : Array.isArray(said) ? said : [said], path).flatMap((one) => say(one, 200) ?? [])
 
-/** The number of an entry's provider; null: it has none, or a wrong one. */
+/** The NPI of an entry; null: it has none, or an invalid one. */
 export function readNpi(entry: unknown): string | null {
   const npi = isObject(entry) ? say(entry.npi, 20) : null
   return npi !== null && isNpi(npi) ? npi : null
 }
 
-/** A provider by the exchange's schema. Throws Refused. */
+/** Reads a provider in the exchange's schema. Throws Refused. */
 export function readExchangeProvider(entry: unknown, leaveOut: LeaveOut): ExchangeProvider {
   if (!isObject(entry)) throw new Refused('', 'is no provider')
   const said = entry
@@ -129,7 +129,7 @@ function readFacility(said: Said) {
   return { kind, name, credential: null, gender: null, specialties, specialtyName: words[0] ?? null, languages: [] }
 }
 
-/** Languages besides English by their two letters. */
+/** Languages other than English by their two-letter codes. */
 function readLanguages(words: readonly string[], leaveOut: LeaveOut): string[] {
   const found = words.map(findLanguage)
   for (const one of found) if (one === null) leaveOut('language', 'has no name or code that is known')
@@ -163,7 +163,7 @@ function readPlace(said: unknown, path: string): Place | Refused {
   const [line, second, city, state, zip, phone] = [
     ...['address', 'address_2', 'city', 'state', 'zip', 'phone'].map((part) => say(said[part], 200)),
   ]
-  // A number has lost the zeros before it.
+  // A ZIP code written as a number has lost its leading zeros.
   const digits = typeof said.zip === 'number' && said.zip < 1e5 ? (zip ?? '').padStart(5, '0') : (zip ?? '')
   try {
     return {

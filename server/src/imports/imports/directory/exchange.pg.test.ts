@@ -7,7 +7,7 @@ import { testPortal } from '../../../../test/portal.ts'
 import { networkStandings } from '../../../care/finder/plan-networks.ts'
 import { easternDay } from '../../../platform/day.ts'
 
-/** Providers as plans on the exchange publish them, made up here by the schema, whose every field that is read is what the finder answers. */
+/** Made-up providers in the exchange's schema: the finder returns every field that the import reads. */
 const portal = testPortal()
 const brand = 'hmbcbs'
 const year = Number(easternDay(new Date()).slice(0, 4))
@@ -146,7 +146,7 @@ test('IM-7 several entries of one provider are joined, each place in the plans o
       specialties: [{ id: 'dermatology' }, { id: 'oncology' }],
     },
   ])
-  // Both years, whichever entry comes first.
+  // Both years are in network, whichever entry comes first.
   for (const day of [`${year}-12-31`, `${year + 1}-01-01`])
     expect(await standings([ada], day)).toMatchObject({ [gold]: ['in'] })
 })
@@ -202,7 +202,7 @@ test('IM-7 IM-3 what is wrong with a file is said, and the rest is read', async 
   expect(await read(ada)).toHaveLength(2)
   const noBrand = await load({ 'providers.json': six }, { brand: null, brands: [brand] })
   expect(noBrand.rejected).toEqual([expect.stringContaining('--brand CODE')])
-  // What is said of other kinds of imports.
+  // Imports of another kind are told which kind to use.
   const { rejected } = await load({ 'providers.json': six }, { kind: 'formulary' })
   expect(rejected).toEqual([expect.stringContaining('import it as directory')])
 })

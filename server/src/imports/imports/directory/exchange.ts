@@ -13,10 +13,10 @@ import { blank, createJoining } from './joining.ts'
 import type { Resource } from './plan-net-shapes.ts'
 import type { Brought } from './shelf.ts'
 
-/** Of how many wrong parts of one entry each is reported by itself. */
+/** How many wrong parts of one entry are reported individually. */
 const maxReported = 20
 
-/** Files of providers are recognized by their beginning: it has what no resource of FHIR has. */
+/** Recognizes a file of providers by its beginning, which has fields that no FHIR resource has. */
 export async function isExchangeFile(file: string): Promise<boolean> {
   const head = await readHead(file, 64 * 1024)
   return (
@@ -30,12 +30,13 @@ interface Reading {
   readonly machine: Machine
   readonly context: LayoutContext
   readonly take: (brought: readonly DirectoryItem[], piece: Piece) => Promise<void>
-  /** Is told the bytes read, once. */
+  /** Receives the number of bytes read, each counted once. */
   readonly bytes?: ((more: number) => void) | undefined
 }
 
 /**
- * Reads providers as plans on the exchange publish them (IM-7), in two passes: the first one counts the entries of each, which are joined.
+ * Reads providers as plans on the exchange publish them (IM-7), in two passes: the first counts the entries of each provider, the second
+ * joins them.
  */
 export async function readExchange(files: readonly string[], reading: Reading): Promise<void> {
   const { machine, context, take, bytes } = reading
@@ -72,7 +73,7 @@ export async function readExchange(files: readonly string[], reading: Reading): 
     machine.warn('network', `is one of more than the ${maxNetworks} that the finder tells apart`)
 }
 
-/** The first pass; what cannot be read is reported by the second one. */
+/** The first pass. The second pass reports what is unreadable. */
 async function expectEntries(file: string, joining: ReturnType<typeof createJoining>): Promise<void> {
   try {
     for await (const found of readList(file)) joining.expect(toWhose(parseOrNull(found)))
@@ -93,7 +94,7 @@ async function bring(
     if (found.problem !== undefined) throw new Refused('', found.problem)
     if (entry === null) throw new Refused('', 'is not JSON, or is null')
     if (entry === '') {
-      // A line of a rejects file whose entry stands in another one.
+      // A line of a rejects file whose entry is on another line.
       machine.skip('part', 'is of an entry that is in another line')
       return []
     }
@@ -117,7 +118,7 @@ async function bring(
   }
 }
 
-/** An entry, or the one that a corrected line of a rejects file has; null: it is no JSON. */
+/** The entry, also from a corrected line of a rejects file; null: it is not JSON. */
 function parseOrNull({ text, problem }: ListEntry): unknown {
   if (problem !== undefined) return null
   try {
@@ -129,7 +130,10 @@ function parseOrNull({ text, problem }: ListEntry): unknown {
   }
 }
 
-/** Whose an entry is, as resources of Plan-Net say it: several of one kind and number are joined; without a number none is. */
+/**
+ * The provider of an entry, in the form that Plan-Net resources have: entries with the same type and NPI are joined; entries without an NPI
+ * are not.
+ */
 function toWhose(entry: unknown): Resource {
   const npi = readNpi(entry)
   const type = npi === null ? '' : String((entry as { readonly type?: unknown }).type)

@@ -23,7 +23,7 @@ test('IM-5 IM-7 of a file without order no more than 32 MB of texts are kept, an
   expect(first.reduce<number>((sum, length) => sum + (length ?? 0), 0)).toBeLessThanOrEqual(32 * 1024 * 1024)
   expect(first[0]).toBe(60_000)
   expect(first.at(-1)).toBe(0)
-  // Whoever completes a provider keeps their own text.
+  // The resource that completes a provider keeps its own text.
   expect(whole.every(([, last]) => last?.piece.text === text)).toBe(true)
 })
 

@@ -7,23 +7,23 @@ import type { DirectoryItem } from './brought.ts'
 import type { Resource } from './plan-net-shapes.ts'
 import { type Brought, createShelf, type Shelf, type Shelved } from './shelf.ts'
 
-/** The longest resource that is kept for the rejects file while others of the same provider are still to come. */
+/** The longest resource text that is kept for the rejects file while other resources of the same provider are outstanding. */
 const maxKept = 64 * 1024
-/** The most characters of all that are kept so: in a file without order, half of it may be held back. */
+/** The most characters kept in all: in an unsorted file, half of the resources may be waiting. */
 const maxKeptInAll = 32 * 1024 * 1024
 
 /**
- * Joins what several resources of Plan-Net say of one provider at one place, such as a role for each specialty or network: it is held back
- * until the last of that provider has come. `findProvider` says whose a resource is, once all that are referred to are known.
+ * Joins Plan-Net resources about one provider at one location, such as a role for each specialty or network: holds them back until the last
+ * resource of that provider has come. `findProvider` names the provider of a resource once all referenced resources are known.
  */
 export function createJoining(
   findProvider: (resource: Resource) => string | null,
   today: string,
   shelf = createShelf(),
-  /** Is told the types of resources of which a later version is there. */
+  /** Receives the types of resources that a later version replaces. */
   leaveOut: (type: string) => void = () => {},
 ) {
-  /** How many are still to come, by how they name their provider, and then by provider. */
+  /** How many resources are outstanding, first by their reference to the provider, later by provider. */
   const named = new Map<string, { readonly one: Resource; count: number }>()
   let left: Map<string, number> | null = null
   const held = new Map<string, Shelved[]>()
@@ -48,7 +48,7 @@ export function createJoining(
   }
 
   return {
-    /** Notes that a resource is to come. */
+    /** Announces a resource that will come. */
     expect(resource: Resource): void {
       const { resourceType, id, practitioner, participatingOrganization, providedBy, contained, identifier } = resource
       const isWithin = contained.length > 0
@@ -59,7 +59,7 @@ export function createJoining(
       else named.set(key, { one: isWithin ? resource : { ...blank, resourceType, id, identifier, ...whose }, count: 1 })
     },
 
-    /** Takes what a resource brings, and gives what is complete now. */
+    /** Takes the items of a resource, and returns those that are now complete. */
     add(resource: Resource, items: readonly DirectoryItem[], piece: Piece): readonly Brought[] {
       left ??= countLeft()
       const provider = findOrNone(resource)
@@ -68,7 +68,7 @@ export function createJoining(
       left.set(provider, more)
       const all = held.get(provider) ?? []
       const version = readVersion(resource)
-      // A later version that brings nothing, such as a role that has ended, takes away what an earlier one brings.
+      // A later version without items, such as a role that has ended, removes the items of an earlier one.
       const counts = items.length > 0 || version !== undefined
       const brought = { items, piece: items.length > 0 ? piece : { ...piece, text: '' }, ...(version && { version }) }
       if (more > 0) {
@@ -80,18 +80,18 @@ export function createJoining(
       return join([...all.map(takeBack), ...(counts ? [brought] : [])])
     },
 
-    /** What is still held. */
+    /** Returns what is still held. */
     *rest(): Generator<Brought> {
       for (const all of held.values()) yield* join(all.map(takeBack))
       held.clear()
     },
 
-    /** Ends it, whether or not all was taken. */
+    /** Releases the shelf, whether or not everything was taken. */
     close: shelf.close,
   }
 }
 
-/** Whose it is; what it has within itself is not as FHIR has it: nobody's. */
+/** The provider of a resource; null if its contained resources are malformed. */
 function findOrNobody(resource: Resource, findProvider: (resource: Resource) => string | null): string | null {
   try {
     return findProvider(resource)
@@ -101,7 +101,7 @@ function findOrNobody(resource: Resource, findProvider: (resource: Resource) => 
   }
 }
 
-/** Puts things on a shelf, without their texts once there is too much of these already. */
+/** Puts items on a shelf, without their texts once it holds too much text. */
 function limitTexts(shelf: Shelf) {
   let kept = 0
   const spare = (piece: Piece): Piece => {
@@ -138,7 +138,7 @@ export const blank = {
   plan: [],
 }
 
-/** Each of what resources bring, with what the others say of the same place or the same seat. */
+/** Joins items about the same location or the same seat. */
 function joinAll(all: readonly Brought[], today: string): readonly Brought[] {
   if (all.length < 2 && all.every(({ items }) => items.length < 2)) return all
   const items = all.flatMap((one) => one.items)
@@ -158,12 +158,12 @@ const toSeatKey = ({ brand, networkId, zip }: DirectorySeat) => JSON.stringify([
 const list = <One>(all: readonly (readonly One[])[]) => [...new Set(all.flat())]
 const first = <One>(all: readonly (One | null)[]) => all.find((one) => one !== null) ?? null
 const anyYes = (all: readonly (boolean | null)[]) => (all.includes(true) ? true : first(all))
-/** What is not the same of all is not known. */
+/** Contradicting values are unknown. */
 function findSame(all: readonly (boolean | null)[]): boolean | null {
   const said = new Set(all.flatMap((one) => one ?? []))
   return said.size === 1 ? said.has(true) : null
 }
-/** What is partly old is not confirmed. */
+/** The oldest confirmation counts: a partly old entry is not confirmed since. */
 const findEarliest = (days: readonly (string | null)[]) => days.filter((day) => day !== null).sort()[0] ?? null
 
 function joinEntries(all: readonly DirectoryEntry[]): DirectoryEntry {
@@ -187,7 +187,7 @@ function joinEntries(all: readonly DirectoryEntry[]): DirectoryEntry {
   }
 }
 
-/** Of several times in a network, the one in force, or else the next one or the last, with what follows without a gap. */
+/** Joins periods in a network that adjoin or overlap, and returns the one in force, or else the next, or else the last. */
 function joinSeats(all: readonly DirectorySeat[], today: string): DirectorySeat {
   const [main] = all as readonly [DirectorySeat]
   if (all.length === 1) return main

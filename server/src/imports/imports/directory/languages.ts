@@ -1,6 +1,6 @@
 import { toLanguage } from './plan-net-facts.ts'
 
-/** Names that files have for languages besides those of the standard. */
+/** Names that files use for languages besides the standard's. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ mandarin: 'zh', cantonese: 'zh', taiwanese: 'zh', farsi: 'fa', tagalog: 'tl', filipino: 'tl', castilian: 'es' },
   ...{ panjabi: 'pa', creole: 'ht', haitian: 'ht', burmese: 'my', khmer: 'km', cambodian: 'km', laotian: 'lo' },
@@ -8,7 +8,7 @@ const otherNames: Readonly<Record<string, string>> = {
 
 let known: ReadonlyMap<string, string> | undefined
 
-/** A language by its English name (`Spanish`, `Chinese (Mandarin)`) or its code; null: it has no code of two letters, or is not known. */
+/** Finds a language by its English name (`Spanish`, `Chinese (Mandarin)`) or its code; null: it has no two-letter code, or is unknown. */
 export function findLanguage(said: string): string | null {
   known ??= listNames()
   const names = said.toLowerCase().split(/[^\p{L} ]+/u)
@@ -19,7 +19,7 @@ export function findLanguage(said: string): string | null {
   return said.length <= 5 ? toLanguage(said) : null
 }
 
-/** All languages of two letters, by name. */
+/** All languages with a two-letter code, by name. */
 function listNames(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at))

@@ -15,7 +15,7 @@ import {
 } from './columns.ts'
 import { isNppes, nppesReader } from './nppes.ts'
 
-/** The layout of a file by its first row. Throws Refused. */
+/** Detects the layout of a file by its first row. Throws Refused. */
 export function detectLayout(first: CsvRow, context: LayoutContext): RowReader {
   if (first.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${first.problem}`)
   if (isNppes(first.cells)) return nppesReader(first.cells, context)

@@ -6,7 +6,7 @@ import { Refused } from '../refused.ts'
 import { joinName } from '../text.ts'
 import { type LayoutContext, pointFor, type RowReader } from './brought.ts'
 
-/** The columns of the full NPPES replacement file that are read; some three hundred others are ignored. */
+/** The columns that are read from the full NPPES replacement file; some three hundred others are ignored. */
 const columns = {
   npi: 'NPI',
   type: 'Entity Type Code',
@@ -49,7 +49,7 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
     const readColumn = (name: keyof typeof columns) => cell(columns[name])
     const npi = readColumn('npi')
     if (!isNpi(npi)) throw new Refused(columns.npi, 'is no NPI')
-    // Deactivated numbers have no other cells.
+    // A deactivated NPI has no other cells.
     if (readColumn('deactivated') !== '' && readColumn('reactivated') === '') return null
     const isPerson = readColumn('type') === '1'
     if (!isPerson && readColumn('type') !== '2') throw new Refused(columns.type, 'is neither 1 nor 2')
@@ -105,7 +105,7 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
   }
 }
 
-/** The codes of a row, the primary one first. */
+/** The taxonomy codes of a row, the primary one first. */
 function taxonomies(cell: (name: string) => string): string[] {
   const all: { code: string; primary: boolean }[] = []
   for (let at = 1; at <= maxTaxonomies; at += 1) {

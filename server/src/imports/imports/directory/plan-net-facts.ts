@@ -4,7 +4,7 @@ import { timeOfUse } from '../fhir/current.ts'
 import { saysNothing } from '../text.ts'
 import type { Concept, Extended, Reference, Resource } from './plan-net-shapes.ts'
 
-/** What resources of Plan-Net say of a provider at a place. */
+/** What Plan-Net resources say about a provider at a location. */
 
 type Concepts = readonly v.InferOutput<typeof Concept>[]
 
@@ -19,10 +19,10 @@ const hasUrlEnding = (extension: Extended, name: string) =>
 export const within = (extensions: readonly Extended[], name: string) =>
   extensions.filter((one) => hasUrlEnding(one, name))
 
-/** Codes of specialties, as the taxonomy of providers has them. */
+/** Specialty codes of the provider taxonomy. */
 const isTaxonomy = (code: string) => /^[0-9]{3}[0-9A-Z]{6}X$/i.test(code)
 
-/** Qualifications that a person has on a day: not those that ended, were revoked or are still to come. */
+/** Qualifications that a person holds on a day: not those that have ended, were revoked or have not begun. */
 function listHeld({ qualification }: Resource, today: string) {
   return qualification.filter(({ period, extension }) => {
     const states = within(extension, 'practitioner-qualification')
@@ -36,7 +36,7 @@ function listHeld({ qualification }: Resource, today: string) {
 const isDegree = (text: string) =>
   /^[A-Za-z][A-Za-z.\-/ ]{1,11}$/.test(text) && /[A-Z].*[A-Z]/.test(text) && !/[a-z]{5}/.test(text)
 
-/** The letters after a person's name by their qualifications; null if none says any. Specialties are none. */
+/** The degrees of a person by their qualifications; null if none names one. Specialties are not degrees. */
 export function findCredential(who: Resource, today: string): string | null {
   const letters = listHeld(who, today).flatMap(({ code }) => {
     const coding = (code?.coding ?? []).filter((one) => !isTaxonomy(one.code ?? ''))
@@ -49,7 +49,7 @@ export function findCredential(who: Resource, today: string): string | null {
 
 const joinLetters = (letters: readonly string[]) => [...new Set(letters)].join(', ').slice(0, 40) || null
 
-/** What stands behind a name: parts of it (`Jr.`), and degrees. */
+/** The parts of a name's suffix: those that belong to the name (`Jr.`), and degrees. */
 export function findDegreesInName(suffix: readonly string[] = []): {
   readonly generation: string | null
   readonly credential: string | null
@@ -62,7 +62,7 @@ export function findDegreesInName(suffix: readonly string[] = []): {
   }
 }
 
-/** Specialties that a person is certified in, or a role says it is. */
+/** Specialties in which a person is board certified, by their qualifications or by a role. */
 export function listBoardCodes(who: Resource, resource: Resource, today: string): string[] {
   const ofRole = within(resource.extension, 'qualification').flatMap(({ extension = [] }) => {
     const period = within(extension, 'period')[0]?.valuePeriod
@@ -74,7 +74,7 @@ export function listBoardCodes(who: Resource, resource: Resource, today: string)
   return listCodes([...ofRole, ...ofPerson]).filter(isTaxonomy)
 }
 
-/** Languages by their two letters, null for each that has none. Who cannot be understood in one does not speak it. */
+/** Languages by their two-letter codes, null for each without one. A provider who cannot communicate in a language does not speak it. */
 export function listLanguages(resources: readonly Resource[]): (string | null)[] {
   return resources.flatMap(({ communication }) =>
     communication
@@ -91,7 +91,7 @@ export function listLanguages(resources: readonly Resource[]): (string | null)[]
   )
 }
 
-/** `es` of `es`, `spa`, `es-MX`; null for what has no code of two letters. */
+/** `es` for `es`, `spa`, `es-MX`; null for a language without a two-letter code. */
 export function toLanguage(code: string): string | null {
   try {
     const [language = ''] = Intl.getCanonicalLocales(code.trim()).map((one) => one.split('-')[0] ?? '')
@@ -101,12 +101,12 @@ export function toLanguage(code: string): string | null {
   }
 }
 
-/** What Plan-Net calls it when only people who are patients already, or their families, are taken. */
+/** Plan-Net's codes for providers who take only existing patients, or also their families. */
 const closedCodes: ReadonlySet<string> = new Set(['nopt', 'existptonly', 'existptfam'])
 
 /**
- * Whether new patients are accepted, if known: by the first resource that says so, unless it says both. What is said of a network alone counts for that network,
- * where it comes before what is said of all.
+ * Whether new patients are accepted, if known: the first resource that says so decides, unless it contradicts itself. A statement about one
+ * network counts only there, and precedes one about all networks.
  */
 export function findAccepting(
   resources: readonly Resource[],
@@ -128,7 +128,7 @@ export function findAccepting(
   return null
 }
 
-/** When it is open, by the first resource that names days. When a telephone is answered is another matter. */
+/** Opening hours, from the first resource that names days. The hours of a telephone are something else. */
 export function findHours(resources: readonly Resource[]): OpenTime[] {
   for (const { availableTime, hoursOfOperation } of resources) {
     const times = [
@@ -151,7 +151,7 @@ function readTime(
   return begins === null || ends === null ? { days, from: null, to: null } : { days, from: begins, to: ends }
 }
 
-/** `08:00` of `08:00:00`. */
+/** `08:00` for `08:00:00`. */
 function toMinute(time: string | undefined): string | null {
   return /^(?:[01]\d|2[0-4]):[0-5]\d/.exec(time ?? '')?.[0] ?? null
 }

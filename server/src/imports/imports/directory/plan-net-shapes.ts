@@ -3,18 +3,18 @@ import { parseCatalogResource, refuseOversized } from '../fhir/bounds.ts'
 import { Refused } from '../refused.ts'
 import { cutText } from '../text.ts'
 
-/** A longer text is cut: no name is as long, and what nobody is shown costs no provider. */
+/** A longer text is cut: no real name is this long, and a text that nobody sees must not cost a provider. */
 const words = v.pipe(
   v.string(),
   v.transform((said) => cutText(said, 2000)),
 )
 const text = v.optional(words)
-/** A number, or another text that is digits, as some write it: without quotes. One that cannot be read is none. */
+/** A number, or another text of digits that some files write without quotes. An unreadable one is left out. */
 const digits = v.fallback(
   v.optional(v.union([words, v.pipe(v.number(), v.safeInteger(), v.transform(String))])),
   undefined,
 )
-/** The same of a ZIP code, with the zeros that it has lost in front. */
+/** The same for a ZIP code, whose lost leading zeros are restored. */
 const zip = v.optional(
   v.union([
     words,
@@ -53,7 +53,7 @@ export interface Extended {
   readonly valuePeriod?: v.InferOutput<typeof Period> | undefined
   readonly extension?: readonly Extended[] | undefined
 }
-/** How long something counts. */
+/** When something is valid. */
 const dated = { use: text, period: v.optional(Period) }
 const Telecom = v.object({
   ...dated,
@@ -62,16 +62,16 @@ const Telecom = v.object({
   rank: v.fallback(v.optional(v.number()), undefined),
   extension: v.optional(v.array(Extension)),
 })
-/** Degrees, which some write as text. */
+/** Decimal degrees, which some files write as text. */
 const degrees = v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))])
 const Address = v.object({ text, line: v.optional(v.array(words)), city: text, state: text, postalCode: zip })
 
-/** What a resource can do without: a list that is not as FHIR has it is none. */
+/** For dispensable lists: a malformed list counts as empty. */
 const spare = <Item extends v.GenericSchema>(item: Item) => v.fallback(v.optional(v.array(item), []), [])
 const boolean = v.optional(v.boolean())
 const texts = v.optional(v.array(words))
 
-/** What is not named here is not kept: all that others refer to is in memory. */
+/** Fields not listed here are dropped: every referenced resource is held in memory. */
 const Any = v.object({
   resourceType: v.string(),
   id: v.pipe(v.string(), v.maxLength(200)),
@@ -86,13 +86,13 @@ const Any = v.object({
   type: v.optional(v.union([v.array(Concept), Concept])),
   telecom: v.optional(v.array(Telecom), []),
   address: v.optional(v.union([v.array(Address), Address])),
-  // A point that cannot be read is none: that of the ZIP code counts.
+  // Unreadable coordinates are left out: those of the ZIP code apply.
   position: v.fallback(v.optional(v.object({ latitude: degrees, longitude: degrees })), undefined),
   qualification: spare(
     v.object({ code: v.optional(Concept), period: v.optional(Period), extension: v.optional(v.array(Extension), []) }),
   ),
   communication: spare(v.object({ ...Concept.entries, extension: v.optional(v.array(Extension), []) })),
-  /** What an affiliation is for, and what kind of service it is. */
+  /** The purpose of an affiliation, and the kind of service. */
   code: spare(Concept),
   category: spare(Concept),
   specialty: v.optional(v.array(Concept), []),
@@ -109,7 +109,7 @@ const Any = v.object({
   ),
   hoursOfOperation: spare(v.object({ daysOfWeek: texts, allDay: boolean, openingTime: text, closingTime: text })),
   period: v.optional(Period),
-  /** Which networks there are for a kind of care of a plan. */
+  /** The networks for a kind of care of a plan. */
   coverage: spare(v.object({ network: v.optional(v.array(Reference), []) })),
   plan: v.optional(
     v.array(
@@ -123,14 +123,14 @@ const Any = v.object({
 })
 export type Resource = v.InferOutput<typeof Any>
 
-/** Parses a resource of Plan-Net. Throws Refused. */
+/** Parses a Plan-Net resource. Throws Refused. */
 export function parsePlanNet(json: string): Resource {
   const parsed = parseCatalogResource(json)
   refuseOversized(parsed, json.length)
   return readPlanNet(parsed)
 }
 
-/** The same of a value, such as a contained resource. Throws Refused. */
+/** Reads a Plan-Net resource from a value, such as a contained resource. Throws Refused. */
 export function readPlanNet(value: unknown): Resource {
   const read = v.safeParse(Any, value)
   if (read.success) return read.output

@@ -161,7 +161,7 @@ describe('IM-7 how resources of Plan-Net refer to each other', () => {
     const asked = `Practitioner?identifier=http://hl7.org/fhir/sid/us-npi${bar}1300000019`
     expect((await take([network, practitioner, location, role({ practitioner: to(asked) })])).rejected).toEqual([])
     expect(await entries()).toMatchObject([{ name: 'Ada Kestrel', npi: '1300000019' }])
-    // Another kind of resource with the same number is not who is asked for.
+    // A resource of another type with the same number does not match.
     const other = asked.replace('Practitioner', 'Organization')
     const { rejected } = await take([network, practitioner, location, role({ practitioner: to(other) })])
     expect(rejected).toEqual([expect.stringMatching(/is in none of the files$/)])

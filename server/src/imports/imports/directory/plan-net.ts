@@ -33,13 +33,13 @@ const linkingTypes = ['PractitionerRole', 'OrganizationAffiliation', 'Healthcare
 export const isNamed = (type: string) => (namedTypes as readonly string[]).includes(type)
 export const isLinking = (type: string) => (linkingTypes as readonly string[]).includes(type)
 
-/** `Type/id` of a relative or full address, with or without a version, or a `urn:` as it is. */
+/** `Type/id` from a relative or absolute URL, with or without a version; a `urn:` unchanged. */
 function toReferenceKey(one: Referring): string {
   const said = withoutVersion(one?.reference ?? '')
   return said.startsWith('urn:') ? said : said.split('/').slice(-2).join('/')
 }
 
-/** Who is asked for by an identifier: `Practitioner?identifier=http://…/us-npi|1234567893`; null for any other reference. */
+/** A search by identifier: `Practitioner?identifier=http://…/us-npi|1234567893`; null for any other reference. */
 function readAsked(one: Referring) {
   const [, type, said = ''] = /(\w+)\?identifier=([^&]+)$/.exec(one?.reference ?? '') ?? []
   if (type === undefined) return null
@@ -47,7 +47,7 @@ function readAsked(one: Referring) {
   return { type, system, value }
 }
 
-/** What stands in an address as it was meant: with the signs that are written as numbers there. */
+/** Decodes percent-encoded characters of a URL. */
 function decodeQuery(said: string): string {
   try {
     return decodeURIComponent(said)
@@ -58,17 +58,17 @@ function decodeQuery(said: string): string {
 
 type Referring = v.InferOutput<typeof Reference> | undefined
 
-/** An NPI by its address, or by its number as an object identifier. */
+/** Whether a system is that of NPIs, by its URL or its object identifier. */
 const isNpiSystem = (system = '') => system.endsWith('us-npi') || system === 'urn:oid:2.16.840.1.113883.4.6'
 
-/** The NPI that counts on a day. */
+/** The NPI in force on a day. */
 const findNpi = ({ identifier }: Resource, today: string) =>
   currentFirst(
     identifier.filter(({ system, value = '' }) => isNpiSystem(system) && isNpi(value)),
     today,
   ).find((one) => timeOfUse(one, today) < 2)?.value ?? null
 
-/** Those of telecom that count on a day, the ones to use first in front. */
+/** Contact points in force on a day, preferred ones first. */
 const listTelecom = (telecom: Resource['telecom'], today: string) =>
   telecom.filter((one) => timeOfUse(one, today) === 0).toSorted((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9))
 
@@ -76,35 +76,35 @@ function toKey({ resourceType, id }: Resource): string {
   return `${resourceType}/${id}`
 }
 
-/** The most places times networks and services of one resource: each is an entry, or a seat, of its own. */
+/** The most locations times networks and services of one resource: each pair is an entry or a seat. */
 const maxPairs = 20_000
 
-/** An entry with the place that it is of. */
+/** An entry with its location. */
 type PlacedEntry = DirectoryEntry & { readonly location: Resource }
 
 /** Networks that some plans use. */
 interface Use {
   readonly networks: Resource['network']
   readonly planIds: readonly string[]
-  /** Whether they use them from a later day on, such as the next year. */
+  /** Whether the plans use them only from a later day, such as from next year. */
   readonly isLater: boolean
 }
 
 /** Collects the resources that others refer to, and turns the remaining ones into directory items. */
 export class PlanNet {
   readonly #named = new Map<string, Resource>()
-  /** Which plans use which networks, as they refer to them. */
+  /** Which plans use which networks, by the references as written. */
   readonly #uses = new Map<string, Use[]>()
   #hasPlans = false
   /** The plans of each network; null until all resources are known. */
   #plans: ReadonlyMap<string, readonly string[]> | null = null
-  /** Those that a reference may name by a number instead of an address. */
+  /** Resources by the identifiers that references may use in place of an address. */
   readonly #numbered = new Map<string, Resource>()
-  /** Where its APIs are: nobody is shown these, but references lead there. */
+  /** Endpoints: the portal shows none, but references lead to them. */
   readonly #endpoints = new Map<string, string>()
-  /** Those whose place some resource tells. */
+  /** Providers with a location in some resource. */
   readonly #asked = new Set<Resource>()
-  /** What the resource that is being read has within itself. */
+  /** The resources contained in the one being read. */
   #contained = new Map<string, Resource>()
   readonly #context: LayoutContext
 
@@ -112,7 +112,7 @@ export class PlanNet {
     this.#context = context
   }
 
-  /** `fullUrl` is what other entries of a Bundle call it. */
+  /** `fullUrl` is the name by which other entries of a Bundle refer to it. */
   keep({ contained: _, ...known }: Resource, fullUrl?: string): void {
     const resource = { ...known, contained: [] }
     const key = toKey(resource)
@@ -126,13 +126,13 @@ export class PlanNet {
     if (resource.resourceType === 'InsurancePlan') this.#keepPlan(resource)
   }
 
-  /** Notes an Endpoint, to which others may refer. */
+  /** Notes an Endpoint that others may refer to. */
   keepEndpoint(id: string, fullUrl?: string): void {
     for (const key of [`Endpoint/${id}`, ...(fullUrl?.startsWith('urn:') ? [fullUrl] : [])])
       this.#endpoints.set(key, `Endpoint/${id}`)
   }
 
-  /** `Type/id` of the resource of the files that a reference means; null: there is none. */
+  /** `Type/id` of the resource in the files that a reference names; null: there is none. */
   findKey(reference: string): string | null {
     const known = this.#find({ reference })
     return known === undefined ? (this.#endpoints.get(toReferenceKey({ reference })) ?? null) : toKey(known)
@@ -150,7 +150,7 @@ export class PlanNet {
       identifier.map(({ value }) => value?.trim()).find((value) => value !== undefined && value !== '')
     const own = findId(product) ?? product.id
     const isLater = timeOfUse(product, this.#context.today) === 1
-    // A plan uses its own networks, or else those of its product, and those of each kind of care.
+    // A plan uses its own networks, or else its product's, and those of each kind of care.
     const sharing = product.plan.filter(({ network }) => network.length === 0)
     const listIds = (plans: Resource['plan']) => [own, ...plans.flatMap((plan) => findId(plan) ?? [])]
     this.#uses.set(product.id, [
@@ -160,7 +160,7 @@ export class PlanNet {
     ])
   }
 
-  /** The resources within another one; each is one of its own, whatever others call theirs. */
+  /** The contained resources of a resource, kept apart from equally named ones in other resources. */
   #readContained({ id, contained }: Resource): Map<string, Resource> {
     return new Map(
       contained.map((one) => {
@@ -170,7 +170,7 @@ export class PlanNet {
     )
   }
 
-  /** The resource that a reference means; also by its id alone, where nothing else calls it by that `urn:`. */
+  /** The resource that a reference names; a `urn:` that nothing else is named by may also hold the id alone. */
   #find(reference: Referring): Resource | undefined {
     const asked = readAsked(reference)
     if (asked !== null) {
@@ -186,25 +186,25 @@ export class PlanNet {
     return namedTypes.map((type) => this.#named.get(`${type}/${id}`)).find((one) => one !== undefined)
   }
 
-  /** What tells a network apart, whether or not it is in the files. */
+  /** Identifies a network, whether or not the files have it. */
   #toNetworkKey(network: Referring): string {
     const known = this.#find(network)
     if (known !== undefined) return toKey(known)
-    // What has neither address nor number is known by its name alone.
+    // A network without address or identifier is identified by its name.
     const { display = '', identifier = {} } = network ?? {}
     return toReferenceKey(network) || toNumber(identifier).trim() || `"${display.trim()}"`
   }
 
-  /** The plans of each network, one list for all its seats. */
+  /** The plans of each network, in one list that all its seats share. */
   #joinPlans(): ReadonlyMap<string, readonly string[]> {
     const plans = new Map<string, Set<string>>()
     const uses = [...this.#uses.values()].flat()
     const current = new Set(uses.flatMap(({ planIds, isLater }) => (isLater ? [] : planIds)))
     for (const { networks, planIds: all, isLater } of uses) {
-      // A plan of next year says nothing of this year's, which has the same id.
+      // A plan of next year says nothing about this year's plan with the same id.
       const planIds = isLater ? all.filter((planId) => !current.has(planId)) : all
       for (const one of planIds.length === 0 ? [] : networks) {
-        // What a plan has within itself is no one else's.
+        // No other resource can refer to a network that a plan contains.
         if (one.reference?.startsWith('#')) continue
         const key = this.#toNetworkKey(one)
         const own = plans.get(key) ?? new Set()
@@ -215,7 +215,10 @@ export class PlanNet {
     return new Map([...plans].map(([key, own]) => [key, [...own]]))
   }
 
-  /** The plans that use a network. Where no file has any plan, every plan does; where files have some and none uses it, no plan does. */
+  /**
+   * The plans that use a network. If the files have no plans at all, every plan does; if they have some and none uses the network, no plan
+   * does.
+   */
   #listPlans(network: v.InferOutput<typeof Reference>): readonly string[] {
     if (!this.#hasPlans) return []
     this.#plans ??= this.#joinPlans()
@@ -226,14 +229,16 @@ export class PlanNet {
     return [key]
   }
 
-  /** Counts the people whom nothing gives a place: they are in no answer of the finder. */
+  /** Counts people without a location: the finder never shows them. */
   countUnnamed(): void {
     for (const [key, one] of this.#named)
       if (one.resourceType === 'Practitioner' && key === toKey(one) && !this.#asked.has(one))
         this.#context.leaveOut('Practitioner', 'is named by no role')
   }
 
-  /** Whose place a resource tells: the same of all that tell of one provider; null if nobody is named. */
+  /**
+   * Identifies the provider whose location a resource describes, the same for all resources about one provider; null if it names nobody.
+   */
   findProvider(resource: Resource): string | null {
     this.#contained = resource.contained.length === 0 ? new Map() : this.#readContained(resource)
     const who = this.#find(findWhose(resource))
@@ -242,13 +247,13 @@ export class PlanNet {
     return this.#toProviderId(who)
   }
 
-  /** The provider that a person or an organization is; null: of anything else. */
+  /** The provider id of a person or an organization; null for anything else. */
   identify(resource: Resource): string | null {
     const isSomebody = resource.resourceType === 'Practitioner' || resource.resourceType === 'Organization'
     return isSomebody ? this.#toProviderId(resource) : null
   }
 
-  /** Whether a resource counts at all, from when to when, and since when it is as it is. */
+  /** Whether a resource is served at all, its first and last day, and since when it says what it says. */
   tell(resource: Resource): Pick<Told, 'isServed' | 'begins' | 'ends' | 'saidAt'> {
     const { today } = this.#context
     const { active, status, period, resourceType } = resource
@@ -266,19 +271,19 @@ export class PlanNet {
     }
   }
 
-  /** Whether a reference leads to what counts. */
+  /** Whether a reference leads to an active resource. */
   leadsTo(reference: string): boolean {
     const known = this.#find({ reference })
     return known === undefined ? this.findKey(reference) !== null : this.tell(known).isServed
   }
 
-  /** Whether somebody's role, affiliation or service is of one who counts, or of nobody. */
+  /** Whether the provider of a role, affiliation or service is active, or not named. */
   isOfActive(resource: Resource): boolean {
     const who = this.#find(findWhose(resource))
     return who === undefined || this.tell(who).isServed
   }
 
-  /** Whether a role or an affiliation says in which network it is. */
+  /** Whether a role or an affiliation names its network. */
   namesNetwork({ network, extension }: Resource): boolean {
     const referring = within(extension, 'network-reference').map(({ valueReference }) => valueReference)
     return [...network, ...referring].some((one) => {
@@ -292,7 +297,7 @@ export class PlanNet {
     return npi ?? `p-${who.resourceType === 'Practitioner' ? 'p' : 'o'}-${who.id}`.replace(/[^\w.-]/g, '-').slice(0, 80)
   }
 
-  /** Entries and seats of a role, an affiliation or a service; else why it brings none. Throws Refused. */
+  /** The entries and seats of a role, an affiliation or a service; else why it brings none. Throws Refused. */
   bring(resource: Resource): readonly DirectoryItem[] | string {
     const { today } = this.#context
     if (resource.active === false) return 'is not active'
@@ -300,7 +305,7 @@ export class PlanNet {
     this.#contained = this.#readContained(resource)
     const whose = findWhose(resource)
     const who = this.#find(whose)
-    // A role or service without a provider leads nowhere.
+    // A role or service without a provider is useless.
     if (whose?.reference === undefined && !whose?.identifier?.value) return 'names no provider'
     if (who === undefined)
       throw new Refused(
@@ -337,7 +342,7 @@ export class PlanNet {
     const seats = entries.flatMap((entry) => this.#buildSeats(resource, entry, services))
     if (timeOfUse(resource, today) === 1) {
       if (seats.length === 0) return 'has not begun'
-      // Nobody is there yet; in a network they are from that day on.
+      // The role has not begun, so its locations are left out; its seats in networks carry their first day.
       for (const _ of entries) this.#context.leaveOut('place', 'has not begun')
       return seats
     }
@@ -345,7 +350,7 @@ export class PlanNet {
     return [...placed, ...seats]
   }
 
-  /** The services of a role or an affiliation that are given. */
+  /** The active services of a role or an affiliation. */
   #listServices(resource: Resource): Resource[] {
     return resource.healthcareService.flatMap((one) => {
       const service = this.#find(one)
@@ -355,10 +360,10 @@ export class PlanNet {
     })
   }
 
-  /** A place with what it leaves to the place that it is part of: a room has the address of its building. */
+  /** A location, completed by the location that it is part of: a room has the address of its building. */
   #withinOthers(location: Resource): Resource {
     let whole = location
-    // A building of a campus of a clinic: deeper, it goes in a circle.
+    // A building on a campus of a clinic is three deep; deeper chains are circular.
     for (
       let at = this.#find(location.partOf), depth = 0;
       at !== undefined && depth < 5;
@@ -395,11 +400,11 @@ export class PlanNet {
     const address = [location.address].flat()[0]
     const zip = (address?.postalCode?.trim() ?? '').replace(/^(\d{5})(\d{4})$/, '$1-$2')
     const { latitude: lat = null, longitude: lon = null } = location.position ?? {}
-    // From what is said of this alone to what is said of all that is here.
+    // From the most specific statement to the most general one.
     const all = [resource, ...services, location]
     const said = [
       ...all.flatMap(({ telecom }) => listTelecom(telecom, today)),
-      // What is somebody's at home is nobody else's.
+      // Contact data for a person's home is private.
       ...listTelecom(who.telecom, today).filter(({ use }) => use !== 'home'),
     ].flatMap(({ system, value }) =>
       value === undefined || saysNothing(value) ? [] : [{ system, value: value.trim() }],
@@ -437,7 +442,7 @@ export class PlanNet {
       languages: this.#listLanguages([who, ...(isPerson ? [] : all)]),
       accepting: findAccepting(all, () => false),
       telehealth: isVirtual ? true : null,
-      // Another kind of access, such as by bus, says nothing of wheelchairs.
+      // Other kinds of access, such as by bus, say nothing about wheelchairs.
       wheelchair: access.includes('adacomp') || access.includes('handiaccess') ? true : null,
       saturday: hours.length === 0 ? null : hours.some(({ days }) => days.includes('sat')),
       affiliations: isPerson ? this.#listWorkplaces(resource) : [],
@@ -447,7 +452,7 @@ export class PlanNet {
     }
   }
 
-  /** What kind of provider it is, and of what care. */
+  /** What kind of provider it is, and what care it gives. */
   #findCare(
     resource: Resource,
     who: Resource,
@@ -463,12 +468,12 @@ export class PlanNet {
       ...(isPerson ? [] : [resource, ...services].flatMap(({ code, category }) => [...code, ...category])),
     ])
     const kind = isPerson ? 'individual' : detectKind(named, listCodes([location.type ?? []].flat()), purposes)
-    // Who is found by what they are for, if not by a specialty.
+    // An organization without specialties is found by its kind.
     const specialties = named.length > 0 || isPerson ? named : findSpecialties([], [kindWords[kind] ?? ''])
     return { kind, specialties, specialtyName: listWords(concepts)[0]?.slice(0, 200) ?? null }
   }
 
-  /** Where a person works. */
+  /** The locations where a person works. */
   #listWorkplaces(resource: Resource): string[] {
     const organization = this.#find(resource.organization)
     if (organization !== undefined && (organization.active === false || hasLeft(organization, this.#context.today)))
@@ -484,7 +489,7 @@ export class PlanNet {
     return safe ?? null
   }
 
-  /** Languages besides English by their two letters; files also have three, and places of use. */
+  /** Languages other than English by their two-letter codes; files also have three-letter codes, and regions. */
   #listLanguages(resources: readonly Resource[]): string[] {
     const found = listLanguages(resources)
     for (const one of found) if (one === null) this.#context.leaveOut('language', 'has no code of two letters')
@@ -505,7 +510,7 @@ export class PlanNet {
       const first = known === undefined ? null : findBeginning(known)
       const begins = own !== null && first !== null && first > own ? first : (own ?? first)
       const [ends = null] = [last, ...(known === undefined ? [] : listEnds(known))].filter((day) => day !== null).sort()
-      // It never begins: without a first day, it would be in force.
+      // The seat never begins; without a first day, it would be in force.
       if (begins !== null && isNoBeginning(begins)) return []
       const networkName = (typeof known?.name === 'string' ? known.name : network.display)?.trim() ?? ''
       if (networkName === '' || saysNothing(networkName)) {
@@ -534,7 +539,7 @@ export class PlanNet {
   }
 }
 
-/** The id of a network that is in no file: the last part of what it is known by, or the words of its name. */
+/** The id of a network that no file has: the last part of its address or identifier, or the words of its name. */
 const toNetworkId = (key: string) =>
   key.startsWith('"')
     ? key
@@ -551,26 +556,26 @@ const whoseFields = {
 
 const whoseField = ({ resourceType }: Resource) => whoseFields[resourceType as keyof typeof whoseFields]
 
-/** Who gives the care of a role, an affiliation or a service. */
+/** The reference to the provider of a role, an affiliation or a service. */
 const findWhose = (resource: Resource) => resource[whoseField(resource)]
 
-/** Whether a person or an organization is no longer what it was, by its extension with a period. */
+/** Whether the period of a person or an organization, in an extension, is over. */
 const hasLeft = ({ extension }: Resource, today: string) =>
   [...within(extension, 'practitioner-period'), ...within(extension, 'org-period')].some(
     ({ valuePeriod: period }) => timeOfUse({ period }, today) >= 2,
   )
 
-/** The first day of a network by its extension with a period; null: it is not said. */
+/** The first day of a network, from its extension with a period; null: not stated. */
 const findBeginning = ({ extension }: Resource) =>
   within(extension, 'org-period')
     .flatMap(({ valuePeriod }) => findFirstDay(valuePeriod?.start) ?? [])
     .filter((day) => !isNotKnown(day) || isNoBeginning(day))[0] ?? null
 
-/** The last days of a network by its extension with a period. */
+/** The last days of a network, from its extension with a period. */
 const listEnds = ({ extension }: Resource) =>
   within(extension, 'org-period').map(({ valuePeriod }) => findKnownEnd(valuePeriod?.end))
 
-/** A last day; null: it is not known, or there is none. */
+/** A last day; null: it is unknown, or there is none. */
 function findKnownEnd(when: string | undefined): string | null {
   const day = findLastDay(when)
   return day !== null && isNoEnd(day) ? null : day
@@ -579,7 +584,7 @@ function findKnownEnd(when: string | undefined): string | null {
 const sayPlace = (text: string | undefined, max: number) =>
   text === undefined || text.trim() === '' || saysNothing(text) ? null : text.trim().slice(0, max)
 
-/** An identifier as others may refer by it. */
+/** The identifier in the form in which others refer to it. */
 function toNumber({
   system = '',
   value = '',
@@ -590,7 +595,7 @@ function toNumber({
   return `${system} ${value}`
 }
 
-/** What an organization is looked for by, if its specialties do not say. */
+/** The search word for an organization whose specialties are unknown. */
 const kindWords: Partial<Record<ProviderKind, string>> = { hospital: 'Hospital', pharmacy: 'Pharmacy' }
 
 function detectKind(
@@ -605,7 +610,7 @@ function detectKind(
   return says('hospital', 'hosp') ? 'hospital' : 'facility'
 }
 
-/** The day of a moment, unless it stands for none. */
+/** The day of a moment, unless it is a placeholder. */
 function toKnownDay(moment: string | undefined): string | null {
   const day = /^\d{4}-\d\d-\d\d/.exec(moment ?? '')?.[0] ?? null
   return day === null || isNotKnown(day) ? null : day

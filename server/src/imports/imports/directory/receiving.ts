@@ -20,7 +20,7 @@ import type { DirectoryItem } from './brought.ts'
 import type { PlanNet } from './plan-net.ts'
 import { parsePlanNet, type Resource } from './plan-net-shapes.ts'
 
-/** The directory that is being loaded, of which brand, and on which day. */
+/** The directory that is being loaded: its brand and day. */
 export interface ReceivingFor {
   readonly generation: number
   readonly before: number | null
@@ -28,21 +28,21 @@ export interface ReceivingFor {
   readonly today: string
 }
 
-/** What a role or a service brought to the finder, or why nothing. */
+/** The items that a role or a service brought to the finder, or why there are none. */
 export type Brings = readonly DirectoryItem[] | string
 
-/** How many are changed at a time. */
+/** How many resources are stored at a time. */
 const atATime = 1000
 
-/** Stores the resources of Plan-Net as they will be served to others (OS-13), a batch at a time. */
+/** Stores the Plan-Net resources that are served to others (OS-13), a batch at a time. */
 export function createReceiving(machine: Machine, known: PlanNet, loading: ReceivingFor) {
   const batch = machine.gather<{ readonly text: string; readonly received: Received }>()
   const people = new Set<string>()
-  /** Where those work who are in a network, and what they do there. */
+  /** Organizations and services that resources in a network refer to. */
   const leadTo = new Set<string>()
   return { takeNamed, takeLinking, end }
 
-  /** Takes someone or something that others refer to. Throws Refused. */
+  /** Takes a resource that others refer to. Throws Refused. */
   async function takeNamed(type: string, text: string): Promise<void> {
     if (type === 'Endpoint') {
       await take(type, text, tellEndpoint(readEndpoint(text)))
@@ -76,7 +76,7 @@ export function createReceiving(machine: Machine, known: PlanNet, loading: Recei
       for (const ref of refs) if (/=(Organization|HealthcareService)\//.test(ref)) leadTo.add(ref.replace(/^.*?=/, ''))
   }
 
-  /** Returns what it refers to. */
+  /** Returns the references in the resource. */
   async function take(type: string, text: string, told: Told): Promise<readonly string[]> {
     if (!isDirectoryType(type)) return []
     const received = toReceived(type, storableJson(text), told, known)
@@ -108,7 +108,7 @@ export function createReceiving(machine: Machine, known: PlanNet, loading: Recei
 
 export type Receiving = ReturnType<typeof createReceiving>
 
-/** From the first to the last day in any network; nothing if it is in none. */
+/** From the first to the last day in any network; nothing without a seat. */
 function findTimes(seats: readonly DirectorySeat[]): Partial<Pick<Told, 'begins' | 'ends'>> {
   if (seats.length === 0) return {}
   const [begins, ends] = [seats.map((seat) => seat.begins), seats.map((seat) => seat.ends)]
@@ -124,7 +124,7 @@ interface Endpoint {
   readonly meta?: { readonly lastUpdated?: unknown }
 }
 
-/** Throws Refused for what is none. */
+/** Throws Refused for anything but an Endpoint. */
 export function readEndpoint(text: string): Endpoint {
   const parsed = parseCatalogResource(text)
   refuseOversized(parsed, text.length)
@@ -133,7 +133,7 @@ export function readEndpoint(text: string): Endpoint {
   return { ...endpoint, id }
 }
 
-/** Whether an Endpoint is one at all. */
+/** Whether an Endpoint is, or may be, in use. */
 export const isInUse = ({ status }: Endpoint) => status !== 'off' && status !== 'entered-in-error'
 
 function tellEndpoint(endpoint: Endpoint): Told {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { importFiles, ndjson } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
 
-/** Directories of Plan-Net whose resources name each other in every way that FHIR has. */
+/** Plan-Net directories whose resources refer to each other in every way that FHIR allows. */
 const portal = testPortal()
 const [brand, npi] = ['idh', '1300000019']
 const guide = 'http://hl7.org/fhir/us/davinci-pdex-plan-net/StructureDefinition'
@@ -95,7 +95,7 @@ test('IM-7 IM-1 an address at another server is none of the Bundle’s own, alth
       expect((await load('d.json', bundle(own, withRole(to(mine)), indent))).told).toEqual([])
     expect(await readPlaces()).toEqual(['Ada Kestrel, 1 Main St'])
   }
-  // A file without addresses does not say whose it is.
+  // In a file without addresses, no server is known to be foreign.
   expect((await load('d.ndjson', ndjson(withRole(to(elsewhere))))).told).toEqual([])
 })
 

@@ -58,7 +58,7 @@ const maxOffered = 100
 
 /**
  * Imports a provider directory (IM-7): the files of a run make up the whole directory, a brand's own or the one that all brands share. It
- * is loaded next to the current one and replaces it at once when complete, so that a search sees all of the old or all of the new.
+ * is loaded beside the current one and replaces it at once when complete, so that a search sees all of the old or all of the new.
  */
 export function importDirectory(
   database: Database,
@@ -94,7 +94,7 @@ export function importDirectory(
     }
     if (generation === null) return
     if (total === 0) {
-      // Nothing could be read: the current directory stays.
+      // Nothing was readable: the current directory stays.
       await drop(machine, generation)
       return
     }
@@ -107,13 +107,13 @@ export function importDirectory(
   })
 }
 
-/** Writes what is read next to the current directory, a batch at a time. */
+/** Writes items beside the current directory, a batch at a time. */
 function createWriter(machine: Machine, loading: Loading) {
   const facts = new Facts()
   const entries = machine.gather<EntryPiece>()
   const seats = machine.gather<SeatPiece>()
   let total = 0
-  /** How many providers and seats of the current directory are in the files, for a dry run. */
+  /** How many providers and seats of the current directory the files have, for a dry run. */
   const found = { entries: 0, seats: 0 }
   return {
     take: async (brought: readonly DirectoryItem[], piece: Piece): Promise<void> => {
@@ -123,7 +123,7 @@ function createWriter(machine: Machine, loading: Loading) {
         } else if (entries.add({ ...piece, brought: one })) await storeEntries()
       }
     },
-    /** Writes the rest, and tells what was written. */
+    /** Writes the rest, and returns what was written. */
     end: async () => {
       await storeEntries()
       await storeSeats()
@@ -170,7 +170,7 @@ function createWriter(machine: Machine, loading: Loading) {
   }
 }
 
-/** Counts what the new directory lacks. Throws TooManyRemovals, and gives the new one up, if that is more than a night's files lose. */
+/** Counts what the new directory lacks. If that is more than a night's files lose, drops the new directory and throws TooManyRemovals. */
 async function countRemovals(
   machine: Machine,
   removals: Awaited<ReturnType<typeof findRemovals>>,
@@ -199,7 +199,7 @@ async function drop(machine: Machine, generation: number): Promise<void> {
   await machine.inTransaction((tx) => forgetGeneration(tx, generation))
 }
 
-/** How many pieces were there before. */
+/** Counts the pieces that existed before. */
 function filterKnown(outcomes: readonly Outcome[]): number {
   return outcomes.filter((outcome) => outcome !== 'created').length
 }
@@ -208,7 +208,7 @@ function isTable(file: string): boolean {
   return /\.csv(\.gz)?$/i.test(file)
 }
 
-/** The files of a run by the form that they are in. */
+/** Groups the files of a run by their form. */
 async function sortByForm(files: readonly string[]) {
   const forms = { tables: [] as string[], exchange: [] as string[], planNet: [] as string[] }
   for (const file of files)
@@ -277,7 +277,7 @@ interface PlanNetReading {
   readonly known: PlanNet
   readonly joining: ReturnType<typeof createJoining>
   readonly take: Take
-  /** Null: what is served to others is not made of these files. */
+  /** Null: these files do not make up the resources that are served to others. */
   readonly receiving: Receiving | null
 }
 
@@ -338,12 +338,12 @@ async function takeNamed(
   try {
     await receiving?.takeNamed(type, text)
   } catch (error) {
-    // It was refused in the first pass.
+    // The first pass has already reported it.
     if (!(error instanceof Refused)) throw error
   }
 }
 
-/** What was read once already; null: it was refused then. */
+/** Parses a resource for the second time; null: the first pass has refused it. */
 function readAgain(text: string) {
   try {
     return parsePlanNet(text)
@@ -362,7 +362,7 @@ function bringOrRefuse(known: PlanNet, resource: Resource): readonly DirectoryIt
   }
 }
 
-/** Collects the facts that a directory has, and the words of its names. */
+/** Collects which facts a directory has, and the words in its names. */
 class Facts {
   readonly #words = new Map<string, number>()
   readonly #languages = new Map<string, number>()

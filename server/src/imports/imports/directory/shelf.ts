@@ -5,28 +5,28 @@ import type { Piece } from '../machine.ts'
 import type { Version } from '../source/newest.ts'
 import type { DirectoryItem } from './brought.ts'
 
-/** What one resource brings. */
+/** The items of one resource. */
 export interface Brought {
   readonly items: readonly DirectoryItem[]
   readonly piece: Piece
-  /** Of the resource, where it says one. */
+  /** The resource's version, if it states one. */
   readonly version?: Version | undefined
 }
 
-/** Where something lies on a shelf: in memory, or in its file. */
+/** Where an item is on the shelf: in memory, or in the shelf's file. */
 export type Shelved = Brought | { readonly from: number; readonly length: number }
 
-/** How many entries and seats are held in memory; what comes on top of that is in a file until it is taken. */
+/** How many entries and seats are held in memory; the rest waits in a file. */
 const maxInMemory = 100_000
 
-/** Keeps what resources bring until the others of the same provider have come: all of a large file without order. */
+/** Keeps items of resources until the other resources of the same provider have come, which may be all of a large unsorted file. */
 export interface Shelf {
   put(one: Brought): Shelved
-  /** What was put there, which is then no longer on the shelf. */
+  /** Takes an item off the shelf. */
   take(one: Shelved): Brought
   /** How many entries and seats are in memory. */
   readonly inMemory: number
-  /** Removes its file. */
+  /** Deletes the shelf's file. */
   close(): void
 }
 
@@ -82,7 +82,7 @@ export function createShelf(most = maxInMemory): Shelf {
   }
 }
 
-/** Writes each list of plans as its place among those that were met. */
+/** Writes each list of plans as its index among the known lists. */
 function createLists() {
   const places = new Map<readonly string[], number>()
   const known: (readonly string[])[] = []

@@ -5,7 +5,7 @@ import { isOfFirst } from './da-vinci-first.ts'
 import { findExtension, type ReadPlan, toId } from './da-vinci-shapes.ts'
 import { always, daysInAll, findEarlier, findLater, joinPeriods, type Period } from './periods.ts'
 
-/** A resource that came, and the days on which it counts. */
+/** A resource as received, and the days on which it counts. */
 export interface CameResource {
   readonly type: CameType
   readonly sourceId: string
@@ -15,7 +15,7 @@ export interface CameResource {
 
 export type CameType = 'InsurancePlan' | 'Basic' | 'MedicationKnowledge' | 'Location'
 
-/** The resources that some plans share, or some of these. */
+/** Resources that the same plans share, or a portion of them. */
 export interface CamePart {
   readonly planIds: readonly string[]
   readonly resources: readonly CameResource[]
@@ -26,16 +26,16 @@ export interface Arranged {
   readonly parts: readonly CamePart[]
   /** The days of each plan. */
   readonly windows: ReadonlyMap<string, Period>
-  /** Regions that no plan names, and resources without an id. */
+  /** Counts of regions that no plan names, and of resources without an id. */
   readonly left: { readonly regions: number; readonly nameless: number }
 }
 
-/** About so many resources are in one part: what changes of it is stored anew as a whole. */
+/** The approximate number of resources in one part; a part that changes is stored again as a whole. */
 const partSize = 1000
 
-/** Whose a resource is, and when. */
+/** The plans of a resource, and its days. */
 class Owned {
-  /** Plans that are named together. */
+  /** Lists of plans that are named together. */
   readonly users = new Set<readonly string[]>()
   days: PartDays | null = null
 
@@ -56,13 +56,13 @@ function joinDays([ends, begins]: PartDays, [otherEnds, otherBegins]: PartDays):
 
 const toDays = ({ begins, ends }: Period): PartDays => [ends, begins]
 
-/** What is not published yet, or should never have been. */
+/** Not published yet, or never meant to be. */
 const hidden: ReadonlySet<unknown> = new Set(['draft', 'entered-in-error'])
 
 /**
- * Tells whose the resources of some plans' lists are: an item is of the plans that use its formulary, and so is the drug; a region of those
- * that are sold there. What is of none of these plans, such as one that is over, is of all of them: the files said it along with their lists.
- * Where something counts on other days than what names it, it counts on those of both, so that nothing that stays leads to what went.
+ * Assigns resources to plans: an item and its drug belong to the plans that use its formulary, a region to the plans sold there. A resource
+ * of none of these plans, such as one of a past plan, belongs to all of them, because the files brought it with their lists. A resource
+ * counts only on days on which the resource that names it counts, too, so that nothing that stays refers to something gone.
  */
 export function arrangeCame(came: CameResources, planIds: readonly string[]): Arranged {
   const all = planIds.toSorted()
@@ -88,7 +88,7 @@ export function arrangeCame(came: CameResources, planIds: readonly string[]): Ar
   return { parts, windows, left: { regions, nameless } }
 }
 
-/** The plans of a resource, the same list for the same plans; `all`: of what is of none. */
+/** The plans of a resource, as the same array for the same plans; `all` for a resource of no plan. */
 function createGrouping(
   all: readonly string[],
 ): (users: ReadonlySet<readonly string[]> | undefined) => readonly string[] {
@@ -111,7 +111,7 @@ function createGrouping(
 
 type FindOwned = (key: string) => Owned
 
-/** Which plans use which formularies, and on which days. */
+/** Finds which plans use which formularies, and on which days. */
 function readUse(plans: readonly ReadPlan[], all: readonly string[]) {
   const wanted = new Set(all)
   const inForce = plans.filter(({ status }) => status === undefined || status === 'active')
@@ -124,7 +124,7 @@ function readUse(plans: readonly ReadPlan[], all: readonly string[]) {
     windows.set(planId, known === undefined ? period : joinPeriods(known, period))
   }
   for (const plan of inForce) for (const planId of listPlanIds(plan)) widen(planId, daysInAll([plan.period]))
-  // A formulary that no plan names is a list by itself.
+  // A formulary that no plan names forms its own list.
   for (const plan of inForce) if (!users.has(plan.id)) widen(plan.id, daysInAll([plan.period]))
   return {
     windows,
@@ -140,7 +140,7 @@ function readUse(plans: readonly ReadPlan[], all: readonly string[]) {
   }
 }
 
-/** Items with the formularies and drugs that they are about. Returns how many have no id. */
+/** Assigns items, with their formularies and drugs. Returns how many have no id. */
 function ownItems(
   { items }: CameResources,
   of: {
@@ -174,14 +174,14 @@ function ownItems(
   return nameless
 }
 
-/** Who uses a formulary on which days, and the days that were found of its items, by what they say. */
+/** The plans that use a formulary, the days on which they do, and a cache of its items' days by the text of their period. */
 interface Use {
   readonly users: readonly string[]
   readonly window: Period
   readonly known: Map<string, PartDays>
 }
 
-/** The days of an item of a formulary; thousands say the same. */
+/** The days of an item in a formulary; thousands of items have the same period. */
 function findDays(
   available: { readonly start?: string | undefined; readonly end?: string | undefined } | undefined,
   { window, known }: Use,
@@ -192,7 +192,7 @@ function findDays(
   return days
 }
 
-/** Plans, which count as long as the formularies that they use. */
+/** Assigns plans, which count as long as the formularies that they use. */
 function ownPlans(
   { plans }: CameResources,
   {
@@ -222,7 +222,7 @@ function listFormularies({ coverage }: ReadPlan): readonly string[] {
   return coverage.flatMap((one) => toId(findExtension(one, 'usdf-FormularyReference-extension')?.valueReference) ?? [])
 }
 
-/** The regions of plans, with those that they are part of. Returns how many are of no plan. */
+/** Assigns the regions of plans, with the regions that contain these. Returns how many belong to no plan. */
 function ownRegions({ plans, areas }: CameResources, findOwned: FindOwned): number {
   const byId = new Map(areas.map(({ is }) => [is.id, is]))
   const named = new Set<string>()
@@ -243,7 +243,7 @@ function ownRegions({ plans, areas }: CameResources, findOwned: FindOwned): numb
   return byId.size - named.size
 }
 
-/** What is served of all that came; nobody's days are all days, which the next file replaces. */
+/** Lists the received resources that are served. A resource without days counts always, until the next file replaces it. */
 function listResources(came: CameResources, owned: ReadonlyMap<string, Owned>): CameResource[] {
   const found = new Map<string, CameResource>()
   const add = (type: CameType, sourceId: string, text: string) => {
@@ -262,7 +262,7 @@ function listResources(came: CameResources, owned: ReadonlyMap<string, Owned>): 
   return [...found.values()]
 }
 
-/** Those of some plans in parts, in which the same ones are together in every run. */
+/** Divides the resources of some plans into parts; the same resources end up together in every run. */
 function divide(all: readonly CameResource[]): readonly (readonly CameResource[])[] {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, all.length / partSize)))
   if (count === 1) return [all]

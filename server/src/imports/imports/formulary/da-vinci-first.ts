@@ -19,17 +19,17 @@ import { findNamedYear, findYearOfFile, toPeriod } from './named-years.ts'
 import { always, type Period } from './periods.ts'
 
 /**
- * The first edition of HL7's US Drug Formulary (1.0 and 1.1): a drug itself says of which plan and tier it is, and a plan is a list that says
- * what its tiers cost. Neither says any days: a year may stand in a name.
+ * The first edition of HL7's US Drug Formulary (1.0 and 1.1): a drug names its plan and tier, and a plan is a List that gives the costs of
+ * its tiers. Neither has dates, but a name may contain a year.
  */
 
-/** A resource with the file that it is of. */
+/** A resource with its file. */
 interface Come<One> {
   readonly is: One
   readonly file: string
 }
 
-/** The drugs and costs of the resources of the first edition; `pass` is told what is passed over. */
+/** The drugs and costs of the resources of the first edition; `pass` receives what is left out. */
 export function readFirst(
   { drugs, lists }: { readonly drugs: readonly Come<ReadDrug>[]; readonly lists: readonly Come<ReadCoveragePlan>[] },
   thisYear: number,
@@ -63,7 +63,7 @@ function listIds({ id, identifier }: ReadCoveragePlan): readonly string[] {
   return [...identifier.flatMap(({ value }) => toPlanId(value) ?? []), id]
 }
 
-/** The days on which the drugs of a plan in a file count: in the year of its number, else of its list, else of the file. */
+/** The days on which a plan's drugs in a file count: the year in the plan's id, else in its list, else in the file's name. */
 function createFinding(lists: readonly Come<ReadCoveragePlan>[], thisYear: number) {
   const known = new Map<string, Period>()
   return (planId: string, file: string): Period => {
@@ -84,7 +84,7 @@ function createFinding(lists: readonly Come<ReadCoveragePlan>[], thisYear: numbe
   }
 }
 
-/** A day to come is none on which the list was made: it counts from then on. */
+/** A list with a date next year was not made on that day: it counts from then on. */
 function findDaysOfList({ is, file }: Come<ReadCoveragePlan>, thisYear: number): Period {
   const year = [...listIds(is), is.title].map((name) => findNamedYear(name, thisYear)).find((one) => one !== null)
   if (year !== undefined) return toPeriod(year)
@@ -102,22 +102,22 @@ function isOver({ status }: ReadCoveragePlan): boolean {
   return status === 'retired' || status === 'entered-in-error'
 }
 
-/** The id of the plan whose drug it is; undefined: it is none of the first edition. */
+/** The id of a drug's plan; undefined: it is not a drug of the first edition. */
 function findPlanId(drug: ReadDrug): string | undefined {
   return toPlanId(findExtension(drug, 'usdf-PlanID-extension')?.valueString)
 }
 
-/** Whether a drug says itself whose it is, as in the first edition. */
+/** Whether a drug names its plan itself, as in the first edition. */
 export function isOfFirst(drug: ReadDrug): boolean {
   return findPlanId(drug) !== undefined
 }
 
-/** Whether a list is a plan of a formulary, and not one of anything else. */
+/** Whether a List is a plan of a formulary. */
 function isCoveragePlan({ extension }: ReadCoveragePlan): boolean {
   return extension.some(({ url }) => /\/usdf-/.test(url))
 }
 
-/** A drug of a plan; null if nothing names it. */
+/** A drug of a plan; null if it has no name. */
 function readFirstDrug(drug: ReadDrug, planId: string, period: Period): DaVinciDrug | null {
   const named = readName(drug)
   if (named === null) return null
@@ -125,7 +125,7 @@ function readFirstDrug(drug: ReadDrug, planId: string, period: Period): DaVinciD
   return { rxnorm_id: named.code, drug_name: named.display, drug_class: findClass(drug), plans: [plan] }
 }
 
-/** What the tiers of a plan cost, under the id by which drugs name it. */
+/** The costs of a plan's tiers, under the id by which drugs name the plan. */
 function readFirstPlan(
   come: Come<ReadCoveragePlan>,
   { named, thisYear }: { readonly named: ReadonlySet<string>; readonly thisYear: number },

@@ -5,14 +5,14 @@ import type { Period } from './periods.ts'
 import { leastCopay, leastShare, nameParts } from './read.ts'
 
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
-/** Words for people, of any length: an empty text says nothing, and of a long one the beginning is enough. */
+/** Words for people, of any length: an empty text counts as missing, and a long one is cut. */
 const Words = v.optional(
   v.pipe(
     v.string(),
     v.transform((said) => cutText(said.trim(), 500) || undefined),
   ),
 )
-/** What is empty says nothing. */
+/** An empty code counts as missing. */
 const Code = v.optional(
   v.pipe(
     v.string(),
@@ -22,7 +22,7 @@ const Code = v.optional(
 )
 const Coding = v.object({ system: v.optional(v.string(), ''), code: Code, display: Words })
 export const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: Words })
-/** It may also say no more than a name or a number: then it leads nowhere, and costs nothing. */
+/** A reference may also consist of a name or number: then it leads nowhere, and does no harm. */
 const Reference = v.object({ reference: Code })
 export const Days = v.optional(v.object({ start: v.optional(v.string()), end: v.optional(v.string()) }))
 const Money = v.object({ value: v.optional(v.number()) })
@@ -56,7 +56,7 @@ export const Drug = v.object({
   ),
 })
 export const Item = v.object({ id: v.optional(v.string()), extension: Extensions, subject: Reference })
-/** Where a plan is sold: nobody is shown it here, and it costs no plan if it is not said as it should be. */
+/** Where a plan is sold: the portal does not show it, so a malformed list must not cost the plan. */
 const Areas = v.fallback(v.optional(v.array(Reference), []), [])
 /** A region in which a plan is sold. */
 export const Area = v.object({ id: Text, partOf: v.fallback(v.optional(Reference), undefined) })
@@ -106,7 +106,7 @@ export const Plan = v.object({
   ),
 })
 
-/** What the first edition says of a plan: its tiers, and what each costs at each kind of pharmacy. */
+/** A plan in the first edition: its tiers, and what each costs at each kind of pharmacy. */
 export const CoveragePlan = v.object({
   id: Text,
   status: v.optional(v.string()),
@@ -141,7 +141,7 @@ export interface DaVinciDrug {
     readonly prior_authorization: boolean | null
     readonly step_therapy: boolean | null
     readonly quantity_limit: boolean | null
-    /** Codes of the kinds of pharmacies that have it; none: it is not said. */
+    /** Codes of the kinds of pharmacies that have it; none: not stated. */
     readonly pharmacies: readonly string[]
     readonly period: Period
   }[]
@@ -162,9 +162,9 @@ export interface DaVinciPlan {
   }[]
 }
 
-/** RxNorm's name of the drug itself, not that of its group of forms. A drug without a name is on the list by its code. */
+/** RxNorm's name of the drug itself, not of its dose form group. A drug without a name is listed by its code. */
 export function readName({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
-  // A drug has its strength in its name, a group of forms has none.
+  // A drug's name contains its strength; that of a dose form group does not.
   const isDrug = ({ display = '' }: (typeof coding)[number]) => nameParts(display).strength !== null
   const all = coding.filter(({ system }) => /rxnorm/i.test(system))
   const rxnorm = all.find(isDrug) ?? all[0] ?? coding.find(({ system }) => system === '')
@@ -181,25 +181,25 @@ export function findClass({ medicineClassification: classes }: ReadDrug): string
   return first?.text ?? first?.coding[0]?.display ?? first?.coding[0]?.code ?? null
 }
 
-/** An id by which a plan is stored: of a long one the beginning, which is the same wherever it stands. */
+/** The id under which a plan is stored; a long one is cut, in the same way everywhere. */
 export function toPlanId(said: string | undefined): string | undefined {
   return cutText(said?.trim() ?? '', 200) || undefined
 }
 
-/** What is passed over, and why. */
+/** What is left out, and why. */
 export interface Passed {
   readonly type: 'Basic' | 'MedicationKnowledge' | 'InsurancePlan' | 'List' | 'Location' | 'cost'
   readonly reason: string
 }
 
-/** Notes what is passed over; an item, if not said otherwise. */
+/** Notes what is left out: an item, unless the type says otherwise. */
 export type Pass = (reason: string, type?: Passed['type']) => void
 
 export function isGone({ status }: ReadDrug): boolean {
   return status === 'inactive' || status === 'entered-in-error'
 }
 
-/** A tier and what comes before the drug, of an item, or of a drug of the first edition. */
+/** The tier and the requirements of an item, or of a drug of the first edition. */
 export function toRules(said: { readonly extension: v.InferOutput<typeof Extensions> }) {
   const flag = (name: string) => findExtension(said, name)?.valueBoolean ?? null
   // The same code that the plan's costs use.
@@ -215,17 +215,20 @@ export function toRules(said: { readonly extension: v.InferOutput<typeof Extensi
   }
 }
 
-/** The most that a drug may be said to cost, in dollars. */
+/** The highest plausible copay, in dollars. */
 const maxCopay = 1_000_000
 
-/** Whether what a tier costs is what anybody could be asked to pay: dollars from 0, and a share from none to all. What rounds to nothing is not. */
+/**
+ * Whether a tier's cost is one that somebody could be asked to pay: dollars from 0, and a share from 0 to 100%. A cost that rounds to zero
+ * is not.
+ */
 export function isPayable(cost: { readonly copay_amount: number | null; readonly coinsurance_rate: number | null }) {
   const isWithin = (amount: number | null, least: number, max: number) =>
     amount === null || amount === 0 || (amount >= least && amount <= max)
   return isWithin(cost.copay_amount, leastCopay, maxCopay) && isWithin(cost.coinsurance_rate, leastShare, 100)
 }
 
-/** Other codes mean that the deductible does not come first. */
+/** Other codes mean that the deductible does not apply first. */
 export function toOption(code: string | null): string {
   return code === 'charge' || code === 'deductible-waived' ? 'before-deductible' : (code ?? '')
 }
@@ -249,7 +252,7 @@ export function toId(reference: v.InferOutput<typeof Reference> | undefined): st
   return findTargetId(reference) ?? null
 }
 
-/** The guide's own code before a payer's, and either before words. */
+/** The guide's own code takes precedence over a payer's, and either over words. */
 export function toCode({ coding, text }: v.InferOutput<typeof Concept>): string | null {
   const all = [...coding.filter(({ system }) => /\/usdf-/i.test(system)), ...coding]
   return all.find(({ code }) => code !== undefined)?.code ?? text ?? all.find(({ display }) => display)?.display ?? null

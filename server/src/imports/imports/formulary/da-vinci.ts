@@ -37,8 +37,9 @@ import { findNamedYear, findYearOfFile, toPeriod } from './named-years.ts'
 import { daysInAll } from './periods.ts'
 
 /**
- * The resources of HL7's US Drug Formulary (Da Vinci). In the second edition an item says how a formulary covers a drug, and a plan says which
- * formulary it uses and what its tiers cost; the first has other resources (`da-vinci-first.ts`). They come in any order and in any number of files, so they are put together at the end.
+ * The resources of HL7's US Drug Formulary (Da Vinci). In the second edition, an item says how a formulary covers a drug, and a plan names
+ * its formulary and the costs of its tiers; the first edition has other resources (`da-vinci-first.ts`). They come in any order and in any
+ * number of files, so they are assembled at the end.
  */
 
 /** An item that could not be assembled, and why. */
@@ -55,13 +56,13 @@ export function isOfFormulary(type: string): type is keyof typeof types {
   return Object.hasOwn(types, type)
 }
 
-/** The most characters that the resources of a run may have together: they are all held in memory. */
+/** The most characters of a run's resources in total: they are all held in memory. */
 const maxLength = 128 * 1024 * 1024
 
-/** The same of regions, whose borders may be long; what is beyond is passed over. */
+/** The same for regions, whose borders may be long; further regions are left out. */
 const maxAreas = 32 * 1024 * 1024
 
-/** Resources that are more than can be put together at once. */
+/** The resources are too large to be assembled together. */
 export class TooMuchDaVinci extends Refused {
   constructor() {
     super(
@@ -71,7 +72,7 @@ export class TooMuchDaVinci extends Refused {
   }
 }
 
-/** A resource as it came, with what is read of it. */
+/** A resource as received, with the parsed fields. */
 interface Come<One> {
   readonly text: string
   readonly file: string
@@ -79,10 +80,10 @@ interface Come<One> {
 }
 type ItemAt = Come<ReadItem> & { readonly at: Place }
 
-/** Resources with their versions, as they come. */
+/** A resource with its version. */
 type Held<One> = One & { readonly version: Version | undefined }
 
-/** The resources of the files, of each the newest version (OS-17). */
+/** The newest version of each resource in the files (OS-17). */
 export interface CameResources {
   readonly drugs: readonly Come<ReadDrug>[]
   readonly items: readonly Come<ReadItem>[]
@@ -97,7 +98,7 @@ function createGathered() {
   return { drugs, items, plans, lists, areas }
 }
 
-/** Those of which no later version is there. Of drugs with one id that say no version the later one counts. */
+/** Leaves out resources that have a later version. Of drugs with the same id and no version, the later one counts. */
 function takeNewest(
   { drugs, items, plans, lists, areas }: ReturnType<typeof createGathered>,
   pass: Pass,
@@ -109,7 +110,7 @@ function takeNewest(
       pass('has the id of a later one, which counts', type)
     return newest
   }
-  /** In the first edition, files of two years may have the same ids. */
+  /** In the first edition, files of different years may have the same ids. */
   const takeOfYears = <One extends Held<Come<{ readonly id: string }>>>(all: readonly One[], type: Passed['type']) =>
     [...Map.groupBy(all, ({ file }) => findYearOfFile(file, thisYear)).values()].flatMap((some) => [
       ...new Map(take(some, type).map((one) => [one.is.id, one])).values(),
@@ -139,8 +140,8 @@ function keep(gathered: ReturnType<typeof createGathered>, type: keyof typeof ty
 }
 
 /**
- * Plans of which nothing says any days, with those of the year in their id, number, name or file. An item that says its own days says which year it is of: then no
- * name counts.
+ * Adds the year in the id, number, name or file name of a plan to plans without any dates. If an item has dates of its own, those decide
+ * the year, and no name counts.
  */
 function withNamedYears(
   plans: readonly Held<Come<ReadPlan>>[],
@@ -182,10 +183,10 @@ export function gatherDaVinci(thisYear: number) {
       readonly drugs: readonly DaVinciDrug[]
       readonly plans: readonly DaVinciPlan[]
       readonly lost: Lost[]
-      /** What is passed over, and why. */
+      /** What is left out, and why. */
       readonly passed: readonly Passed[]
       readonly came: CameResources
-      /** The plans that a file of the first edition speaks of. */
+      /** The plans of files of the first edition. */
       readonly ofFirst: readonly string[]
     } {
       const passed: Passed[] = []
@@ -216,7 +217,7 @@ export function gatherDaVinci(thisYear: number) {
   }
 }
 
-/** What items say of drugs; those that name a drug that is not there are lost. */
+/** Joins items with their drugs; an item whose drug is missing is lost. */
 function coverItems(
   items: readonly ItemAt[],
   {
@@ -268,14 +269,14 @@ function coverItems(
 /** A plan that uses a formulary, with the days on which both are in force. */
 interface User {
   readonly planId: string
-  /** Of the plan and of the formulary. */
+  /** The periods of the plan and of the formulary. */
   readonly periods: readonly v.InferOutput<typeof Days>[]
 }
 
-/** Of `PublicationStatus`; older files have `inactive`. */
+/** Codes of `PublicationStatus`; older files have `inactive`. */
 const notAvailable: ReadonlySet<string> = new Set(['draft', 'retired', 'inactive'])
 
-/** The plans that use each formulary; if no plan names it, it is stored under its own id. */
+/** The plans that use each formulary; a formulary that no plan names is stored under its own id. */
 export function usersOfFormularies(
   plans: readonly ReadPlan[],
   byId: ReadonlyMap<string, ReadPlan>,
@@ -293,7 +294,7 @@ export function usersOfFormularies(
   return found
 }
 
-/** The ids that plans are stored under: each part's own, or else the product's. */
+/** The ids under which plans are stored: each component plan's own, or else the product's. */
 export function listPlanIds(product: ReadPlan): string[] {
   const own = product.plan.flatMap((part) => findPlanId(part) ?? [])
   return own.length > 0 ? own : [findPlanId(product) ?? product.id]
@@ -318,7 +319,7 @@ function toCoveredDrug(
   return { rxnorm_id: code, drug_name: display, drug_class: findClass(drug), plans }
 }
 
-/** What each plan's tiers cost; those of parts without an id of their own are together the product's. */
+/** The costs of each plan's tiers; component plans without an id together count as the product. */
 function listCosts(product: ReadPlan, pass: Pass): DaVinciPlan[] {
   const period = daysInAll([product.period])
   if (period === null) return []
@@ -352,7 +353,7 @@ function listCostsOfPart({ specificCost }: ReadPlan['plan'][number], pass: Pass)
         pass('is no amount that anybody could be asked to pay', 'cost')
         return []
       }
-      // In the exchange's layout, rates are fractions of one; some write 0.2 of percent for 20.
+      // In the exchange's layout, rates are fractions of one; some files write 0.2 percent for 20.
       const rate = share !== null && (code ?? unit) === '%' && share >= 1 ? share / 100 : share
       const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: joinOptions(coinsurance) }
       return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]
@@ -360,7 +361,7 @@ function listCostsOfPart({ specificCost }: ReadPlan['plan'][number], pass: Pass)
   )
 }
 
-/** Whether a cost is of pharmacies outside of the network. */
+/** Whether a cost is for out-of-network pharmacies. */
 function isOutside(applicability: v.InferOutput<typeof Concept> | undefined): boolean {
   return applicability !== undefined && /^out/i.test(toCode(applicability) ?? '')
 }

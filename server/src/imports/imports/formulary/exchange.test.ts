@@ -26,7 +26,7 @@ test.each(['', ' ', 'N/A', null, undefined])(
       wrong: [],
       read: { formulary: [{ cost_sharing: [{ copay_amount: null, coinsurance_rate: 0.3 }] }] },
     })
-    // A text that is neither an amount nor nothing costs its own line, and is told.
+    // A text that is neither an amount nor empty costs only its own line, and is reported.
     expect(readCosts({ ...sharing, coinsurance_rate: 'some' })).toMatchObject({
       wrong: [{ path: 'formulary.0.cost_sharing.0.coinsurance_rate' }],
       read: { formulary: [{ cost_sharing: [] }] },

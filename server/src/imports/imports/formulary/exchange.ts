@@ -4,7 +4,7 @@ import { cutText, saysNothing } from '../text.ts'
 import { leastCopay, leastShare } from './read.ts'
 
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
-/** Words for people: of long ones the beginning is enough. */
+/** Words for people; long ones are cut. */
 const Words = v.pipe(
   v.string(),
   v.trim(),
@@ -12,7 +12,7 @@ const Words = v.pipe(
   v.transform((said) => cutText(said, 500)),
 )
 
-/** What comes before a drug: the standard has true and false, and files have words. `unread`: nobody can tell. */
+/** A requirement before a drug is covered: the standard has true and false, and files have words. `unread`: an unknown word. */
 type Flag = boolean | null | 'unread'
 
 function readFlag(said: unknown): Flag {
@@ -25,12 +25,12 @@ function readFlag(said: unknown): Flag {
 }
 
 const maybeFlag = v.pipe(v.optional(v.unknown()), v.transform(readFlag))
-/** A limit in words, such as `30 per 30 days`, is one. */
+/** A limit in words, such as `30 per 30 days`, counts as true. */
 const maybeLimit = v.pipe(
   v.optional(v.unknown()),
   v.transform((said): Flag => (typeof said === 'string' && /\d+\D+\d/.test(said) ? true : readFlag(said))),
 )
-/** An empty text says nothing. */
+/** An empty text counts as missing. */
 const maybeText = v.nullish(
   v.pipe(
     v.string(),
@@ -63,7 +63,7 @@ export const years = v.nullish(
   [],
 )
 
-/** Of the exchange: capitals, however they are written, and without the variants that are the plan itself. */
+/** Ids of the exchange are written in capitals, and without the suffixes -00 and -01, which mean the plan itself. */
 export const PlanId = v.pipe(
   Text,
   v.transform((said) => (/^\d{5}[a-z]{2}\d{7}(?:-0[01])?$/i.test(said) ? said.slice(0, 14).toUpperCase() : said)),
@@ -93,8 +93,8 @@ export type ExchangeDrug = Omit<v.InferOutput<typeof Drug>, 'plans'> & {
 }
 
 /**
- * From zero on; what is above it, and yet less than what can be shown, would be shown as free. An empty text, or one that says that there is
- * none, is as good as null.
+ * Zero, or at least the smallest amount that can be shown: a smaller one would appear as free. An empty text, or one that means "none",
+ * counts as null.
  */
 const amount = (least: number, max: number) =>
   v.pipe(
@@ -137,13 +137,13 @@ export type ExchangePlan = Omit<v.InferOutput<typeof Plan>, 'formulary'> & {
   }[]
 }
 
-/** An entry of a file without the parts of it that are wrong; null if it is wrong as a whole. */
+/** An entry of a file without its wrong parts; null if it is wrong as a whole. */
 interface ReadEntry<T> {
   readonly read: T | null
   readonly wrong: readonly Refused[]
 }
 
-/** A drug: a plan that cannot be read costs the drug of that plan alone. `unread`: how much of what comes before it nobody can tell. */
+/** Reads a drug: an unreadable plan costs only the drug of that plan. `unread`: how many requirements are unknown words. */
 export function readDrug(entry: unknown): ReadEntry<ExchangeDrug> & { readonly unread: number } {
   const drug = v.safeParse(Drug, entry)
   if (!drug.success) return { read: null, wrong: [toRefused('', drug.issues)], unread: 0 }
@@ -159,7 +159,7 @@ export function readDrug(entry: unknown): ReadEntry<ExchangeDrug> & { readonly u
   return { read: { ...drug.output, plans }, wrong, unread }
 }
 
-/** A plan: a cost that cannot be read costs itself alone. */
+/** Reads a plan: an unreadable cost costs only itself. */
 export function readPlan(entry: unknown): ReadEntry<ExchangePlan> {
   const plan = v.safeParse(Plan, entry)
   if (!plan.success) return { read: null, wrong: [toRefused('', plan.issues)] }
@@ -176,7 +176,7 @@ export function readPlan(entry: unknown): ReadEntry<ExchangePlan> {
   return { read: { ...plan.output, formulary }, wrong }
 }
 
-/** Those of some parts that can be read, and why the others cannot. */
+/** The readable parts among some, and why the others are unreadable. */
 export function readParts<Schema extends v.GenericSchema>(
   schema: Schema,
   parts: readonly unknown[],
@@ -200,13 +200,13 @@ function toRefused(path: string, issues: readonly [v.BaseIssue<unknown>, ...v.Ba
 export interface ExchangeParts {
   readonly drugs: readonly unknown[]
   readonly plans: readonly unknown[]
-  /** How many entries other parts of the file have. */
+  /** How many entries the other parts of the file have. */
   readonly others: readonly (readonly [part: string, count: number])[]
 }
 
 const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one)
 
-/** The entries of a part of a file: a single one may stand without a list, and null says nothing. Throws Refused for what is neither. */
+/** The entries of a part of a file: a single entry may come without a list, and null means none. Throws Refused for anything else. */
 function listEntries(part: string, said: unknown): readonly unknown[] {
   if (said == null) return []
   if (Array.isArray(said)) return said
@@ -224,7 +224,7 @@ export function splitEntries(json: unknown): ExchangeParts {
     return { drugs: json.filter(isDrug), plans: json.filter((one) => !isDrug(one)), others: [] }
   }
   if (isObject(json)) {
-    // One entry without a list.
+    // A single entry without a list.
     if (['drug_name', 'plan_id', 'npi'].some((name) => name in json)) return splitEntries([json])
     if ('formulary_urls' in json || 'plan_urls' in json || 'provider_urls' in json)
       throw new Refused('', 'is the index, which only has addresses: import the files that are there')

@@ -32,7 +32,7 @@ const drug = (id: string, planId: string, tier: string, more: object = {}) => ({
   ...more,
 })
 
-/** What a tier costs at a kind of pharmacy: an amount, a share, and when. */
+/** The cost of a tier at a kind of pharmacy: an amount, a share, and their options. */
 type Sharing = readonly [pharmacy: string, copay: number, copayOption: string, rate: number, rateOption: string]
 const toSharing = ([pharmacy, copay, copayOption, rate, rateOption]: Sharing) => ({
   url: 'costSharing',

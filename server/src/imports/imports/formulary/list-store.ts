@@ -24,7 +24,7 @@ export interface ListKey {
   readonly planId: string
 }
 
-/** A plan's list, locked; undefined if it has none. */
+/** Locks a plan's list; undefined if it has none. */
 export function lockList(tx: Tx, { brand, planId }: ListKey) {
   return tx
     .selectFrom('formulary')
@@ -63,7 +63,7 @@ export async function deleteRows(
       ${rows.map((row) => row.begins)}::date[]))`.execute(tx)
 }
 
-/** Deletes some rows that no list has, as an interrupted run leaves them; returns how many. */
+/** Deletes rows that no list has, which an interrupted run leaves; returns how many. */
 export async function deleteUnlisted(tx: Tx, { brand, planId }: ListKey, max: number): Promise<number> {
   const { rows } = await sql`delete from formulary_drug where brand = ${brand} and plan_id = ${planId}
     and not exists (select from formulary where brand = ${brand} and plan_id = ${planId})
@@ -73,7 +73,7 @@ export async function deleteUnlisted(tx: Tx, { brand, planId }: ListKey, max: nu
   return rows.length
 }
 
-/** What a plan's list says besides its rows. */
+/** A plan's list without its rows. */
 interface ListHead {
   readonly version: string
   readonly costs: TierCostsData
@@ -94,7 +94,7 @@ export async function upsertList(
     .execute()
 }
 
-/** Keeps a plan's list as it was before a run, which can be taken back; one from before an earlier run is dropped. */
+/** Keeps a plan's list as it was before a run, for a roll-back; drops the one kept by an earlier run. */
 export async function keepBefore(
   tx: Tx,
   { brand, planId, runId }: ListKey & { readonly runId: string },

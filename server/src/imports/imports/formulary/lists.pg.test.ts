@@ -10,7 +10,7 @@ import { GatheredLists, placeFirstRows } from './lists.ts'
 const portal = testPortal()
 const brand = 'wi'
 
-/** A plan's list of so many drugs, as the exchange's JSON has it. */
+/** A plan's list of `count` drugs in the exchange's JSON. */
 const buildDrugs = (planId: string, count: number, tier = 'GENERIC') =>
   Array.from({ length: count }, (_, index) => ({
     rxnorm_id: String(100_000 + index),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GatheredLists, settleTiers } from './lists.ts'
 
-/** A list of drugs by their tiers, and of what tiers cost, as the files of a run write them. */
+/** Gathers drugs with their tiers, and the costs of tiers, as the files of a run write them. */
 function gather(
   drugs: readonly (readonly [name: string, ...tiers: string[]])[],
   costs: Readonly<Record<string, number>>,

@@ -25,19 +25,19 @@ import { computeDrugId, isKnownPharmacy, nameParts, tierCosts, toPharmacyKey } f
 import { type FreshReceived, findRange, joinReceived, writeReceived } from './received-list.ts'
 import type { FreshPart } from './receiving.ts'
 
-/** What a run says of one plan. */
+/** What a run says about one plan. */
 export interface PlanList {
   /** By drug and first day. */
   readonly rows: Map<string, Row>
   readonly costs: TierCostsData[number][]
-  /** The kinds of pharmacies that have each drug; null: it is not said. */
+  /** The kinds of pharmacies that have each drug; null: not stated. */
   readonly places: Map<string, ReadonlySet<string> | null>
 }
 
-/** The most rows of a run, a drug of a plan each: they are all held in memory. */
+/** The most rows of a run, one for each drug of a plan: they are all held in memory. */
 const maxRows = 4_000_000
 
-/** More than can be put together at once. */
+/** The lists are too large to be assembled together. */
 export class TooManyRows extends Refused {
   constructor() {
     super(
@@ -50,16 +50,16 @@ export class TooManyRows extends Refused {
 /** The lists of a run, by plan. */
 export class GatheredLists {
   readonly lists = new Map<string, PlanList>()
-  /** How many entries say something else of a drug than an earlier one, in the same plan and on the same days. */
+  /** How many entries contradict an earlier one about the same drug, plan and days. */
   contradictions = 0
-  /** How many costs are of pharmacies that nobody knows. */
+  /** How many costs are for unknown kinds of pharmacies. */
   unknownPharmacies = 0
   #rows = 0
 
-  /** The years that plans say, for their drugs that say none. */
+  /** The years of plans, for their drugs without years. */
   readonly #yearsOfPlans = new Map<string, Set<number>>()
 
-  /** `unsaid`: when what says no year counts. Throws TooManyRows. */
+  /** `unsaid`: the period of an entry without a year. Throws TooManyRows. */
   addDrug(drug: ExchangeDrug | DaVinciDrug, unsaid?: Period): void {
     const { isBrand, ...parts } = nameParts(drug.drug_name)
     const drug_id = computeDrugId(drug.rxnorm_id, drug.drug_name)
@@ -101,7 +101,7 @@ export class GatheredLists {
     this.#yearsOfPlans.set(planId, (this.#yearsOfPlans.get(planId) ?? new Set()).add(year))
   }
 
-  /** Gives the drugs of a plan that says its years, where none of them says any, these years. Throws TooManyRows. */
+  /** If a plan has years and none of its drugs does, gives the drugs the plan's years. Throws TooManyRows. */
   settleYears(): void {
     for (const [planId, years] of this.#yearsOfPlans) {
       const { rows } = this.#of(planId)
@@ -120,7 +120,7 @@ export class GatheredLists {
   }
 }
 
-/** What two entries say of a drug; where they differ it is not known. */
+/** Joins two entries about a drug; values that differ are unknown. */
 function withoutContradiction(one: Row, other: Row): Row {
   const keepSame = <T>(a: T, b: T) => (a === b ? a : null)
   return {
@@ -133,7 +133,7 @@ function withoutContradiction(one: Row, other: Row): Row {
   }
 }
 
-/** A plan's list whose costs say which drugs of their tier such a pharmacy does not have. */
+/** A plan's list whose costs name the drugs of their tier that such a pharmacy does not have. */
 export function markUnavailable(list: PlanList): PlanList {
   const some = [...list.places].flatMap(([drugId, kinds]) => (kinds === null ? [] : [{ drugId, kinds }]))
   if (some.length === 0) return list
@@ -151,12 +151,15 @@ export function markUnavailable(list: PlanList): PlanList {
   return { ...list, costs }
 }
 
-/** The same for all spellings of a tier, which differ in case and in the signs between words: `NON-PREFERRED BRAND`, `Non-Preferred-Brand`. */
+/**
+ * The same for all spellings of a tier, which differ in case and in the characters between words: `NON-PREFERRED BRAND`,
+ * `Non-Preferred-Brand`.
+ */
 function toTierKey(tier: string | null): string | null {
   return tier?.toLowerCase().replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/gu, ' ') ?? null
 }
 
-/** How each tier of some drugs is called, whichever of them spells it so: the same in whatever order they come. */
+/** Chooses one spelling for each tier, independently of the order of the drugs. */
 function createTierNames(rows: Iterable<Pick<Row, 'tier'>>): (tier: string) => string {
   const spelled = new Set<string>()
   for (const { tier } of rows) if (tier !== null) spelled.add(tier)
@@ -166,7 +169,7 @@ function createTierNames(rows: Iterable<Pick<Row, 'tier'>>): (tier: string) => s
       .reverse()
       .map((tier) => [toTierKey(tier), tier]),
   )
-  // A list has a million rows and a dozen spellings: each is looked at once.
+  // A list has a million rows and a dozen spellings: each spelling is computed once.
   const names = new Map([...spelled].map((tier) => [tier, keyed.get(toTierKey(tier)) ?? tier]))
   return (tier) => names.get(tier) ?? keyed.get(toTierKey(tier)) ?? tier
 }
@@ -176,12 +179,12 @@ const withTier = (row: Row, toName: (tier: string) => string): Row => {
   return tier === row.tier ? row : { ...row, tier }
 }
 
-/** A plan's list that spells each tier in one way and has one cost of each, with what is to be told of it. */
+/** A plan's list with one spelling and one cost for each tier, and the faults to report. */
 export interface SettledList {
   readonly list: PlanList
-  /** Tiers of drugs that no cost of the files names; where they have no costs there are none. */
+  /** Tiers with drugs and no cost in the files; empty if the files have no costs at all. */
   readonly costless: readonly string[]
-  /** How many costs the files give in two ways: they are not known. */
+  /** How many costs the files contradict: these are unknown. */
   readonly contradictions: number
 }
 
@@ -200,12 +203,12 @@ export function settleTiers(list: PlanList): SettledList {
   return { list: { ...list, costs }, costless, contradictions }
 }
 
-/** How many rows are stored in one transaction: on the embedded database pages wait for its end. */
+/** How many rows one transaction stores: on the embedded database, pages wait for its end. */
 const rowsAtOnce = 500
 
 /**
- * Places the rows of a plan that has no list yet, in parts that are each committed: no one sees them before the list itself is stored. Returns
- * whether they are placed.
+ * Stores the rows of a plan that has no list yet in several transactions: nobody sees them before the list itself is stored. Returns
+ * whether it did.
  */
 export async function placeFirstRows(
   inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
@@ -214,7 +217,7 @@ export async function placeFirstRows(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if ((await inTransaction((tx) => lockList(tx, key))) !== undefined) return false
-  // What an interrupted run has left.
+  // Deletes what an interrupted run has left.
   while ((await inTransaction((tx) => deleteUnlisted(tx, key, rowsAtOnce))) > 0);
   const rows = [...said.rows.values()]
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
@@ -239,17 +242,17 @@ async function changeRows(tx: Tx, key: ListKey, before: readonly Row[], rows: re
   )
 }
 
-/** What is done before a list is stored. */
+/** What was done before a list is stored. */
 interface Before {
-  /** Whether its rows are placed. */
+  /** Whether its rows are already stored. */
   readonly isPlaced: boolean
-  /** The resources that it came with; none: it came in tables. */
+  /** The resources that it came with; none: it came as tables. */
   readonly parts: readonly FreshPart[]
 }
 
 /**
- * Stores what a run says of a plan, whose rows may be placed already. It takes the place of all that was there for the same days: a file of next year's drugs leaves this
- * year's list alone.
+ * Stores a run's list of a plan, whose rows may be stored already. It replaces everything for the same days: a file of next year's drugs
+ * leaves this year's list alone.
  */
 export async function storeList(
   tx: Tx,
@@ -277,7 +280,7 @@ export async function storeList(
     all.map((row) => withTier(row, toName)),
     ({ drug_id, begins }) => `${drug_id} ${begins}`,
   )
-  // What this run says of the days of another one counts as well.
+  // Costs that this run states for other days count as well.
   const kept = (known?.costs ?? []).flatMap((cost) => leave({ ...always, ...cost }))
   const said = new Map(
     [...kept, ...list.costs.flatMap((cost) => cutOff({ ...always, ...cost }, later))].map((cost) => {
@@ -298,8 +301,8 @@ export async function storeList(
 }
 
 /**
- * The first day of a later year's list that is there and of which a run says nothing; null: there is none. What says no last day counts before it: this year's list
- * that comes again leaves next year's alone (IM-9).
+ * The first day of a stored list of a later year that a run does not mention; null: there is none. Entries without a last day end before
+ * it, so that this year's list, when it comes again, leaves next year's alone (IM-9).
  */
 function findLaterList(before: readonly Period[], fresh: readonly Period[], today: string): string | null {
   const said = fresh.filter(({ begins }) => begins > today)
@@ -309,12 +312,12 @@ function findLaterList(before: readonly Period[], fresh: readonly Period[], toda
   return left.toSorted()[0] ?? null
 }
 
-/** Each of some once: the last one of those with the same key. */
+/** Keeps the last of several items with the same key. */
 function joinByKey<One>(all: readonly One[], toKey: (one: One) => string): readonly One[] {
   return [...new Map(all.map((one) => [toKey(one), one])).values()]
 }
 
-/** What of a list came as resources, and what tells it from another. */
+/** Joins the resources of a list, with the text that identifies their content. */
 async function joinParts(tx: Tx, known: ReceivedListData | undefined, fresh: FreshReceived) {
   const before = known ?? { days: [], parts: [] }
   const there = await readParts(
@@ -337,7 +340,7 @@ function inOrder<T>(all: readonly T[], key: (one: T) => string): T[] {
     .map(([, one]) => one)
 }
 
-/** The same text for the same content, in whatever order its fields are. */
+/** The same text for the same content, whatever the order of its fields. */
 function stable(one: object): string {
   return JSON.stringify(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -345,7 +348,7 @@ function stable(one: object): string {
 const toCostKey = ({ tier, pharmacy, days, begins }: TierCostsData[number]) =>
   JSON.stringify([tier, pharmacy, days, begins])
 
-/** Each tier's cost once; where a run says two things of the same, it is not known. */
+/** One cost for each tier; if a run contradicts itself, the cost is unknown. */
 function settleCosts(costs: readonly TierCostsData[number][]) {
   const unknown = { copayCents: null, coinsurance: null, deductibleApplies: null }
   const found = new Map<string, TierCostsData[number]>()

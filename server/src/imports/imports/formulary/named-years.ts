@@ -2,8 +2,9 @@ import { basename } from 'node:path'
 import type { Period } from './periods.ts'
 
 /**
- * The year that a name says, such as that of a file (`drugs-2027.json`), a plan (`GOLD-2027`) or a list (`Gold plan, PY2027`): this year or one beside it. What
- * may be the day on which something was made is none: `drugs_2026-11-01.json`, but for one to come. Null: it says none, or several.
+ * The year in a name, such as that of a file (`drugs-2027.json`), a plan (`GOLD-2027`) or a list (`Gold plan, PY2027`): this year, the last
+ * or the next. A possible creation date does not count, as in `drugs_2026-11-01.json`, unless it is in the future. Null: the name has no
+ * year, or several.
  */
 export function findNamedYear(name: string | undefined, thisYear: number): number | null {
   const found = new Set<number>()

@@ -7,16 +7,16 @@ export interface Period {
   readonly ends: string
 }
 
-/** Of what says no day. */
+/** The period of anything without dates. */
 export const always: Period = { begins: '0001-01-01', ends: '9999-12-31' }
 
-/** A period for each of the years; without any, that of what says none. */
+/** A period for each of the years; without years, `unsaid`. */
 export function periodsOfYears(years: readonly number[] | null | undefined, unsaid = always): readonly Period[] {
   const own = [...new Set(years ?? [])].sort()
   return own.length === 0 ? [unsaid] : own.map((year) => ({ begins: `${year}-01-01`, ends: `${year}-12-31` }))
 }
 
-/** The days that all of several periods have; null if there are none. A period with only one day known is open on the other side. */
+/** The days that several periods have in common; null if there are none. A period without one of its days is open on that side. */
 export function daysInAll(
   periods: readonly ({ readonly start?: string | undefined; readonly end?: string | undefined } | undefined)[],
 ): Period | null {
@@ -24,7 +24,7 @@ export function daysInAll(
   for (const period of periods) {
     const [start, end] = [findFirstDay(period?.start), findLastDay(period?.end)]
     if (start !== null && start > begins) begins = start
-    // An end that is not known is none.
+    // A placeholder for an unknown end means no end.
     if (end !== null && !isNotKnown(end) && end < ends) ends = end
   }
   return begins <= ends ? { begins, ends } : null
@@ -38,15 +38,15 @@ export function joinPeriods(one: Period, other: Period): Period {
 export const findEarlier = (one: string, other: string) => (one < other ? one : other)
 export const findLater = (one: string, other: string) => (one > other ? one : other)
 
-/** A period without the days from one on, if it says no last day; null: it stays as it is. */
+/** Ends a period without a last day before `from`; null leaves it unchanged. */
 export function cutOff<One extends Period>(one: One, from: string | null): One[] {
   if (from === null || one.ends < always.ends) return [one]
   return one.begins < from ? [{ ...one, ends: isoDayAfter(from, -1) }] : []
 }
 
 /**
- * What is left of a period, once other days have been said anew: the days before these that are still to come, and those behind them, unless it says no last day
- * and a newer list has said by then what counts.
+ * What remains of a period after a list has restated other days: the days before these that are still to come, and those after them, unless
+ * the period has no last day and the newer list already applies.
  */
 export function leaveDays<One extends Period>(one: One, { begins, ends }: Period, today: string): One[] {
   if (one.ends < begins || one.begins > ends) return [one]

@@ -36,8 +36,8 @@ export function nameParts(text: string) {
 }
 
 /**
- * The ingredients of a pack, as RxNorm writes them: `{21 (ethinyl estradiol 0.03 MG / norethindrone 1 MG Oral Tablet) / 7 (inert ingredients 1 MG Oral
- * Tablet) } Pack`. Null: it is none.
+ * The ingredients of a pack in RxNorm's form: `{21 (ethinyl estradiol 0.03 MG / norethindrone 1 MG Oral Tablet) / 7 (inert ingredients 1 MG
+ * Oral Tablet) } Pack`. Null: the name is not that of a pack.
  */
 function listPack(plain: string): readonly string[] | null {
   if (!plain.startsWith('{')) return null
@@ -73,24 +73,24 @@ export interface CostSharing {
   readonly coinsurance_opt?: string | null | undefined
 }
 
-/** The least dollars, and the least share, that something costs: less would be rounded to nothing. */
+/** The smallest dollar amount, and the smallest share, of a cost: less would round to zero. */
 export const leastCopay = 0.005
 export const leastShare = 0.000_001
 
-/** What a cost sharing says of its copay, or of its coinsurance, alone. */
+/** The copay, or the coinsurance, of a cost sharing by itself. */
 interface Part {
-  /** Above zero; null if this part asks for nothing. */
+  /** Above zero; null if this part costs nothing. */
   readonly amount: number | null
-  /** Whether the part is there at all. */
+  /** Whether the cost sharing has this part at all. */
   readonly isSaid: boolean
   readonly deductibleApplies: boolean | null
 }
 
-/** An option is about its own part: `NO-CHARGE` of a copay says nothing about the coinsurance beside it. */
+/** An option is about its own part: `NO-CHARGE` for a copay says nothing about the coinsurance beside it. */
 function toPart(amount: number | null | undefined, option: string | null | undefined): Part {
   const said = (option ?? '').toUpperCase().replace(/[^A-Z]+/g, '-')
   const isFree = said.includes('NO-CHARGE')
-  // The guide's own examples have an amount beside `no-charge`: the amount counts.
+  // The guide's own examples have an amount with `no-charge`: the amount counts.
   if ((amount ?? 0) > 0) return { amount: amount ?? null, isSaid: true, deductibleApplies: toDeductible(said, false) }
   const isNone = /^N-A$|^NA$|NOT-APPLICABLE/.test(said)
   const isSaid = !isNone && (isFree || (amount ?? null) !== null)
@@ -102,7 +102,7 @@ function toDeductible(option: string, isFree: boolean): boolean | null {
   return option.includes('BEFORE-DEDUCTIBLE') || isFree ? false : null
 }
 
-/** Whether the deductible comes before any of the parts; null if one of them does not say. */
+/** Whether the deductible applies before any of the parts; null if one of them does not say. */
 function deductibleOfAll(parts: readonly Part[]): boolean | null {
   const said = parts.map(({ deductibleApplies }) => deductibleApplies)
   return said.includes(null) ? null : said.includes(true)
@@ -115,21 +115,21 @@ function normalizePharmacy({ pharmacy_type }: CostSharing): string {
     .replace(/[^A-Z0-9]+/g, '-')
 }
 
-/** `retail 30` of a kind of pharmacy that is read; nothing of another. */
+/** `retail 30` for a known kind of pharmacy; nothing for another. */
 export function toPharmacyKey(code: string): string[] {
   const known = pharmacies[normalizePharmacy({ pharmacy_type: code })]
   return known === undefined ? [] : [known.join(' ')]
 }
 
-/** Whether it is of a kind that is read, or of one out of the network, which is ignored. */
+/** Whether the kind of pharmacy is known, including out-of-network kinds, which are ignored. */
 export function isKnownPharmacy(one: CostSharing): boolean {
   const kind = normalizePharmacy(one)
   return kind in pharmacies || /-OUT-/.test(kind)
 }
 
 /**
- * What a tier costs by kind of pharmacy; out-of-network kinds are ignored. It is free only if neither the copay nor the coinsurance asks for
- * anything: issuers write 0 and `NO-CHARGE` into the part that a tier does not have.
+ * The costs of a tier by kind of pharmacy; out-of-network kinds are ignored. A tier is free only if neither the copay nor the coinsurance
+ * costs anything: issuers write 0 and `NO-CHARGE` into the part that a tier does not have.
  */
 export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCostsData[number][] {
   return sharing.flatMap((one) => {
@@ -147,14 +147,14 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
       pharmacy: pharmacy[0],
       days: pharmacy[1],
       copayCents: isFree ? 0 : copay.amount === null ? null : Math.round(copay.amount * 100),
-      // Files have both 0.2 and 20 for a rate.
+      // Files have both 0.2 and 20 for the same rate.
       coinsurance: rate === null ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
       deductibleApplies: isFree ? freeDeductible(said) : deductibleOfAll(context),
     }
   })
 }
 
-/** Of parts that ask for nothing, one that says so after the deductible is enough; one that says nothing of it decides nothing. */
+/** If any free part says that the deductible applies first, it does; parts that say nothing about it do not count. */
 function freeDeductible(parts: readonly Part[]): boolean | null {
   const said = parts.flatMap(({ deductibleApplies }) => deductibleApplies ?? [])
   return said.length === 0 ? null : said.includes(true)

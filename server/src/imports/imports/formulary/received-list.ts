@@ -3,7 +3,7 @@ import type { PartDays, ReceivedListData, ReceivedPartData } from '../../../plat
 import { always, findEarlier, findLater, type Period } from './periods.ts'
 import type { FreshPart } from './receiving.ts'
 
-/** What a run brings of a plan's list as resources; without parts it came in tables. */
+/** What a run brings of a plan's list as resources; without parts, the list came as tables. */
 export interface FreshReceived {
   /** From the first to the last day of the run's rows. */
   readonly range: Period
@@ -11,12 +11,12 @@ export interface FreshReceived {
   readonly today: string
 }
 
-/** What is in a part, and when it counts. */
+/** The content of a part, and its days. */
 type KnownPart = Pick<FreshPart, 'hash' | 'days'>
 
 /**
- * What of a plan's list came as resources, once a run has said all of some days: what counts on none but these is gone. `findPart` throws for a
- * part that is not there.
+ * The received resources of a plan's list after a run has restated some days: resources that count only on these days are gone. `findPart`
+ * throws for an unknown part.
  */
 export function joinReceived(
   before: ReceivedListData,
@@ -32,7 +32,7 @@ export function joinReceived(
   }
 }
 
-/** What is left of some days without others. */
+/** The days of one period outside another. */
 function cutDays({ begins, ends }: Period, range: Period): Period[] {
   if (ends < range.begins || begins > range.ends) return [{ begins, ends }]
   return [
@@ -45,21 +45,21 @@ function addDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** A part of which all that counts on no other days is gone; none if that is all of it. */
+/** A part without the resources that count only on some days; none if nothing is left. */
 function withoutDays(
   one: ReceivedPartData,
   range: Period,
   { days, today }: { readonly days: readonly PartDays[]; readonly today: string },
 ): ReceivedPartData[] {
   const isOpen = ([, begins]: PartDays) => findLater(begins, one.begins) === always.begins
-  // What says no day counts before a later list alone: one of these days takes its place.
+  // A resource without dates counts only before a later list, so a list of any of its days replaces it.
   const gone = range.begins <= today && days.some(isOpen) ? { ...range, begins: always.begins } : range
   const next = { ...one, without: [...one.without, gone] }
   const [was, is] = [days.filter((pair) => isLeft(pair, one)), days.filter((pair) => isLeft(pair, next))]
   return is.length === 0 ? [] : is.length === was.length ? [one] : [next]
 }
 
-/** Whether what counts on some days is left of a part; the statement that shows it says the same. */
+/** Whether any resource of a part still counts; the statement that serves the part has the same condition. */
 function isLeft([endsFirst, beginsLast]: PartDays, { begins, ends, without }: ReceivedPartData): boolean {
   const [last, first] = [findEarlier(endsFirst, ends), findLater(beginsLast, begins)]
   return without.every(
@@ -67,7 +67,7 @@ function isLeft([endsFirst, beginsLast]: PartDays, { begins, ends, without }: Re
   )
 }
 
-/** The same text for the same content, whatever the numbers of the parts are; empty: nothing came as resources. */
+/** The same text for the same content, whatever the numbers of the parts; empty: nothing came as resources. */
 export function writeReceived({ parts }: ReceivedListData, findPart: (part: number) => KnownPart): readonly string[] {
   return parts
     .map(({ part, begins, ends, without }) => JSON.stringify([findPart(part).hash, begins, ends, without]))

@@ -17,9 +17,9 @@ import { storableJson } from '../text.ts'
 import type { Arranged, CamePart } from './arranging.ts'
 import { always, type Period } from './periods.ts'
 
-/** A part of the resources of a run that a plan's list has. */
+/** A part of a run's resources that belongs to a plan's list. */
 export interface FreshPart extends Period {
-  /** Below zero in a dry run, which stores none. */
+  /** Below zero in a dry run, which stores no parts. */
   readonly part: number
   readonly hash: string
   readonly days: readonly PartDays[]
@@ -27,7 +27,7 @@ export interface FreshPart extends Period {
 
 type Placed = Pick<FreshPart, 'part' | 'hash' | 'days'>
 
-/** Stores the resources of lists as they will be served to others (OS-17), before the lists that have them; what is there as it is stays. */
+/** Stores the resources of lists that are served to others (OS-17), before the lists that refer to them; unchanged parts stay. */
 export async function createReceiving(
   machine: Machine,
   database: Database,
@@ -50,7 +50,7 @@ export async function createReceiving(
   let storing: Promise<void> = Promise.resolve()
   return { place }
 
-  /** The parts of a plan's list, which are there then. */
+  /** Returns the parts of a plan's list, storing those that are missing. */
   async function place(planId: string): Promise<readonly FreshPart[]> {
     const window = windows.get(planId) ?? always
     const own: FreshPart[] = []
@@ -70,7 +70,7 @@ export async function createReceiving(
     const made: ReceivedDrugs[] = []
     for (const { type, text, days } of resources) {
       made.push(toReceivedDrugs(type, storableJson(text), days, references))
-      // The part before is being stored meanwhile.
+      // Meanwhile the previous part is being stored.
       if (made.length % 50 === 0) await setImmediate()
     }
     const [content, days] = [hashAll(made), listDays(made)]
@@ -82,10 +82,10 @@ export async function createReceiving(
       await commitLater(tx)
       return beginPart(tx, begun)
     })
-    // The database stores a part while the next one is made ready.
+    // The database stores a part while the next one is prepared.
     await storing
     storing = storePart(machine, made, { brand, part, live, now })
-    // Whoever waits for it is told what went wrong.
+    // `await storing` reports the error.
     storing.catch(() => undefined)
     return { part, hash: content, days }
   }
@@ -120,7 +120,7 @@ export async function forgetParts(machine: Machine, { brand, now }: { readonly b
   for (const part of forgotten) while (await machine.inTransaction((tx) => forgetSome(tx, part)));
 }
 
-/** `Type/id` of what a `urn:` means. */
+/** `Type/id` for a `urn:`. */
 function resolveReference(reference: string, known: ReadonlySet<string>): string | null {
   if (!reference.startsWith('urn:')) return null
   const id = reference.slice(reference.lastIndexOf(':') + 1)
@@ -128,10 +128,10 @@ function resolveReference(reference: string, known: ReadonlySet<string>): string
   return types.map((type) => `${type}/${id}`).find((key) => known.has(key)) ?? null
 }
 
-/** How resources of lists are published: it counts up with what is published otherwise, which is then made anew from the same files. */
+/** The edition of how lists' resources are published. Raising it publishes all of them again from the same files. */
 const edition = 1
 
-/** The same for resources that come as they were; `known`: of all that they may refer to. */
+/** The same for the same received resources; `known` identifies everything that they may refer to. */
 function hashSource(resources: CamePart['resources'], known: string): string {
   const digest = createHash('sha256').update(`${edition} ${known}\n`)
   const keyed = resources.map(({ type, sourceId, days, text }) => ({
@@ -151,7 +151,7 @@ function hashAll(all: readonly ReceivedDrugs[]): string {
   return digest.digest('hex')
 }
 
-/** The days on which any of some counts, each pair once. */
+/** The days of several resources, each pair once. */
 function listDays(all: readonly ReceivedDrugs[]): readonly PartDays[] {
   return [...new Map(all.map(({ days }) => [days.join(' '), days])).values()]
 }

@@ -33,7 +33,7 @@ const maxBytes = 64 * 1024 * 1024
 
 /**
  * Imports lists of covered drugs (IM-9). A plan's list replaces the whole previous one; a drug with an error is reported and left out. The
- * same list again changes nothing. If a file cannot be read no list changes: half a list would tell that drugs are not covered.
+ * same list again changes nothing. If a file is unreadable, no list changes: half a list would show covered drugs as not covered.
  */
 export function importFormularies(
   database: Database,
@@ -71,7 +71,7 @@ export function importFormularies(
     for (const [planId, gatheredList] of gathered.lists) {
       const list = markUnavailable(tellOfTiers(machine, settleTiers(gatheredList)))
       if (signal?.aborted) throw new ImportStopped()
-      // Plans that the files name without a drug have no list.
+      // A plan without drugs in the files has no list.
       if (list.rows.size === 0) {
         machine.skip('plan', 'these files have its costs, but none of its drugs')
         continue
@@ -122,7 +122,7 @@ async function readTables(
   if (isNamed) machine.warn('drug', `says no year, and counts in ${year}, which its file is named after`)
 }
 
-/** Tells what is not known of a list's tiers; returns the list. */
+/** Reports unknown costs of a list's tiers; returns the list. */
 function tellOfTiers(machine: Machine, { list, costless, contradictions }: SettledList): PlanList {
   machine.skip('cost', 'the files give it in two ways: it is not known', contradictions)
   for (const tier of costless)
@@ -130,7 +130,7 @@ function tellOfTiers(machine: Machine, { list, costless, contradictions }: Settl
   return list
 }
 
-/** Adds the resources of a file; one that is wrong costs itself, unless its file is cut short there. Throws Refused. */
+/** Adds the resources of a file; a wrong resource costs only itself, unless its file is cut short there. Throws Refused. */
 async function readFhir(
   machine: Machine,
   file: string,
@@ -156,11 +156,14 @@ async function readFhir(
 
 interface Put extends Pick<ReturnType<ReturnType<typeof gatherDaVinci>['finish']>, 'came' | 'ofFirst'> {
   readonly gathered: GatheredLists
-  /** The plans of which tables speak. */
+  /** The plans in tables. */
   readonly inTables: ReadonlySet<string>
 }
 
-/** Makes the resources ready to be served of which nothing else speaks: what came in tables, or in the first edition, is made into resources. */
+/**
+ * Prepares resources to be served, for plans that only resources of the second edition describe: lists from tables or the first edition are
+ * turned into resources elsewhere.
+ */
 function receive(
   machine: Machine,
   database: Database,
@@ -177,7 +180,7 @@ function receive(
   return createReceiving(machine, database, arranged, of)
 }
 
-/** Adds what the resources of Da Vinci say; returns the resources, or null if it is more than can be held. */
+/** Adds Da Vinci's resources to the lists; returns the resources, or null if there are too many. */
 async function putTogether(
   machine: Machine,
   resources: ReturnType<typeof gatherDaVinci>,
@@ -198,7 +201,7 @@ async function putTogether(
   return { came, ofFirst }
 }
 
-/** The text of a file. Reads no more of a file that is too large. */
+/** The text of a file. Stops reading a file that is too large. */
 async function readText(file: string, progress: (bytes: number) => void): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
@@ -212,7 +215,7 @@ async function readText(file: string, progress: (bytes: number) => void): Promis
   return bytes.toString('utf8')
 }
 
-/** An entry as it is reported; what is nested too deep for the stack is not. */
+/** An entry as reported; empty if it is nested too deep for the stack. */
 function tellEntry(entry: unknown): string {
   try {
     return JSON.stringify(entry)
@@ -238,7 +241,7 @@ function parseFile(text: string): unknown {
   }
 }
 
-/** FHIR files are recognized by their beginning. */
+/** Recognizes FHIR files by their beginning. */
 async function isFhir(file: string): Promise<boolean> {
   return /"resourceType"\s*:/.test(await readHead(file, 64 * 1024))
 }

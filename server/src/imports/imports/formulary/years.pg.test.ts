@@ -20,7 +20,7 @@ const take = async (files: Readonly<Record<string, string>>) => {
   return { rejected, told: counts.warnings?.map(({ reason }) => reason) ?? [] }
 }
 
-/** The tier of a drug on a day by what is stored, as pages and apps read it; and what its tier costs. */
+/** The stored tier of a drug on a day, as pages and apps read it, and the tier's cost. */
 async function readTier(day: string, id = planId) {
   const { rows } = await sql<{
     tier: string | null
@@ -82,7 +82,7 @@ const rxnorm = {
     },
   ],
 }
-/** A list of the first edition: nothing in it says any days, but a name may. */
+/** A list of the first edition: it has no dates, but a name may contain a year. */
 const first = (tier: string, copay: number, { id = planId, list = `list-${planId}`, more = {} } = {}) =>
   ndjson([
     {
@@ -119,7 +119,7 @@ describe('IM-9 MP-17 lists of this year and the next (kind 6)', () => {
     expect([await readTier(today), await readTier(firstDay)]).toEqual([[['generic', 1000]], [['generic', 1000]]])
     await take({ 'drugs.json': exchange('specialty', 90, { drug: [nextYear], plan: [nextYear] }) })
     expect([await readTier(lastDay), await readTier(firstDay)]).toEqual([[['generic', 1000]], [['specialty', 9000]]])
-    // Each night this year's comes again.
+    // This year's list comes again each night.
     await take({ 'drugs.json': exchange('brand', 20) })
     expect([await readTier(lastDay), await readTier(firstDay)]).toEqual([[['brand', 2000]], [['specialty', 9000]]])
     expect(await readTier(`${nextYear + 1}-02-01`)).toEqual([])
@@ -138,7 +138,7 @@ describe('IM-9 MP-17 lists of this year and the next (kind 6)', () => {
     const { told } = await take({ [`drugs-PY${nextYear}.json`]: exchange('brand', 50) })
     expect(told).toEqual([`says no year, and counts in ${nextYear}, which its file is named after`])
     expect([await readTier(lastDay), await readTier(firstDay)]).toEqual([[['generic', 1000]], [['brand', 5000]]])
-    // The day on which a file was made is no year of its drugs.
+    // The day on which a file was made is not the year of its drugs.
     await take({ [`drugs_${today}.json`]: exchange('brand', 40) })
     expect([await readTier(lastDay), await readTier(firstDay)]).toEqual([[['brand', 4000]], [['brand', 5000]]])
   })
