@@ -8,9 +8,10 @@ type Detail = BilledItem['detail'][number]
 type Line = BilledItem | Detail
 
 /**
- * A claim whose charges count once. Lines that the payer has added may name lines of the bill, or details of one, that they have the place of.
- * Files name so what a line was added to, as well: only where nothing is paid and owed of the line on the bill, and the added ones have its
- * charge again (or none, where the bill's line says nothing else), is it theirs. It keeps what was said of it, and none of the amounts.
+ * Makes each charge of a claim count once. Lines added by the payer may replace the lines of the bill, or details of one, that they name.
+ * Files also name a line just to say what they add to. So added lines replace a line only if nothing on the bill's line is paid or owed and
+ * they repeat its charge (or, where the bill's line has nothing but its charge, state none). The replaced line keeps its description and
+ * loses its amounts.
  */
 export function settleAdded(eob: ExplanationOfBenefit): ExplanationOfBenefit {
   if (eob.addItem.every(({ itemSequence }) => itemSequence.length === 0)) return eob
@@ -49,25 +50,25 @@ function findNamed({ item }: ExplanationOfBenefit, { itemSequence, detailSequenc
   return lines.flatMap(({ detail }) => detail.filter((one) => isAmong(one, detailSequence)))
 }
 
-/** What lines of the bill charge together; null if one does not say, or if there are none. */
+/** The sum of the charges of some lines; null if one has no charge, or if there are no lines. */
 function sumCharges(lines: readonly Line[]): number | null {
   const charges = lines.flatMap((line) => amountsOfLine(line).known.billed ?? [])
   if (charges.length < lines.length || lines.length === 0) return null
   return charges.reduce((sum, one) => sum + one, 0)
 }
 
-/** Whether anything is said of a line but what it charges. */
+/** Whether a line has any decision besides its charge. */
 function isDecided({ adjudication }: Line): boolean {
   return adjudication.some((one) => one.reason !== undefined || !hasCode(one.category, 'submitted'))
 }
 
-/** Whether something of a line is paid or owed. */
+/** Whether any amount of a line is paid or owed. */
 function isSettled(line: Line): boolean {
   const { planPaid, otherPaid, share } = computeFigures(amountsOfLine(line).known)
   return [planPaid, otherPaid, share].some((one) => (one ?? 0) !== 0)
 }
 
-/** What was decided of a line whose charge another one has: neither its amounts nor that it is denied. */
+/** Removes the amounts and the denial of a line whose charge another line has. */
 function withoutAmounts<Given extends Line>(line: Given): Given {
   const adjudication = line.adjudication
     .filter(({ category, reason }) => !isCalled(reason, ['denied']) && !hasCode(category, 'line_prcsg_ind_cd'))

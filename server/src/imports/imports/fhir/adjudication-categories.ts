@@ -1,8 +1,8 @@
 import type { AmountKind } from '@portico/rules/claims/figures'
 
 /**
- * What an amount means. With a question mark: only where nothing else at the same level says it. `other`: shown in the payer's own words,
- * because it adds up to nothing here. `null`: no amount of money that a member would look for.
+ * The meaning of an amount. With a question mark: only if nothing else at the same level has that meaning. `other`: shown in the payer's
+ * own words, because it is not part of any sum here. `null`: not an amount of money that concerns a member.
  */
 export type Meaning = AmountKind | `${AmountKind}?` | 'other' | null
 
@@ -39,19 +39,19 @@ export const generalCategories: Readonly<Record<string, AmountKind | 'other' | n
   billingnetworkstatus: null,
   renderingnetworkstatus: null,
   benefitpaymentstatus: null,
-  // Of its first edition.
+  // The codes of its first edition.
   inoutnetwork: null,
   billingnetworkcontractingstatus: null,
   renderingnetworkcontractingstatus: null,
   performingnetworkcontractingstatus: null,
-  // Its status of the payment is the category itself, with an amount of zero because a total must have one.
+  // In the first edition, the payment status is the category itself, with an amount of zero because a total requires one.
   innetwork: null,
   outofnetwork: null,
 }
 
-/** Codes of CMS, which say more than the general ones next to them. Those of Blue Button 2 are addresses; their last part counts. */
+/** Codes of CMS, which are more precise than the general ones beside them. Those of Blue Button 2 are URLs; their last part counts. */
 export const exactCategories: Readonly<Record<string, Meaning>> = {
-  // Blue Button 2, lines of doctors' and equipment claims; also Synthea's.
+  // Blue Button 2, lines of professional and equipment claims; also Synthea's.
   line_sbmtd_chrg_amt: 'billed',
   line_alowd_chrg_amt: 'allowed',
   line_bene_ptb_ddctbl_amt: 'deductible',
@@ -63,7 +63,7 @@ export const exactCategories: Readonly<Record<string, Meaning>> = {
   line_prmry_alowd_chrg_amt: 'other',
   line_dme_prchs_price_amt: 'other',
   line_prcsg_ind_cd: null,
-  // Blue Button 2, lines of hospitals' claims.
+  // Blue Button 2, lines of hospital claims.
   rev_cntr_tot_chrg_amt: 'billed',
   rev_cntr_ncvrd_chrg_amt: 'notCovered',
   rev_cntr_cash_ddctbl_amt: 'deductible',
@@ -125,7 +125,7 @@ export const exactCategories: Readonly<Record<string, Meaning>> = {
   clm_mdcr_coinsrnc_amt: 'coinsurance',
   clm_bene_pmt_coinsrnc_amt: 'coinsurance?',
   clm_ncvrd_chrg_amt: 'notCovered',
-  // What the patient paid: in Part D the share itself, elsewhere a payment of the share that other amounts say.
+  // The patient's payment: in Part D the member's share itself, elsewhere a payment toward the share that other amounts state.
   clm_bene_pmt_amt: 'memberLiability?',
   // Blue Button 3, lines.
   clm_line_sbmt_chrg_amt: 'billed',
@@ -155,13 +155,16 @@ export const exactCategories: Readonly<Record<string, Meaning>> = {
   clm_rptd_mftr_dscnt_amt: 'discount',
 }
 
-/** Pairs of a general and an exact code in which the exact one is a known mistake of the publisher: Blue Button 2, carriers and equipment. */
+/**
+ * Pairs of a general and an exact code in which the exact one is a known mistake of the publisher: Blue Button 2, claims of carriers and
+ * for equipment.
+ */
 export const mistakenPairs: Readonly<Record<string, Meaning>> = {
   'priorpayerpaid clm_tot_chrg_amt': 'priorPayerPaid',
   'paidtoprovider line_bene_pmt_amt': 'other',
 }
 
-/** Amounts that make a member's share, or from which it follows. */
+/** Amounts that make up a member's share, or from which it follows. */
 export const shareMakers: ReadonlySet<AmountKind> = new Set([
   'allowed',
   'deductible',

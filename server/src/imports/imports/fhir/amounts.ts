@@ -18,11 +18,11 @@ export interface Amounts {
 export interface Entry {
   readonly category?: Concept | undefined
   readonly amount?: number | undefined
-  /** Where more than the category says what it is. */
+  /** Set if more than the category determines the meaning. */
   readonly meaning?: Meaning | undefined
 }
 
-/** Sums categorized amounts of one level by their meaning. */
+/** Sums the categorized amounts of one level by their meaning. */
 export function sumAmounts(entries: readonly Entry[]): Amounts {
   const known: { -readonly [Kind in AmountKind]?: number } = {}
   const others: OtherAmount[] = []
@@ -38,7 +38,7 @@ export function sumAmounts(entries: readonly Entry[]): Amounts {
     else if (isKind(meaning)) add(meaning, amount)
   }
   const isSaid = new Set(Object.keys(known))
-  // CMS fills in a zero where another amount of the same kind counts.
+  // CMS fills in a zero if another amount of the same kind counts.
   const isNothing = (kind: AmountKind) => known[kind] === 0
   for (const { category, amount, meaning } of standIns) {
     const kind = meaning?.slice(0, -1) as AmountKind
@@ -50,7 +50,7 @@ export function sumAmounts(entries: readonly Entry[]): Amounts {
   return { known, others }
 }
 
-/** Amounts as they came, in the payer's own words. */
+/** Amounts as received, in the payer's own words. */
 export function inWords(entries: readonly Entry[]): OtherAmount[] {
   return entries.flatMap(({ category, amount }) =>
     amount === undefined ? [] : [{ text: exactWords(category), cents: amount }],
@@ -64,7 +64,7 @@ function isKind(meaning: Meaning): meaning is AmountKind {
 const generals = new Map(Object.entries(generalCategories))
 const exacts = new Map(Object.entries(exactCategories))
 
-/** Whether one of CMS's own codes says what the amount is. */
+/** Whether one of CMS's own codes gives the amount's meaning. */
 export function isExact({ category }: Entry): boolean {
   return listCodes(category).some((code) => exacts.has(code))
 }
@@ -76,11 +76,11 @@ export function isCounted({ category }: Entry): boolean {
 }
 
 /**
- * The meaning of a category. Its codings are translations of one concept, so the exact code decides. An exact code that no one here knows may
- * mean a part of what the general one says: such an amount never makes a member's share, and counts only where nothing else does.
+ * The meaning of a category. Its codings are translations of one concept, so the exact code decides. An unknown exact code may mean a part
+ * of what the general one says: such an amount never makes up a member's share, and counts only if nothing else does.
  */
 function findMeaning(category: Concept | undefined): Meaning {
-  // Whether it was paid in network, and no amount, whatever the code (`other`).
+  // Says whether the payment was in network, whatever the code (`other`), and is no amount.
   if (category?.coding.some(({ system }) => system?.endsWith('PayerAdjudicationStatus'))) return null
   const codes = listCodes(category)
   const exact = codes.find((code) => exacts.has(code))
@@ -91,7 +91,7 @@ function findMeaning(category: Concept | undefined): Meaning {
   if (codes.length === 0) return generals.get(nameWords(findWords(category)) ?? '') ?? 'other'
   const general = codes.filter((code) => generals.has(code))
   const said = [...new Set(general.map((code) => generals.get(code) ?? null))]
-  // What has no amount of its own only says more of the other.
+  // A code without its own amount only qualifies the other code.
   const kinds = said.some((one) => one !== null) ? said.filter((one) => one !== null) : said
   if (kinds.length === 0 || kinds.includes('other')) return 'other'
   const makesShare = kinds.some((one) => isKind(one) && shareMakers.has(one))
@@ -107,10 +107,10 @@ function findMeaning(category: Concept | undefined): Meaning {
 
 const isGeneral = (code: string | undefined) => generals.has(shortCode(code).toLowerCase())
 
-/** What the plan pays, to whomever: of several such codes the one that says all of it counts. */
+/** Payments of the plan, whoever receives them: of several such codes, the most general one counts. */
 const payments: ReadonlySet<unknown> = new Set(['planPaid', 'paidToProvider', 'paidToPatient'])
 
-/** Words that guides and payers have for a general code, where these are not the code itself. */
+/** Words that guides and payers use for a general code, if they differ from the code itself. */
 const otherWords: Readonly<Record<string, string>> = {
   allowed: 'eligible',
   billed: 'submitted',
@@ -118,7 +118,7 @@ const otherWords: Readonly<Record<string, string>> = {
   notcovered: 'noncovered',
 }
 
-/** The general code that words stand for, such as `Co-insurance` or `Submitted Amount`; a share in percent is no amount. */
+/** The general code for words such as `Co-insurance` or `Submitted Amount`; a percentage is not an amount. */
 function nameWords(words: string | undefined): string | undefined {
   if (words === undefined || words.includes('%')) return undefined
   const plain = words
@@ -129,7 +129,7 @@ function nameWords(words: string | undefined): string | undefined {
   return code !== undefined && generals.has(code) ? code : undefined
 }
 
-/** Whether a payer's own code says in words no more than the general one next to it. */
+/** Whether the words of a payer's own code say no more than the general code beside it. */
 function saysSame(display: string | undefined, general: readonly string[]): boolean {
   const code = nameWords(display)
   return code !== undefined && general.includes(code)

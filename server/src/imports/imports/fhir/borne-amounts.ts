@@ -2,8 +2,9 @@ import { hasCode, listCodes } from './codes.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit } from './shapes.ts'
 
 /**
- * X12's groups say who bears what is not covered: the provider by contract (CO) or the payer (PI). Nobody asks the patient for it, so that it is
- * taken off like a discount, where no discount is said. A total says no reason: where it is the sum of what the lines say, it is these.
+ * X12's group codes say who bears an amount that is not covered: the provider by contract (CO) or the payer (PI). Nobody bills the patient
+ * for it, so it counts as a discount if no discount is stated. A total has no reason: if it equals the sum of the lines' amounts, theirs
+ * replace it.
  */
 export function settleBorne(eob: ExplanationOfBenefit): ExplanationOfBenefit {
   const lines = [...eob.item, ...eob.addItem]
@@ -27,7 +28,7 @@ export function settleBorne(eob: ExplanationOfBenefit): ExplanationOfBenefit {
   }
 }
 
-/** What others bear of some amounts together, and what they do not. */
+/** The sums of those amounts that others bear, and of those that they do not. */
 function joinParts(parts: readonly Adjudication[]) {
   return [parts.filter(isBorne), parts.filter((one) => !isBorne(one))].flatMap(([first, ...more]) => {
     if (first === undefined) return []
@@ -42,7 +43,7 @@ interface Adjudicated {
   readonly subDetail?: readonly Adjudicated[]
 }
 
-/** What a line says is not covered, or else its details. */
+/** A line's amounts that are not covered, or else its details'. */
 function listNotCovered({ adjudication, detail = [], subDetail = [] }: Adjudicated): readonly Adjudication[] {
   const own = adjudication.filter(({ category, amount }) => amount !== undefined && hasCode(category, 'noncovered'))
   return own.length > 0 ? own : [...detail, ...subDetail].flatMap(listNotCovered)
@@ -58,7 +59,7 @@ function isBorne({ category, reason }: Pick<Adjudication, 'category' | 'reason'>
   )
 }
 
-/** Whether the group of a reason is one of those who bear it instead of the patient. */
+/** Whether the group code of a reason says that somebody other than the patient bears the amount. */
 function isOthers(reason: Concept | undefined): boolean {
   const groups = listCodes(reason).flatMap((code) => /^(co|pi|pr|oa|cr)(?:[-: ]*[a-z]?\d{1,3})?$/.exec(code)?.[1] ?? [])
   return groups.length > 0 && groups.every((group) => group === 'co' || group === 'pi')

@@ -3,26 +3,26 @@ import { parseClean, withoutNulls } from '../text.ts'
 import { refuseNotUnderstood } from './must-understand.ts'
 
 /**
- * How much a resource may list: more than any care or contract has, and little enough that no statement of a run waits for it. A resource beyond
- * it costs itself alone.
+ * How many entries a resource may have: more than any care or contract has, and few enough that no statement of a run is slow. A resource
+ * beyond these limits costs only itself.
  */
 export const bounds = {
-  /** In one list, wherever it stands. */
+  /** In one list, wherever it is. */
   list: 5000,
-  /** Of claims that a claim names: each is searched for among the member's. */
+  /** In the list of claims that a claim names: each is searched for among the member's. */
   related: 500,
   /** In all lists together. */
   all: 100_000,
-  /** In a list of a plan, which has many. */
+  /** In a list of a plan: plans have many. */
   planList: 2000,
 } as const
 
-/** What is shorter cannot have as many entries that say anything. */
+/** A shorter resource cannot have that many entries with content. */
 const shortest = 20_000
 
 const reason = 'has more entries than a resource may have'
 
-/** Throws Refused for a resource with more entries than a resource may have. */
+/** Throws Refused for a resource that exceeds the bounds. */
 export function refuseOversized(json: unknown, length: number): void {
   if (length < shortest) return
   let all = 0
@@ -41,20 +41,20 @@ export function refuseOversized(json: unknown, length: number): void {
   }
 }
 
-/** No resource of the standards is nested as deep: what walks through it, here or in the database, would run out of stack. */
+/** No resource in the standards is nested this deep: code that walks it, here or in the database, would run out of stack. */
 const maxDepth = 100
 
-/** Throws Refused for JSON that is nested deeper than a resource may be. */
+/** Throws Refused for JSON that is nested too deep. */
 export function refuseDeep(json: string): void {
   if (isDeeper(json, maxDepth)) throw new Refused('', `is nested more than ${maxDepth} deep`)
 }
 
-/** Whether JSON is nested deeper than so many levels. */
+/** Whether JSON is nested deeper than `levels`. */
 function isDeeper(json: string, levels: number): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {
     const sign = json.charCodeAt(at)
-    // A text is passed over, with what is escaped in it.
+    // Skips a string, with its escaped characters.
     if (sign === 0x22)
       for (at += 1; at < json.length && json.charCodeAt(at) !== 0x22; at += 1)
         at += json.charCodeAt(at) === 0x5c ? 1 : 0
@@ -66,7 +66,7 @@ function isDeeper(json: string, levels: number): boolean {
   return false
 }
 
-/** A resource of a directory or a drug list, without characters that no one writes and without what says nothing. Throws Refused. */
+/** Parses a resource of a directory or a drug list, without unprintable characters and empty values. Throws Refused. */
 export function parseCatalogResource(json: string): unknown {
   refuseDeep(json)
   const parsed = parseCatalogJson(json)

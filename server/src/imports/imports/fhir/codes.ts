@@ -2,17 +2,17 @@ import { elsewhere } from '@portico/rules/fhir/publish'
 import { saysNothing } from '../text.ts'
 import type { Concept, Reference } from './shapes.ts'
 
-/** The last part of a code: CMS Blue Button writes addresses where others write codes. */
+/** The last part of a code: CMS Blue Button writes URLs where others write codes. */
 export function shortCode(code: string | undefined): string {
   return code === undefined ? '' : code.slice(code.lastIndexOf('/') + 1).trim()
 }
 
-/** Whether a code is zeros alone, as systems fill in what they do not know: `00000-0000-00`, `0000`. */
+/** Whether a code consists of zeros, which systems fill in for unknown values: `00000-0000-00`, `0000`. */
 export function isZeros(code: string): boolean {
   return /^0[0-]*$/.test(code)
 }
 
-/** Codes of a concept, short and in lower case. */
+/** The codes of a concept, short and in lower case. */
 export function listCodes(concept: Concept | undefined): string[] {
   const codes: string[] = []
   for (const { code } of concept?.coding ?? []) {
@@ -22,13 +22,13 @@ export function listCodes(concept: Concept | undefined): string[] {
   return codes
 }
 
-/** Whether a concept has one of the codes. A claim is asked for hundreds of them: no list is made. */
+/** Whether a concept has one of the codes. This runs hundreds of times per claim, so it builds no list. */
 export function hasCode(concept: Concept | undefined, ...codes: readonly string[]): boolean {
   for (const { code } of concept?.coding ?? []) if (codes.includes(shortCode(code).toLowerCase())) return true
   return false
 }
 
-/** Whether a concept is called so: by its code, or by the same word where there is no code. */
+/** Whether a concept has one of the codes, or the same word in place of a code. */
 export function isCalled(concept: Concept | undefined, codes: readonly string[]): boolean {
   if (listCodes(concept).length > 0) return hasCode(concept, ...codes)
   return codes.includes(
@@ -44,24 +44,24 @@ export function findWords(concept: Concept | undefined): string | undefined {
   return words.map((text) => text?.trim()).find((text) => text !== undefined && text !== '' && !saysNothing(text))
 }
 
-/** Id of the resource that a reference points to, in any form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */
+/** The id in a reference, in any form: `Patient/1`, a full URL, `urn:uuid:…`; else undefined. */
 export function findTargetId(reference: Reference | undefined): string | undefined {
   const text = reference?.reference?.trim()
   if (text === undefined || text.startsWith('#')) return undefined
-  // What another server has is none of those that are here, whatever its id.
+  // A resource on another server is not the one with the same id here.
   if (text.startsWith(elsewhere)) return text.slice(elsewhere.length)
   const plain = withoutVersion(text)
   return plain.split(plain.startsWith('urn:') ? ':' : '/').at(-1)
 }
 
-/** Id of the Patient that a reference points to; undefined if it says that what it points to is anything else, such as a `Group`. */
+/** The id of the Patient in a reference; undefined if the reference names another type, such as a `Group`. */
 export function findPatientId(reference: Reference | undefined): string | undefined {
   const [, said] = /(?:^|\/)([A-Z][a-z]\w*)\/[^/]+$/.exec(withoutVersion(reference?.reference?.trim() ?? '')) ?? []
   const types = [said, reference?.type?.trim() || undefined]
   return types.every((type) => type === undefined || type === 'Patient') ? findTargetId(reference) : undefined
 }
 
-/** A reference to a resource, whichever version of it, or part within it, was meant. */
+/** A reference without a version or a part within the resource. */
 export function withoutVersion(reference: string): string {
   const text = reference.trim()
   const part = text.indexOf('#', 1)

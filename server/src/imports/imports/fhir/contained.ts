@@ -8,13 +8,13 @@ import { Concept, HumanName } from './shapes.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Gives every reference to a contained resource (`#id`) its name as `display`, wherever it stands: a payer, a provider, a place, a drug. A
- * contained role stands for its organization, or else for its practitioner, and a contained claim for its number. Changes the parsed resource.
+ * Gives every reference to a contained resource (`#id`) its name as `display`: a payer, a provider, a location, a drug. For a contained
+ * role, that is the name of its organization, or else of its practitioner; for a contained claim, its number. Changes the parsed resource.
  */
 export function nameContained(resource: unknown, today: string): void {
   const contained = isJson(resource) && Array.isArray(resource.contained) ? resource.contained.filter(isJson) : []
   if (contained.length === 0) return
-  // Some write the sign of the reference into the id, too.
+  // Some files write the number sign of the reference into the id, too.
   const byId = new Map(contained.map((one) => [`#${String(one.id).replace(/^#/, '')}`, one]))
   const open: unknown[] = [resource]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -39,13 +39,13 @@ function resolveReference(byId: ReadonlyMap<string, Json>, reference: string, to
     if (name !== undefined) return { display: name }
     if (typeof party.reference === 'string' && !party.reference.startsWith('#')) return { reference: party.reference }
   }
-  // Who has no name here may have one in a directory.
+  // A party without a name here may have one in a directory.
   const parties = [one, ...behind.map((party) => byId.get(String(party.reference)) ?? party)]
   const npi = parties.map((party) => findNpi(party)).find((found) => found !== undefined)
   return npi === undefined ? {} : { identifier: npi }
 }
 
-/** The NPI of a provider, or that by which a role names it. */
+/** The NPI of a provider, or of a role's provider. */
 function findNpi({ identifier }: Json): Json | undefined {
   const all = [identifier].flat().filter(isJson)
   return all.find(({ system, value }) => typeof value === 'string' && isOfNpi.test(String(system)))
@@ -55,7 +55,7 @@ function isOfClaim({ resourceType }: Json): boolean {
   return resourceType === 'Claim' || resourceType === 'ExplanationOfBenefit'
 }
 
-/** The first number of a claim, by which the one that contains it may name it. */
+/** The first number of a claim, by which a containing claim may refer to it. */
 function findNumber({ identifier }: Json): Json {
   const numbers = Array.isArray(identifier) ? identifier.filter(isJson) : []
   const number = numbers.find(({ value, use }) => typeof value === 'string' && use !== 'old')
@@ -72,7 +72,7 @@ function readName(one: Json | undefined, byId: ReadonlyMap<string, Json>, today:
   return (code.success ? findWords(code.output) : undefined) ?? nameIngredients(one?.ingredient, byId)
 }
 
-/** A drug that has no name of its own by what it is made of, as outside of a resource. */
+/** Names a drug without a name by its ingredients, as for a drug outside of a resource. */
 function nameIngredients(ingredients: unknown, byId: ReadonlyMap<string, Json>): string | undefined {
   const parts = Array.isArray(ingredients) ? ingredients.filter(isJson) : []
   const names = parts.flatMap(({ itemCodeableConcept, itemReference }) => {

@@ -16,11 +16,11 @@ import { dialects, type Eob } from '../../../../test/fhir/dialects.ts'
 import { importFiles, ndjson } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
 
-/** Claims of each public dialect as bulk files have them, and what the member's list, pages and file show of them. */
+/** Claims of each public dialect as in bulk files, and what the member's list, pages and file show of them. */
 const portal = testPortal()
 let client: Client
 let memberId = ''
-/** As CMS writes people: their Medicare number, a former one, and a number of its own. */
+/** A person in CMS's form: with their Medicare number, a former one, and CMS's internal number. */
 let patient: object
 beforeAll(async () => {
   client = await signInClient(portal.origin, 'MEMBER01')
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 const [received, paid] = ['2026-03-10', '2026-03-25']
 
-/** A claim with what bulk files have beside the amounts: a provider, and days of receipt and payment. */
+/** A claim with what bulk files have besides the amounts: a provider, and days of receipt and payment. */
 function complete(eob: Eob, at: number): Eob {
   const name = `Clinic ${at + 1}`
   const npi = { system: 'http://hl7.org/fhir/sid/us-npi', value: '1234567893' }
@@ -106,7 +106,7 @@ const toCents = (cell: string | undefined) =>
 type Figures = Awaited<ReturnType<typeof open>>['figures']
 const open = async (claimId: string) => (await make(client, calls.openClaim, { params: { claimId } })).body.payload
 
-/** Amounts as they are shown: those of the file; what it leaves out is unknown, or worked out from the others. */
+/** Checks the shown amounts: those of the file; what it leaves out is unknown, or calculated from the others. */
 function expectShown(figures: Figures, stated: ReadonlyMap<Kind, number>, name: string) {
   for (const kind of kinds) {
     if (kind === 'paidToProvider' || kind === 'paidToPatient') continue

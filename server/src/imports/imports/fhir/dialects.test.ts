@@ -15,7 +15,7 @@ import { readResource } from './read-resource.ts'
 function expectFigures(figures: ReadClaim['figures'], stated: ReadonlyMap<Kind, number>, name: string): void {
   for (const kind of kinds) {
     if (kind === 'paidToProvider' || kind === 'paidToPatient') continue
-    // Worked out only from the others, and never to another amount than the file's.
+    // A calculated amount never contradicts the file.
     const isWorkedOut = !stated.has(kind) && (kind === 'share' || kind === 'discount')
     if (!isWorkedOut) expect(figures[kind], `${name}: ${kind}`).toBe(stated.get(kind) ?? null)
   }

@@ -1,6 +1,6 @@
 import { isObject } from '@portico/rules/fhir/json'
 
-/** Elements that only versions of FHIR before R4 have: what these say elsewhere than R4 would be lost without a word. */
+/** Elements that only FHIR versions before R4 have: what these versions write in other places than R4 would be lost silently. */
 const earlierElements: Readonly<Record<string, readonly string[]>> = {
   ExplanationOfBenefit: [
     ...['totalCost', 'totalBenefit', 'unallocDeductable', 'information', 'hospitalization', 'employmentImpacted'],
@@ -10,7 +10,7 @@ const earlierElements: Readonly<Record<string, readonly string[]>> = {
 }
 const earlierOfItem = ['service', 'careTeamLinkId', 'diagnosisLinkId', 'procedureLinkId', 'informationLinkId']
 
-/** Whether a resource is written as FHIR STU3 or DSTU2 has it, and not as R4. */
+/** Whether a resource is in FHIR STU3 or DSTU2 rather than R4. */
 export function isOfEarlierVersion(resource: unknown): boolean {
   if (!isObject(resource)) return false
   const { resourceType, item } = resource

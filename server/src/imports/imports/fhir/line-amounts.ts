@@ -3,19 +3,19 @@ import { type Amounts, type Entry, sumAmounts } from './amounts.ts'
 import { listCodes } from './codes.ts'
 import type { ExplanationOfBenefit, Item } from './shapes.ts'
 
-/** Lines of a claim as billed, and then those that the payer has added. */
+/** Lines of a claim as billed, followed by those that the payer has added. */
 export function listLines(eob: ExplanationOfBenefit): readonly Item[] {
   const totals = listTotalLines(eob)
   return [...eob.item, ...eob.addItem].filter((item) => !totals.includes(item))
 }
 
-/** Lines of the revenue code 0001, which repeat the sum of all others; alone, one totals nothing. */
+/** Lines with revenue code 0001, which repeat the sum of all others; a single line is never a total. */
 export function listTotalLines(eob: ExplanationOfBenefit): readonly Item[] {
   const totals = eob.item.filter(isTotalLine)
   return totals.length < eob.item.length ? totals : []
 }
 
-/** Also where the code of a line without a service stands in the service's place. */
+/** Also if a line without a service has the revenue code in place of the service. */
 function isTotalLine({ revenue, productOrService }: Pick<Item, 'revenue' | 'productOrService'>): boolean {
   const isTotal = (code: string) => /^0{0,3}1$/.test(code)
   const ofRevenue = productOrService?.coding.filter(({ system }) => /revenue|rev_cntr/i.test(system ?? '')) ?? []
@@ -28,7 +28,7 @@ interface Level extends Pick<Item, 'revenue' | 'productOrService'> {
   readonly subDetail?: readonly Level[]
 }
 
-/** Amounts of a line. What it says itself sums up its details, whose amounts count only for what it leaves out. */
+/** The amounts of a line. Its own amounts already include those of its details, which count only for amounts that the line leaves out. */
 export function amountsOfLine({ adjudication, detail, subDetail }: Level): Amounts {
   const own = sumAmounts(adjudication)
   const all = [...(detail ?? []), ...(subDetail ?? [])]

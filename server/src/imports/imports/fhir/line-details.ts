@@ -1,6 +1,6 @@
 import type { Adjudication, Item } from './shapes.ts'
 
-/** A line, one of its details, or one of theirs. */
+/** A line, a detail, or a detail of a detail. */
 type Level = Pick<Item, 'adjudication'> & {
   readonly noteNumber: readonly (number | undefined)[]
   readonly detail?: readonly Level[]
@@ -11,7 +11,7 @@ function listParts({ detail = [], subDetail = [] }: Level): readonly Level[] {
   return [...detail, ...subDetail]
 }
 
-/** What was decided of a line, and of its details: reasons and networks stand in either. */
+/** The decisions on a line and its details: either may have reasons and networks. */
 export function listDecisions(level: Level): readonly Adjudication[] {
   return [...level.adjudication, ...listParts(level).flatMap(listDecisions)]
 }
@@ -22,7 +22,7 @@ export function listNoteNumbers(level: Level): readonly number[] {
   return [...own, ...listParts(level).flatMap(listNoteNumbers)]
 }
 
-/** Whether something holds for a line itself, or else for all of its details. */
+/** Whether something is true of a line itself, or else of all its details. */
 export function holdsForAll(level: Level, isSo: (adjudication: Adjudication) => boolean): boolean {
   const parts = listParts(level)
   return level.adjudication.some(isSo) || (parts.length > 0 && parts.every((part) => holdsForAll(part, isSo)))

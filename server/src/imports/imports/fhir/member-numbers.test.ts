@@ -36,7 +36,7 @@ test('IM-1 MP-12 Blue Button 2: the current Medicare number, not a former one an
   const read = (...some: Parameters<typeof readNumbers>[0]) => chooseNumbers(readNumbers(some), today)
   expect(read(...former, current, beneficiary)).toMatchObject({ memberNumber: '1EG4TE5MK73' })
   expect(read(beneficiary, current, ...former)).toMatchObject({ memberNumber: '1EG4TE5MK73' })
-  // Without a Medicare number, the internal one is all there is; a plan's own number comes before Medicare's.
+  // Without a Medicare number, the internal one is all there is; a plan's own number precedes Medicare's.
   expect(read(beneficiary)).toMatchObject({ memberNumber: '1000567' })
   expect(read(number('W55'), current)).toMatchObject({ memberNumber: 'W55' })
 })

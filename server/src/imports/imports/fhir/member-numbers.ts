@@ -5,7 +5,7 @@ import { listCodes } from './codes.ts'
 import { currentFirst, timeOfUse } from './current.ts'
 import type { Identifier } from './shapes.ts'
 
-/** A member number of a person in a file, of type `MB` (member number) or `um` (unique member number). */
+/** A person's member number in a file, of type `MB` (member number) or `um` (unique member number). */
 export interface NumberOfFile {
   readonly kind: 'mb' | 'um'
   readonly value: string
@@ -13,21 +13,21 @@ export interface NumberOfFile {
   readonly period?: { readonly start?: string | undefined; readonly end?: string | undefined } | undefined
 }
 
-/** What a person's numbers say on a day. */
+/** The numbers of a person that count on a day. */
 export interface ChosenNumbers {
-  /** The number that counts; null if the file has none, because a coverage may have it. */
+  /** The member number; null if the file has none, because a coverage may have it. */
   readonly memberNumber: string | null
-  /** Their own, where a family shares the other. */
+  /** The person's own number, if the family shares the member number. */
   readonly uniqueNumber: string | null
-  /** One that counts no longer. */
+  /** A number that no longer counts. */
   readonly formerNumber: string | null
-  /** The next day on which another number may count. */
+  /** The next day on which another number may take over. */
   readonly changesOn: string | null
 }
 
 /**
- * A person's member numbers, without blanks and dashes. Blue Button 2 calls CMS's internal number of a person their member number; on the
- * card stands the Medicare number beside it.
+ * A person's member numbers, without blanks and hyphens. Blue Button 2 calls CMS's internal number of a person their member number; the
+ * card shows the Medicare number, which the file has beside it.
  */
 export function readNumbers(identifiers: readonly Identifier[]): NumberOfFile[] {
   const isInternal = ({ system }: Identifier) => /\/bene_id$/.test(system ?? '')
@@ -46,14 +46,14 @@ export function readNumbers(identifiers: readonly Identifier[]): NumberOfFile[] 
 
 const isOfMedicare = ({ system }: Identifier) => /\/us-mbi$/.test(system ?? '')
 
-/** A person's Medicare numbers, the current one first; CMS's bulk files name people by them. */
+/** A person's Medicare numbers, the current one first; CMS's bulk files refer to people by them. */
 export function readMedicareNumbers(identifiers: readonly Identifier[]): string[] {
   const own = identifiers.filter(isOfMedicare)
   const [current, former] = [own.filter((one) => !isHistoric(one)), own.filter(isHistoric)]
   return [...new Set([...current, ...former].flatMap(({ value }) => plainNumber(value) ?? []))]
 }
 
-/** Whether Blue Button 2 says that a number is a former one. */
+/** Whether Blue Button 2 marks a number as a former one. */
 function isHistoric({ type, extension }: Identifier): boolean {
   const all = [extension, ...(type?.coding ?? []).map((coding) => coding.extension)].flatMap((some) => some ?? [])
   return all.some(
@@ -62,7 +62,7 @@ function isHistoric({ type, extension }: Identifier): boolean {
   )
 }
 
-/** Of the numbers in force the member number counts first, else the unique one, else one that begins later. */
+/** Of the numbers in force, the member number counts first, else the unique one, else one that begins later. */
 export function chooseNumbers(numbers: readonly NumberOfFile[], today: string): ChosenNumbers {
   const ranked = currentFirst(numbers, today)
   const [valid, former] = [
@@ -83,7 +83,7 @@ export function chooseNumbers(numbers: readonly NumberOfFile[], today: string): 
   }
 }
 
-/** Null if nothing remains, or it stands for none. */
+/** Null if nothing remains, or if the number is a placeholder. */
 export function plainNumber(value: string | undefined): string | null {
   if (isNoNumber(value ?? '') || holdsSeveral(value ?? '')) return null
   const plain = (value ?? '').replace(/[^A-Za-z0-9]/g, '').toUpperCase()

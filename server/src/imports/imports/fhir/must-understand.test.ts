@@ -5,7 +5,7 @@ const unknown = { url: 'https://payer.example/not-done', valueBoolean: true }
 
 test.each<[object, string | null]>([
   [{ modifierExtension: [unknown] }, 'modifierExtension'],
-  // Some write the only one of a list without the list.
+  // Some files write the only item of a list without the list.
   [{ modifierExtension: unknown }, 'modifierExtension'],
   [{ item: [{ modifierExtension: unknown }] }, 'item.0.modifierExtension'],
   [{ implicitRules: 'https://payer.example/rules' }, 'implicitRules'],

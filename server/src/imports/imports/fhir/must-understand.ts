@@ -1,8 +1,8 @@
 import { Refused } from '../refused.ts'
 
 /**
- * Refuses a resource that must not be used by whoever does not understand it (FHIR R4, "Modifier Extensions" and `implicitRules`): such an
- * extension may turn what stands beside it into its contrary. Throws Refused.
+ * Refuses a resource that a reader must not use without understanding it (FHIR R4, "Modifier Extensions" and `implicitRules`): a modifier
+ * extension may negate what is beside it. Throws Refused.
  */
 export function refuseNotUnderstood(json: unknown, text: string): void {
   if (!text.includes('modifierExtension') && !text.includes('implicitRules')) return

@@ -3,8 +3,8 @@ import { findWords, listCodes } from './codes.ts'
 import type { Concept } from './shapes.ts'
 
 /**
- * The meaning of codes for plans and their balances, whatever their code system: HL7's examples, CARIN, Da Vinci's formulary and price
- * transparency guides. Where no code is known, the payer's words decide.
+ * The meaning of codes for plans and their balances, whatever their code system: those of HL7's examples, CARIN, Da Vinci's formulary and
+ * price transparency guides. Without a known code, the payer's words decide.
  */
 export const costCodes: Readonly<Record<string, 'copay' | 'coinsurance' | LimitKind>> = {
   copay: 'copay',
@@ -56,7 +56,7 @@ export function findQualities(qualifiers: readonly (Concept | undefined)[]): Qua
   return Object.assign({}, ...known)
 }
 
-/** A kind of amount by its code, or else by the payer's words; null if neither is known. */
+/** The kind of an amount by its code, or else by the payer's words; null if neither is known. */
 export function findCostKind(concept: Concept | undefined): (typeof costCodes)[string] | null {
   for (const code of listCodes(concept)) if (Object.hasOwn(costCodes, code)) return costCodes[code] ?? null
   const words = findWords(concept) ?? ''
@@ -74,15 +74,15 @@ export function findLimitKind(concept: Concept | undefined): LimitKind | null {
 /** The network that codes or words name; null if they name none. */
 export function findNetwork(...concepts: readonly (Concept | undefined)[]): Network | null {
   const words = concepts.map((one) => `${listCodes(one).join(' ')} ${findWords(one) ?? ''}`.toLowerCase()).join(' ')
-  // What is paid out of pocket is so in any network.
+  // "Out of pocket" does not mean out of network.
   const said = words.replaceAll(/out.of.pocket/g, ' ')
-  // What counts for both counts in the network, too.
+  // Callers count an amount for both networks together as in network.
   if (/\bin\b(?:.network)?\W*(?:and|or|&|\/|\+)\W*out\b/.test(said)) return null
   if (/out.of.network|outofnetwork|\bout\b|non-?par/.test(said)) return 'out'
   return /in.network|innetwork|\bin\b/.test(said) ? 'in' : null
 }
 
-/** Meanings of the kinds of a coverage's own costs (`Coverage.costToBeneficiary`). */
+/** The meaning of the types of a coverage's own costs (`Coverage.costToBeneficiary`). */
 export const visitCodes: Readonly<Record<string, string>> = {
   gpvisit: 'primary',
   spvisit: 'specialist',

@@ -63,12 +63,12 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
   }
 }
 
-/** The first extension of the lines with such an address. */
+/** The first extension of the lines with a matching URL. */
 function findOfItems(items: readonly Item[], address: RegExp): Extension | undefined {
   return items.flatMap(({ extension }) => extension).find(({ url }) => address.test(url ?? ''))
 }
 
-/** The days of the lines, where all that say any say the same: Da Vinci's `itemPreAuthPeriod`, or CMS's last day of a decision. */
+/** The period of the lines, if all lines that state one state the same: Da Vinci's `itemPreAuthPeriod`, or CMS's last day of a decision. */
 function findPeriod(items: readonly Item[]): Extension['valuePeriod'] {
   const said = items.flatMap(({ extension }) => {
     const own = extension.find(({ url }) => /itempreauthperiod$/i.test(url ?? ''))?.valuePeriod
@@ -79,7 +79,7 @@ function findPeriod(items: readonly Item[]): Extension['valuePeriod'] {
   return said.every(({ start, end }) => start === first?.start && end === first?.end) ? first : undefined
 }
 
-/** The number that the reviews of all lines give. */
+/** The number that the reviews of all lines share. */
 function findReviewNumber(eob: ExplanationOfBenefit): string | undefined {
   const numbers = listReviews(eob)
     .flatMap(({ extension }) => extension)
@@ -87,7 +87,7 @@ function findReviewNumber(eob: ExplanationOfBenefit): string | undefined {
   return numbers.every((one) => one === numbers[0]) ? numbers[0] : undefined
 }
 
-/** Units in the extensions of the only line: Da Vinci's details of what is authorized, or CMS's number of services of one that is affirmed. */
+/** Units in the extensions of a single line: Da Vinci's details of what is authorized, or CMS's number of affirmed services. */
 function findUnits([only, ...others]: readonly Item[]): number | null {
   if (only === undefined || others.length > 0) return null
   const details = only.extension.find(({ url }) => /authorizeddetail$/i.test(url ?? ''))?.extension
@@ -97,53 +97,53 @@ function findUnits([only, ...others]: readonly Item[]): number | null {
   return own ?? (isAffirmed ? count : undefined) ?? null
 }
 
-/** Units of the whole request, as PDex writes them beside a total. */
+/** Units of the whole request, which PDex writes beside a total. */
 function findTotalUnits({ total }: ExplanationOfBenefit, category: string): number | null {
   const extensions = total.filter((one) => hasCode(one.category, category)).flatMap(({ extension }) => extension)
   const said = extensions.find(({ url }) => /priorauth(?:orization)?-?utilization$/i.test(url ?? ''))
   return said?.valueQuantity?.value ?? null
 }
 
-/** Lines as they were asked for, and then those that the payer has added, such as what it approves instead. */
+/** Lines as requested, followed by those that the payer has added, such as what it approves instead. */
 function listItems(eob: ExplanationOfBenefit): Item[] {
   return [...eob.item, ...eob.addItem]
 }
 
-/** What was asked for, and what is approved instead, each once; null if no line has a name. */
+/** The requested services, and those approved instead, each once; null if no line has a name. */
 function nameServices(items: readonly Item[]): string | null {
   const names = new Set(items.flatMap(({ productOrService }) => findWords(productOrService) ?? []))
   return names.size === 0 ? null : cutText([...names].join('; '), maxService)
 }
 
-/** No more than a row of a plan's own file may have. */
+/** The same limit as for a row of a plan's own file. */
 const maxService = 300
 
-/** More reasons and documents than any plan names are a mistake. */
+/** More reasons or documents than any plan names are an error. */
 const maxListed = 20
 
-/** A moment with its zone, as ISO text; null for a mere day, and for one that does not exist. */
+/** A moment with its time zone, as ISO text; null for a mere day, and for a moment that does not exist. */
 function toMoment(when: string | undefined): string | null {
   if (when === undefined || !/T.*(Z|[+-]\d{2}:\d{2})$/.test(when)) return null
-  // FHIR allows a second that was put in, which the calendar here does not know.
+  // FHIR allows leap seconds, which JavaScript does not.
   const isPutIn = /:60(?:\.\d+)?(?=Z|[+-])/.test(when)
   const read = Date.parse(when.replace(/:60(?:\.\d+)?(?=Z|[+-])/, ':59'))
   return Number.isNaN(read) ? null : new Date(read + (isPutIn ? 1000 : 0)).toISOString()
 }
 
-/** The day of a moment where plans are, or the day itself. */
+/** The day of a moment in the plans' time zone, or the day itself. */
 function toOwnDay(when: string | undefined): string | null {
   const moment = toMoment(when)
   return moment === null ? (toDay(when) ?? null) : easternDay(new Date(moment))
 }
 
-/** Whether the plan had to decide sooner: by the priority, or by X12's level of service (1338), whatever its address. */
+/** Whether the plan had to decide sooner: by the priority, or by X12's level of service (1338), whatever its URL. */
 function readExpedited({ priority, extension }: ExplanationOfBenefit): boolean | null {
   const level = extension.find(({ url }) => /levelofservice/i.test(url ?? ''))?.valueCodeableConcept
   if (hasCode(priority, 'stat') || hasCode(level, 'u', 'e', '03')) return true
   return hasCode(priority, 'normal', 'deferred') ? false : null
 }
 
-/** Reasons of reviews (X12 886) and denials, in the order in which they stand, each once. */
+/** The reasons of reviews (X12 886) and denials, in their order, each once. */
 function readReasons(eob: ExplanationOfBenefit): ReviewReason[] {
   const toReasons = (extensions: readonly Extension[]): (Concept | undefined)[] =>
     extensions
@@ -168,7 +168,7 @@ function readReasons(eob: ExplanationOfBenefit): ReviewReason[] {
   return [...new Map(reasons.map((one) => [`${one.code} ${one.text}`, one])).values()].slice(0, maxListed)
 }
 
-/** Units of all lines; null if a line does not say, or if the lines are of different things. */
+/** Units of all lines; null if a line does not state them, or if the lines are for different services. */
 function sumUnits(eob: ExplanationOfBenefit, category: string): number | null {
   const [only, ...others] = listItems(eob).map(
     ({ adjudication }) => adjudication.find((one) => hasCode(one.category, category))?.value ?? null,
@@ -186,11 +186,11 @@ function readState(eob: ExplanationOfBenefit): ToldState | null {
   if (review !== null) return review
   if (eob.outcome === 'queued') return 'pending'
   if (adjudications.some(({ reason }) => hasCode(reason, 'denied'))) return 'denied'
-  // Approvals have a number; without one or a review, the outcome is unknown.
+  // An approval has a number; without a number or a review, the outcome is unknown.
   return eob.outcome === 'complete' && eob.preAuthRef.length > 0 ? 'approved' : null
 }
 
-/** Extensions `reviewAction`, whatever their address: of adjudications (PDex, PAS) or of the line itself (PAS 2.1). */
+/** The extensions `reviewAction`, whatever their URL: of adjudications (PDex, PAS) or of the line itself (PAS 2.1). */
 function listReviews(eob: ExplanationOfBenefit): Extension[] {
   const items = listItems(eob)
   return [...items, ...items.flatMap(({ adjudication }) => adjudication), ...eob.adjudication]
@@ -205,7 +205,7 @@ function listReviewCodes({ extension }: Extension): string[] {
     .flatMap(({ valueCodeableConcept }) => listCodes(valueCodeableConcept))
 }
 
-/** CMS's decisions of Medicare's requests as X12 306 has them: affirmed, pending, non-affirmed. */
+/** CMS's decisions on Medicare requests, as X12 306 codes: affirmed, pending, non-affirmed. */
 const decisionsOfCms: Readonly<Record<string, string>> = { A: 'a1', P: 'a4', N: 'a3' }
 
 function listDecisionsOfCms({ extension }: Item): string[] {

@@ -5,18 +5,19 @@ import type { Concept, ExplanationOfBenefit } from './shapes.ts'
 
 type Coding = Concept['coding'][number]
 
-/** Blue Button has a claim's own amounts among the balances: in version 2 each with an address as its code. */
+/** Blue Button has a claim's own amounts among the balances: in version 2, each has a URL as its code. */
 export function isOfVersionTwo({ code }: Coding): boolean {
   return code?.includes('/variables/') === true
 }
 
-/** The same in version 3. */
+/** The same for version 3. */
 export function isOfVersionThree({ system }: Coding): boolean {
   return system?.endsWith('bluebutton.cms.gov/fhir/CodeSystem/Benefit-Balance') === true
 }
 
 /**
- * Balances for a year. Those for a day, a stay or a lifetime are not yearly limits, and Blue Button uses them for a claim's own amounts.
+ * The balances for a year. Balances for a day, a stay or a lifetime are not yearly limits, and Blue Button uses them for a claim's own
+ * amounts.
  */
 export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
   if (eob.status === 'cancelled' || eob.status === 'entered-in-error' || eob.status === 'draft') return []
@@ -36,10 +37,10 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
         : [name, category?.text].filter(Boolean).join(' ')
       return financial.flatMap(({ type, allowedMoney, usedMoney }) => {
         if (type?.coding.some((one) => isOfVersionTwo(one) || isOfVersionThree(one))) return []
-        // What is left of a limit says neither what it is nor what is used; a description may say that in passing.
+        // The remainder of a limit is neither the limit nor the amount used; a long description may mention it in passing.
         if (/\b(?:remain\w*|left|unused)\b/i.test(`${findWords(type) ?? ''} ${called}`)) return []
         const kind = findLimitKind(type) ?? (isOfOneService(type) ? null : findLimitKind(named))
-        // Less than nothing is a mistake, or takes something back.
+        // A negative amount is an error or a reversal.
         const used = usedMoney !== undefined && usedMoney >= 0 ? usedMoney : undefined
         if (kind === null || (allowedMoney === undefined && used === undefined)) return []
         const isFamily = hasCode(unit, 'family') || /family/i.test(`${findWords(unit) ?? ''} ${name ?? ''}`)
@@ -63,12 +64,12 @@ export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
   return [...whole, ...rest.map(({ balance }) => balance)]
 }
 
-/** Whether an amount is what HL7 calls one of a visit or a service (`copay-maximum`, `vision-exam`): it is no limit of a year. */
+/** Whether HL7 defines an amount per visit or service (`copay-maximum`, `vision-exam`): it is not a yearly limit. */
 function isOfOneService(type: Concept | undefined): boolean {
   return listCodes(type).some((code) => /^(?:co-?pay|coinsurance|visit|room|vision-|medical-|pharmacy-)/.test(code))
 }
 
-/** HL7's categories of a plan as a whole, and of its dental and vision care, which a plan for these alone has. */
+/** HL7's categories for a plan as a whole, and for dental and vision care, which a plan for only that care has. */
 const wholePlan = ['1', '30', '55', 'f1', 'medical']
 const ofKind: Readonly<Record<string, readonly string[]>> = {
   oral: ['23', '24', '25', '26', '27', '28', '35', '36', '37', 'f3', 'dental', 'oral'],
@@ -76,7 +77,7 @@ const ofKind: Readonly<Record<string, readonly string[]>> = {
   pharmacy: ['88', '90', '91', '92', 'pharmacy', 'drug'],
 }
 
-/** Of what a balance is: the plan as a whole, something that nobody here knows, or (null) one kind of care, whose limit is not the plan's. */
+/** What a balance covers: the plan as a whole, something unknown, or (null) one kind of care, whose limit is not the plan's. */
 function findScope(category: Concept | undefined, { type }: ExplanationOfBenefit): 'plan' | 'some' | null {
   const codes = listCodes(category)
   if (codes.length === 0 || codes.some((code) => wholePlan.includes(code))) return 'plan'

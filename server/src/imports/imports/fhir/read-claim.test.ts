@@ -211,7 +211,7 @@ describe('IM-1 the lines of a claim', () => {
       const inner = [{ sequence: 1, ...revenue('0450'), subDetail: detail }]
       expect(readEob({ item: [{ sequence: 1, ...revenue('0450'), detail: inner }] }).figures).toMatchObject(whole)
     }
-    // A service whose own number happens to be the same is a service.
+    // A service whose own number happens to be the same is still a service.
     const own = { productOrService: { coding: [{ system: 'https://plan.example/services', code: '1' }] } }
     expect(readEob({ item: [...lines, { sequence: 3, ...own, adjudication: visit }] }).lines).toHaveLength(3)
   })
@@ -426,7 +426,7 @@ describe('IM-1 the lines of a claim', () => {
   test.each([
     ['professional', ['82', 'DME', 'institutional']],
     ['institutional', ['10', 'HHA', 'professional']],
-    // IM-1: a type that no one knows is no hospital's.
+    // IM-1: an unknown type does not make a hospital claim.
     ['unknown', ['something-else']],
     ['pharmacy', ['PDE', 'pharmacy']],
     ['oral', ['oral']],
@@ -625,7 +625,7 @@ test('IM-1 MP-4 a network that CARIN’s first edition writes as the category of
     network: null,
     others: [],
   })
-  // What says the network by its reason comes first.
+  // A category that states the network by its reason comes first.
   const billing = {
     category: { coding: [{ code: 'benefitpaymentstatus' }] },
     reason: { coding: [{ code: 'innetwork' }] },
@@ -972,7 +972,7 @@ test('IM-1 MP-4 a line with a price that nobody decided on leaves the sums of th
     planPaid: null,
     share: null,
   })
-  // What has no price, as Synthea writes the reasons of a visit, costs nothing.
+  // A line without a price, in which Synthea writes the reason for a visit, costs nothing.
   for (const more of [{}, { net: money(0) }])
     expect(readEob({ item: lines(more) }).figures).toMatchObject({ billed: 10_000, share: 1_000 })
 })

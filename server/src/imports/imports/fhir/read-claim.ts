@@ -40,10 +40,10 @@ import { findDisposition, listReasons } from './read-reasons.ts'
 import { toCount, toParty } from './read-record.ts'
 import { type Adjudication, type Concept, type ExplanationOfBenefit, Identifier, type Item } from './shapes.ts'
 
-/** A claim as read, with what only the import needs. */
+/** A claim as read, with data that only the import needs. */
 export interface ReadClaim extends ClaimContent {
   readonly payer: PayerRef
-  /** Of its patient, for where no file has the Patient. */
+  /** The patient's numbers, in case no file has the Patient. */
   readonly patientNumbers: PatientNumbers
 }
 
@@ -54,7 +54,7 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
   const eob = settleBorne(whole)
   const patientNumbers = readPatientNumbers(eob)
   const [number] = [...patientNumbers.medicare, ...patientNumbers.member]
-  // No Patient has an id with such a sign.
+  // No Patient's id contains this character.
   const patientId = findPatientId(eob.patient) ?? (number && `|${number}`)
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
   const notes = Map.groupBy(eob.processNote, ({ number }) => number)
@@ -66,7 +66,7 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
   const takesBack = findTakenBack(amounts.known, computeFigures(amounts.known), isVoid(eob))
   const decidedFigures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
   const others = takesBack === null ? amounts.others : inWords(eob.total.length > 0 ? eob.total : eob.adjudication)
-  // Whoever bears it.
+  // Whoever bears the amount.
   const uncovered = eob === whole ? null : findUncovered(whole)
   const read = items.map((item, at) => {
     const said = takesBack === null ? (ofLines[at] as Amounts) : { known: {}, others: inWords(item.adjudication) }
@@ -103,7 +103,7 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
     processedOn: toDay(eob.created) ?? null,
     paidOn: toDay(eob.payment?.date) ?? null,
     provider: toParty(eob.provider),
-    // CARIN names it among what supports dental and doctors' claims.
+    // CARIN names the facility in the supporting information of dental and professional claims.
     facility: toParty(eob.facility ?? findInfo(eob, 'servicefacility')?.valueReference),
     payee: findPayee(eob.payee?.type),
     network: findNetwork([...eob.total, ...status]),
@@ -129,8 +129,8 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
 }
 
 /**
- * The amounts of the whole claim: those of the level that states them best. What CMS writes next to its totals (for example what another
- * payer paid) belongs to these; other payers repeat them there.
+ * The amounts of the whole claim, from the level that states them best. Amounts that CMS writes beside its totals (for example what another
+ * payer paid) belong to the totals; other payers repeat the totals there.
  */
 function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]): Amounts {
   const { ofVersionTwo, ofVersionThree } = readBenefitBalances(eob)
@@ -141,30 +141,30 @@ function amountsOfClaim(eob: ExplanationOfBenefit, ofLines: readonly Amounts[]):
   const totals = { known: summed.known, others: [...summed.others, ...inWords(contradicting)] }
   const header = sumAmounts(eob.adjudication.filter((one) => !isExact(one)))
   const { type, amount, adjustment = 0 } = eob.payment ?? {}
-  // What is set off against other claims is in the amount, or is not: files differ, HL7's own examples too.
+  // An adjustment for other claims may or may not be part of the amount: files differ, even HL7's own examples.
   const isWhole = adjustment === 0 && !isCalled(type, ['partial'])
   const payment: Adjudicated = amount !== undefined && isWhole ? { planPaid: amount } : {}
   const balances = sumAmounts(ofVersionTwo)
   const paid = { known: payment, others: [] }
-  // CMS tells of a hospital's claim that nothing was paid to the provider, and what was paid in the payment alone.
+  // For a hospital claim, CMS states that the provider was paid nothing, and has the plan's payment only in `payment`.
   const isOfCms = totals.known.planPaid === undefined && [...eob.total, ...eob.adjudication].some(isExact)
   const said = isOfCms ? [paid, totals, header] : [totals, header, paid]
   const levels = [...said, balances, ...listTotalLines(eob).map(amountsOfLine)]
-  // A line with a price that nobody decided on: the others are not all of the claim.
+  // If a line with a price is undecided, the other lines are not the whole claim.
   const isOpen = listLines(eob).some(({ net = 0 }, at) => net > 0 && Object.keys(ofLines[at]?.known ?? {}).length === 0)
   const lineAmounts = isOpen ? {} : addLines(ofLines.map(({ known }) => known))
   return {
     known: mergeLevels([...levels.map(({ known }) => known), lineAmounts]),
     others: levels.flatMap(({ others }, place) =>
-      // Several levels repeat what the first of them says.
+      // Several levels may repeat the same amount; the first one counts.
       others.filter((one) => !levels.slice(0, place).some((above) => isAmong(above.others, one))),
     ),
   }
 }
 
 /**
- * A category has one total (FHIR: "monetary total amount associated with the category"): the same amount again is the same one. Where several
- * are said, none of them is known to be it, nor that they are parts of it: they are shown in the payer's words, and what else says it counts.
+ * A category has one total (FHIR: "monetary total amount associated with the category"), so the same amount again is a repetition. Of
+ * several different amounts, none is known to be the total or a part of it: they are shown in the payer's words, and other levels decide.
  */
 function sortTotals(totals: readonly Entry[]): {
   readonly clear: readonly Entry[]
@@ -192,7 +192,7 @@ function isAmong(others: Amounts['others'], { text, cents }: Amounts['others'][n
   return others.some((one) => one.text === text && one.cents === cents)
 }
 
-/** What an account has paid, of the claim or of those lines that say it. */
+/** The account payment of the claim, or the sum of its lines' account payments. */
 function findAccountPaid({ known }: Amounts, ofLines: readonly Amounts[]): Pick<ClaimContent, 'accountPaid'> {
   const cents = known.accountPaid ?? ofLines.reduce((sum, one) => sum + (one.known.accountPaid ?? 0), 0)
   return cents > 0 ? { accountPaid: cents } : {}
@@ -202,7 +202,7 @@ interface Note {
   readonly text?: string | undefined
 }
 
-/** What notes say, each once. */
+/** The texts of notes, each once. */
 function listTexts(notes: readonly Note[]): string[] {
   return [...new Set(notes.flatMap(({ text }) => text?.trim() || []))]
 }
@@ -227,13 +227,13 @@ function readLine(
   }
 }
 
-/** Whether nothing is covered, whoever bears it: the plan pays nothing, and no part is the member's for another reason. */
+/** Whether nothing is covered, whoever bears it: the plan pays nothing, and the member owes no part for another reason. */
 function isAllNotCovered({ billed, notCovered, planPaid, share }: Figures): boolean {
   if (notCovered === null || notCovered <= 0 || planPaid !== 0) return false
   return share === notCovered || (notCovered === billed && (share ?? 0) === 0)
 }
 
-/** Which lines have nothing that is covered, and whether the claim has not. */
+/** Which lines have nothing that is covered, and whether the whole claim has nothing. */
 function findUncovered(eob: ExplanationOfBenefit): { readonly lines: readonly boolean[]; readonly all: boolean } {
   const ofLines = listLines(eob).map(amountsOfLine)
   return {
@@ -253,12 +253,14 @@ function saysDenied({ category, reason }: Adjudication): boolean {
   return isCalled(reason, ['denied'])
 }
 
-/** CARIN's status of the payment: the whole claim is denied, or some of the lines are of a claim of which something is paid. */
+/** CARIN's payment status: the whole claim is denied, or some of its lines are while the plan pays others. */
 function saysUnpaid({ payment }: ExplanationOfBenefit, { planPaid }: Figures): boolean {
   return isCalled(payment?.type, ['denied']) || (isCalled(payment?.type, ['partiallypaid']) && (planPaid ?? 0) > 0)
 }
 
-/** The status of the payment takes precedence over those of the billing and treating providers; in CARIN's first edition it is the category. */
+/**
+ * The payment status takes precedence over the status of the billing and treating providers; in CARIN's first edition, it is the category.
+ */
 function findNetwork(said: readonly (Entry & Pick<Adjudication, 'reason'>)[]): 'in' | 'out' | null {
   for (const category of ['benefitpaymentstatus', 'inoutnetwork', 'billingnetworkstatus', 'renderingnetworkstatus']) {
     const isFirst = category === 'benefitpaymentstatus'
@@ -273,14 +275,14 @@ function findNetwork(said: readonly (Entry & Pick<Adjudication, 'reason'>)[]): '
 
 function isDecided(eob: ExplanationOfBenefit, figures: Figures, denied: boolean): boolean {
   if (eob.status === 'draft' || eob.outcome === 'queued' || eob.outcome === 'error') return false
-  // Who passes claims on without their amounts leaves out what became of them, too: AB2D.
+  // Files that pass claims on without amounts (AB2D) leave out the outcome, too.
   const isPassedOn = eob.outcome === undefined && eob.status === 'active'
   return denied || eob.outcome === 'complete' || isPassedOn || figures.planPaid !== null
 }
 
 /**
- * Amounts of the claim that Blue Button has among the balances, each once, although some stand there twice. A balance of any other file is one
- * of the year's benefit, and no amount of a claim. Codes of version 2 are addresses; those of version 3 have an address as their system.
+ * The claim amounts that Blue Button has among the balances, each once, although some are there twice. In any other file, a balance is one
+ * of the year's benefit, not an amount of the claim. Codes of version 2 are URLs; those of version 3 have a URL as their system.
  */
 function readBenefitBalances(eob: ExplanationOfBenefit) {
   const said = eob.benefitBalance
@@ -302,11 +304,11 @@ const typesOfCms = new Map([
 function findType(eob: ExplanationOfBenefit): string {
   const types = ['institutional', 'professional', 'pharmacy', 'oral', 'vision']
   const said = [...listCodes(eob.type), ...listCodes(eob.subType)]
-  // Blue Button's own type is right where the general one next to it is not: equipment is no institutional claim, home care is.
+  // Blue Button's own type is right where the general one beside it is not: an equipment claim is not institutional, a home care claim is.
   return (
     said.map((code) => typesOfCms.get(code)).find(Boolean) ??
     said.find((code) => types.includes(code)) ??
-    // No kind of care follows from it: it is no hospital's because nothing says whose it is.
+    // No kind of care follows from it: an unknown claim is not a hospital's.
     'unknown'
   )
 }
@@ -317,8 +319,8 @@ function isInpatient(eob: ExplanationOfBenefit): boolean {
 }
 
 /**
- * CMS's code of an adjustment, or the bill's frequency (the last place of its type, which Blue Button 2 writes alone), says that it takes back an
- * earlier claim.
+ * CMS's adjustment code, or the bill's frequency code (the last digit of the type of bill, which Blue Button 2 writes alone), says that the
+ * claim voids an earlier one.
  */
 function isVoid(eob: ExplanationOfBenefit): boolean {
   const types = listCodes(findInfo(eob, 'typeofbill')?.code)
@@ -344,7 +346,8 @@ function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string;
   const days = served.flatMap((when) => toDay(when) ?? []).sort()
   const { start, end } = eob.billablePeriod ?? {}
   const stay = findInfo(eob, 'admissionperiod', 'hospitalized')?.timingPeriod
-  // Of a month or a year, the days of the lines say more; without these it is all of it. A stay may be longer than what one bill is for.
+  // If the period is only a month or a year, the lines' days are more precise; without these, the whole period counts. A hospital stay may
+  // be longer than the period of one bill.
   const said = toDay(start) ?? days[0] ?? findFirstDay(start) ?? findFirstDay(end)
   const done = eob.procedure.flatMap(({ date }) => toDay(date) ?? []).sort()
   const from = said ?? toDay(stay?.start) ?? toDay(stay?.end) ?? done[0] ?? toDay(eob.created)
@@ -355,7 +358,7 @@ function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string;
   return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
 }
 
-/** The payer's number for the claim: of CARIN's type `uc`, else Blue Button's claim id, else the first there is. */
+/** The payer's claim number: of CARIN's type `uc`, else Blue Button's claim id, else the first number. */
 function readClaimNumber(eob: ExplanationOfBenefit): string {
   const said = eob.identifier.filter(({ value }) => value !== undefined && value.trim() !== '')
   const current = said.filter(({ use }) => use !== 'old')
@@ -372,7 +375,7 @@ export interface PatientNumbers {
   readonly member: readonly string[]
 }
 
-/** Numbers of the patient in the reference, and the Medicare numbers that AB2D adds to each claim, as its files have no Patient. */
+/** The patient's numbers in the reference, and the Medicare numbers that AB2D adds to each claim because its files have no Patient. */
 function readPatientNumbers({ patient, extension }: ExplanationOfBenefit): PatientNumbers {
   const own = patient.identifier === undefined ? [] : [patient.identifier]
   const added = extension.flatMap(({ url, valueIdentifier }) =>
@@ -391,8 +394,8 @@ function findCoverageId({ insurance }: ExplanationOfBenefit): string | null {
 }
 
 /**
- * The code of a service, if possible not SNOMED CT's, which mean nothing to people who read a claim. CVX numbers of vaccines get the prefix
- * `CVX`.
+ * The code of a service, preferably not from SNOMED CT, whose codes mean nothing to people who read a claim. CVX codes of vaccines get the
+ * prefix `CVX`.
  */
 function serviceCode(concept: Concept | undefined): string | undefined {
   const coding = concept?.coding.find(({ system }) => !system?.includes('snomed')) ?? undefined
@@ -401,12 +404,12 @@ function serviceCode(concept: Concept | undefined): string | undefined {
   return coding?.system?.endsWith('/cvx') ? `CVX ${code.padStart(2, '0')}` : code
 }
 
-/** A revenue code with the zero that some leave out: `110` is `0110`. */
+/** A revenue code with the leading zero that some files leave out: `110` is `0110`. */
 function padRevenue(code: string): string {
   return /^\d{1,3}$/.test(code) ? code.padStart(4, '0') : code
 }
 
-/** Other claims may name this one by any of its numbers, or by the bill that it answers. */
+/** Other claims may refer to this one by any of its numbers, or by the bill that it answers. */
 function ownNames(eob: ExplanationOfBenefit): string[] {
   const names = listNames(...eob.identifier.filter(isItsOwn).map(({ value }) => value), findTargetId(eob.claim))
   return names.filter((name) => name !== eob.id && name !== readClaimNumber(eob))
@@ -416,7 +419,7 @@ function listNames(...names: readonly (string | undefined)[]): string[] {
   return [...new Set(names.flatMap((name) => name?.trim() || []))]
 }
 
-/** Not so the numbers of Blue Button that several claims share. */
+/** Several claims share these numbers of Blue Button. */
 function isItsOwn({ system }: ExplanationOfBenefit['identifier'][number]): boolean {
   return !/claim-group$|rx_srvc_rfrnc_num$/.test(system ?? '')
 }
@@ -430,12 +433,12 @@ function listRelatedNames(eob: ExplanationOfBenefit, ...relationships: readonly 
     })
 }
 
-/** The id of the payer's own resource; one that only this claim or Bundle knows tells no payer from another. */
+/** The id of the payer's own resource; null for one that only this claim or Bundle knows, which identifies no payer. */
 function findPayerId({ insurer }: ExplanationOfBenefit): string | null {
   return insurer?.reference?.trim().startsWith('urn:') ? null : (findTargetId(insurer) ?? null)
 }
 
-/** The payer by name and number: of the reference, or of what is contained. */
+/** The payer by name and number, from the reference or the contained resource. */
 function sayPayer({ insurer, contained }: ExplanationOfBenefit): ClaimContent['payerSaid'] {
   const own = insurer?.reference?.startsWith('#') ? insurer.reference.slice(1) : undefined
   const within = own === undefined ? undefined : contained.find(({ id }) => id === own)
@@ -453,7 +456,7 @@ function sayPayer({ insurer, contained }: ExplanationOfBenefit): ClaimContent['p
   }
 }
 
-/** NAIC's numbers, CMS's and others of payers by the names that X12 has for them; those of a clearing house are nobody's. */
+/** NAIC's, CMS's and other payer numbers by X12's names for them; a clearing house's numbers identify no payer. */
 function systemOfPayer(system: string | undefined, type: Concept | undefined): string {
   if (hasCode(type, 'payerid') || hasCode(type, 'payer')) return ''
   if (hasCode(type, 'naiccode', 'naic') || system?.endsWith('2.16.840.1.113883.6.300')) return 'naic'
@@ -461,7 +464,7 @@ function systemOfPayer(system: string | undefined, type: Concept | undefined): s
   return plainSystem(system ?? '')
 }
 
-/** A system as systems are compared: `http` and `https` are the same. */
+/** A system in a comparable form: `http` and `https` are equal. */
 function plainSystem(system: string): string {
   return system
     .trim()

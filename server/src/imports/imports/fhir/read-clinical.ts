@@ -3,7 +3,7 @@ import { Skipped } from '../refused.ts'
 import { findPatientId } from './codes.ts'
 import type { Clinical } from './shapes.ts'
 
-/** Clinical data, which only apps are shown. */
+/** Clinical data, which is served only to apps. */
 export interface ReadClinical {
   readonly type: ClinicalType
   readonly resourceId: string

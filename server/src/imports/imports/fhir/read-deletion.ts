@@ -2,7 +2,7 @@ import { clinicalTypes } from '@portico/contract/fhir/types'
 import { Refused, Skipped } from '../refused.ts'
 import { withoutVersion } from './codes.ts'
 
-/** What a deletion takes from members' view; it stays in the history. */
+/** Types that a deletion removes from members' view; they stay in the history. */
 const deletable = [
   'ExplanationOfBenefit',
   'Coverage',
@@ -15,16 +15,16 @@ const deletable = [
 ] as const
 export type DeletableType = (typeof deletable)[number]
 
-/** That a resource was deleted where the file is from. */
+/** A deletion of a resource at its source. */
 export interface Deletion {
   readonly type: 'deletion'
   readonly of: DeletableType
   readonly resourceId: string
-  /** The moment of it; null: not known. */
+  /** When it was deleted; null: unknown. */
   readonly deletedAt: string | null
 }
 
-/** Reads a Bundle whose one entry has the method `DELETE`, as bulk exports list what was deleted. Throws Refused, or Skipped. */
+/** Reads a Bundle whose only entry has the method `DELETE`, the form in which bulk exports list deletions. Throws Refused, or Skipped. */
 export function readDeletion(text: string): Deletion {
   const { entry } = JSON.parse(text) as {
     entry: readonly { request: { url?: unknown }; response?: { lastModified?: unknown } | null }[]

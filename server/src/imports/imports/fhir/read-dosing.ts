@@ -3,7 +3,7 @@ import { listCodes } from './codes.ts'
 import type { Dosage } from './shapes.ts'
 
 /**
- * The dose in the fields of a prescription; null if there is none, or several doses one after another, which no single sentence can
+ * The dose in the fields of a prescription; null if there is none, or if several doses follow one another, which no single sentence can
  * describe.
  */
 export function readDosing(dosages: readonly Dosage[]): Dosing | null {

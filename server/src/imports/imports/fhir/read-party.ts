@@ -5,7 +5,7 @@ import { findTargetId } from './codes.ts'
 import { currentFirst } from './current.ts'
 import type { Address, Party, PractitionerRole } from './shapes.ts'
 
-/** A provider of care, or a place of care. */
+/** A provider of care, or a location of care. */
 export interface ReadParty {
   readonly resourceId: string
   readonly type: Party['resourceType'] | 'PractitionerRole'
@@ -13,7 +13,7 @@ export interface ReadParty {
   readonly npi: string | null
   /** On one line. */
   readonly address: string | null
-  /** For a role: ids of its organization and practitioner, with the one to name first in front. */
+  /** For a role: the ids of its organization and practitioner, with the one to show first in front. */
   readonly standsFor: readonly string[] | null
 }
 
@@ -53,7 +53,7 @@ function readName({ name }: Party, today: string): string {
   return typeof name === 'string' ? name.trim() : personName(name, today)
 }
 
-/** First and last name as they are on a day, if present. */
+/** The first and last name in use on a day, if present. */
 export function personName(names: Exclude<Party['name'], string>, today: string): string {
   const [person] = currentFirst(names ?? [], today)
   return (person?.text ?? joinName([...(person?.given ?? []).slice(0, 1), person?.family])).trim()

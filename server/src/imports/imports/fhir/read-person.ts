@@ -18,10 +18,10 @@ export interface ReadPatient {
   readonly lastName: string
   /** `yyyy-mm-dd` */
   readonly birthDate: string
-  /** Those of the file; without one, a coverage may have it. */
+  /** The numbers in the file; if it has none, a coverage may have one. */
   readonly numbers: readonly NumberOfFile[]
   readonly medicareNumber: string | null
-  /** The Patients that took the place of this one, and those whose place it took. */
+  /** The Patients that replace this one, and those that it replaces. */
   readonly successors: readonly string[]
   readonly predecessors: readonly string[]
 }
@@ -46,7 +46,7 @@ export function readPatient(patient: Patient, today: string): ReadPatient {
   }
 }
 
-/** The name that counts on a day: one with both parts, else the only part, else the text of it. Throws Refused. */
+/** The name in use on a day: one with both parts, else one with a single part, else its text. Throws Refused. */
 function readName(names: Patient['name'], today: string): Pick<ReadPatient, 'firstName' | 'lastName'> {
   const all = currentFirst(names, today)
   const said = [
@@ -64,10 +64,10 @@ function readName(names: Patient['name'], today: string): Pick<ReadPatient, 'fir
 const titles = /^(?:(?:dr|mr|mrs|ms|miss|mx|prof|rev|hon)\.?\s+)+(?=\S)/i
 const suffixes = /(?:,?\s+|,)(?:jr|sr|ii|iii|iv|md|m\.d|do|phd|ph\.d|esq|rn)\.?$/i
 
-/** `Kestrel, Ada` or `Ada Kestrel`, without titles, what stands behind a name, and initials. */
+/** Splits `Kestrel, Ada` or `Ada Kestrel`, without titles, suffixes and initials. */
 function splitName(text: string): readonly [string | undefined, string | undefined] {
   let plain = text.trim().replace(titles, '')
-  // Some have several.
+  // Some names have several.
   while (suffixes.test(plain)) plain = plain.replace(suffixes, '')
   const [behind = '', comma] = plain.split(/,\s*/)
   if (comma !== undefined) return [comma.replace(titles, '').replace(/ \p{L}\.?$/u, ''), behind.replace(suffixes, '')]
@@ -75,7 +75,7 @@ function splitName(text: string): readonly [string | undefined, string | undefin
   return [first, more.filter((part, at) => at === more.length - 1 || !/^\p{L}\.?$/u.test(part)).join(' ')]
 }
 
-/** A null number: the file does not say. */
+/** Null: the file does not state the number. */
 export interface PharmacyNumbers {
   readonly bin: string | null
   readonly pcn: string | null
@@ -84,28 +84,28 @@ export interface PharmacyNumbers {
 
 /** A coverage, as in a plan's file. */
 export interface ReadCoverage extends CoverageRow {
-  /** The payer; left out by files without one. */
+  /** The payer; missing in files without one. */
   readonly payer?: PayerRef
   /** The payer's own code for a part of the group. */
   readonly subgroup?: string | null
-  /** Numbers that pharmacies ask for; left out by files without them. */
+  /** Numbers that pharmacies ask for; missing in files without them. */
   readonly pharmacy?: PharmacyNumbers
   readonly kind: 'medical' | 'drug' | 'dental' | 'vision'
   readonly isMedicare: boolean
-  /** From here on null, or left out by files without it: not said, which keeps the stored value. */
+  /** From here on, null, or missing in files without it, means not stated and keeps the stored value. */
   readonly isMedicaid?: boolean | null
-  /** Whether members pay the plan themselves. */
+  /** Whether members pay the plan directly. */
   readonly directPay?: boolean | null
   readonly blueExtra?: 'basic' | 'plus' | null
   readonly isIndividualDental?: boolean | null
-  /** First day of the contract, where that is not `begins`. */
+  /** First day of the contract, if it differs from `begins`. */
   readonly contractBegins?: string | null
-  /** Pending, e.g. until the first premium is paid. */
+  /** Pending, e.g. because the first premium is not paid yet. */
   readonly pending: boolean
   readonly payerName: string | null
-  /** Whether it names a group or a plan, which payers do only for their own coverage. */
+  /** Whether it names a group or a plan, as payers do only for their own coverage. */
   readonly namesPlan: boolean
-  /** Which coverage pays first. */
+  /** The order in which coverages pay. */
   readonly order: number | null
   /** Visit costs in whole cents, by kind. */
   readonly copays: Readonly<Record<string, number>>
@@ -130,11 +130,11 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   const subscriberId = plainNumber(coverage.subscriberId)
   const dependent = plainNumber(coverage.dependent)
   const { memberNumber, formerNumber } = chooseNumbers(readNumbers(coverage.identifier), today)
-  // Blue Button 2 names the program in the group's value alone.
+  // Blue Button 2 names the program only in the group's value.
   const words = [planName, group.name, group.value, findWords(coverage.type)].join(' ')
   const program = findProgram(coverage.type)
   const [begins, ends] = [findFirstDay(coverage.period?.start), findLastDay(coverage.period?.end)]
-  // What ends before it begins never was in force, as in enrollment files.
+  // A coverage that ends before it begins was never in force, as in enrollment files.
   const isNever = begins !== null && ends !== null && ends < begins
   const [, extra] = /\bblue\s*extra\s*(basic|plus)\b/i.exec(words) ?? []
   return {
@@ -165,19 +165,19 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   }
 }
 
-/** A name or a number; undefined if it says only that there is none. */
+/** A name or a number; undefined for a text that means "none". */
 function omitNothing(said: string | undefined): string | undefined {
   const plain = said?.trim() ?? ''
   return plain === '' || saysNothing(plain) ? undefined : plain
 }
 
-/** HL7's codes of insurance that pays for something else, and of people who pay themselves; none of it is a health plan. */
+/** HL7's codes of insurance for other things than care, and of people who pay themselves: none is a health plan. */
 const otherInsurance: ReadonlySet<string> = new Set([
   ...['autopol', 'col', 'uninsmot', 'dis', 'life', 'annu', 'tlife', 'ulife', 'pnc', 'rei', 'surpl', 'umbrl'],
   ...['wcbpol', 'pay'],
 ])
 
-/** Whether all that a type says is that it is another kind of insurance. */
+/** Whether a type says nothing but that it is another kind of insurance. */
 function isNoHealthCoverage(type: Coverage['type']): boolean {
   const codings = (type?.coding ?? []).filter(({ code }) => code !== undefined)
   const isOther = ({ system = '', code }: (typeof codings)[number]) =>
@@ -193,7 +193,7 @@ function findProgram(type: Coverage['type']): 'medicare' | 'medicaid' | null {
   return codes.some((code) => code.startsWith('2')) ? 'medicaid' : null
 }
 
-/** The part of Medicare that pays for drugs, as CMS names it. */
+/** Whether a plan is Medicare Part D, by CMS's names. */
 function isPartD(plan: string | undefined): boolean {
   return /^(?:medicare )?part[ -]?d$/i.test(plan?.trim() ?? '')
 }
@@ -205,7 +205,7 @@ interface OwnCost {
   readonly limit?: YearLimit
 }
 
-/** The member's costs in the coverage itself (`costToBeneficiary`); one that is said in two ways, or that has exceptions, is not known. */
+/** The member's costs in the coverage itself (`costToBeneficiary`); a cost with contradictions or exceptions is unknown. */
 function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' | 'limits'> {
   const said = costToBeneficiary.flatMap(({ type, valueMoney, valueQuantity, exception }): OwnCost[] => {
     const cents = valueMoney ?? toCents(valueQuantity)
@@ -229,7 +229,7 @@ function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' 
   }
 }
 
-/** As HL7's tables and X12 call the subscriber and whom they are married to or live with; without a code, the same words. */
+/** Codes of HL7's tables and X12 for the subscriber and for the subscriber's spouse or partner; without a code, the same words. */
 const selves = ['self', 'oneself', 'onself', 'sel', 'subscriber', 'policyholder', 'insured', '18']
 const spouses = [
   ...['spouse', 'common', 'sps', 'spo', 'husb', 'wife', 'husband', 'dompart', 'dom', '01', '53'],

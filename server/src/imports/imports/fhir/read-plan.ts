@@ -15,13 +15,13 @@ export interface ReadProduct {
   readonly payer: PayerRef
 }
 
-/** Throws Refused, or Skipped for what its payer does not mean yet, or never meant. */
+/** Throws Refused, or Skipped for a product that its payer has not published yet, or never meant to. */
 export function readProduct(resource: InsurancePlan): ReadProduct {
   if (resource.status === 'draft' || resource.status === 'entered-in-error') throw new Skipped('is not in use')
   return { plans: readPlans(resource), payer: payerRef(resource.ownedBy ?? resource.administeredBy) }
 }
 
-/** The plans of a product: one for each with its own identifier, or else a single one. */
+/** The plans of a product: one for each plan with its own identifier, or else a single one. */
 function readPlans(resource: InsurancePlan): ReadPlan[] {
   const name = resource.name?.trim() ?? ''
   if (name === '') throw new Refused('name', 'there is no name')
@@ -63,7 +63,7 @@ export function planKindNamed(types: readonly Concept[]): PlanKind {
     .join(' ')
     .toLowerCase()
   if (/medical/.test(said)) return 'medical'
-  // Not so accidents and divisions.
+  // “Accidental” is not dental, and “division” is not vision.
   if (/(?<!acci)dental|dentprg/.test(said)) return 'dental'
   if (/vispol|(?<![a-z])vision/.test(said)) return 'vision'
   return /drug|pharm/.test(said) ? 'drug' : 'medical'
@@ -143,7 +143,7 @@ function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
   const kind = findCostKind(type)
   const isPaid = (value?.value ?? 0) > 0
   const isShared = Boolean(draft.coinsurance || draft.copayCents)
-  // `no-charge` is about this cost alone: nothing is free beside a share of the price.
+  // `no-charge` is about this cost only: beside a coinsurance, nothing is free.
   if (isPaid && draft.copayCents === 0) {
     draft.copayCents = null
     draft.deductibleApplies = null
@@ -161,7 +161,7 @@ function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
   if (kind === null && said.length > 0) draft.words ??= said.join('. ')
 }
 
-/** Percent; a number up to 1 without that unit is a share, such as 0.2. */
+/** Percent; a number up to 1 without that unit is a fraction, such as 0.2. */
 function toPercent(quantity: Quantity): number {
   const { value = 0 } = quantity
   return isPercent(quantity) || value > 1 ? value : Math.round(value * 1e6) / 1e4
@@ -175,7 +175,7 @@ function isShare(value: number): boolean {
   return value >= 0 && value <= 100
 }
 
-/** Null if it is not an amount of money that somebody may be asked for. */
+/** Null if it is not an amount of money that somebody could be asked to pay. */
 export function toCents(value: Quantity | undefined): number | null {
   return value?.value === undefined || value.value < 0 || isPercent(value) ? null : Math.round(value.value * 100)
 }
@@ -192,7 +192,7 @@ function limitText(limits: readonly { readonly value?: Quantity | undefined; rea
   return texts.filter((text) => text !== '').join(', ') || null
 }
 
-/** Addresses of a plan's own documents; only https ones are used. */
+/** Links to a plan's own documents; only https links are used. */
 function listDocuments({ contact, language }: InsurancePlan): PlanDocumentData[] {
   return contact.flatMap(({ purpose, name, telecom }) => {
     const link = telecom.find(({ system }) => system === 'url')?.value

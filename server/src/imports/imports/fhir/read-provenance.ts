@@ -9,7 +9,7 @@ export interface ProvenanceTarget {
   readonly resourceId: string
 }
 
-/** Where resources of a member are from, as the plan says it. */
+/** The origin of a member's resources, as the plan states it. */
 export interface ReadProvenance {
   readonly resourceId: string
   readonly targets: readonly ProvenanceTarget[]

@@ -5,15 +5,15 @@ import type { Adjudication, Concept, ExplanationOfBenefit } from './shapes.ts'
 
 type Coding = Concept['coding'][number]
 
-/** Categories that qualify a decision and are no reasons of it. */
+/** Categories that qualify a decision and are not its reasons. */
 const qualifiers = [
   ...['billingnetworkstatus', 'renderingnetworkstatus', 'benefitpaymentstatus', 'line_prcsg_ind_cd'],
-  // CARIN's first edition: whether somebody has a contract with the payer is no reason, and does not tell the network.
+  // CARIN's first edition: a provider's contract with the payer is not a reason, and does not determine the network.
   ...['inoutnetwork', 'billingnetworkcontractingstatus'],
   ...['renderingnetworkcontractingstatus', 'performingnetworkcontractingstatus'],
 ]
 
-/** Why it was decided so, each reason once. A pharmacy's reasons are NCPDP's where the file does not say whose they are. */
+/** The reasons of a decision, each once. A pharmacy's reasons are NCPDP's if the file does not name their list. */
 export function listReasons(adjudications: readonly Adjudication[], ofPharmacy: boolean): Reason[] {
   const reasons = adjudications
     .filter(({ category }) => !hasCode(category, ...qualifiers))
@@ -24,9 +24,9 @@ export function listReasons(adjudications: readonly Adjudication[], ofPharmacy: 
   return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.text}`, reason])).values()]
 }
 
-/** One reason, or none: a group, or zeros that are said to mean nothing, say none. */
+/** One reason, or none: a group code alone, or placeholder zeros, is not a reason. */
 function readReason({ coding, text }: Concept, rejects: boolean): Reason[] {
-  // The group that X12 writes before a reason says only who bears it.
+  // The group code that X12 writes before a reason says only who bears it.
   const own = coding.filter((one) => !isGroup(one))
   const [first = coding[0], ...others] = own
   const words = findWords({ text, coding: [first ?? [], others].flat() }) ?? null
@@ -43,8 +43,9 @@ function isGroup({ code }: Coding): boolean {
 const formOfX12 = /^(?:[ABDPWY]?\d{1,3}|MA?\d{1,3}|N\d{1,3})$/i
 
 /**
- * The code of a reason. One number means another thing in each list: only those of X12 and of CMS's remarks stand as they are, and are explained
- * in our own words. A pharmacy's are marked with NCPDP, and those of a list that nobody here knows with a sign that X12 has not.
+ * The code of a reason. The same number has a different meaning in each list: only the codes of X12 and of CMS's remarks stay as they are,
+ * and are explained in the portal's words. A pharmacy's codes get the prefix NCPDP, and codes of other lists that look like X12's a
+ * character that X12's never have.
  */
 function nameCode(coding: Coding | undefined, hasGroup: boolean, rejects: boolean): string {
   const [said, system] = [shortCode(coding?.code), coding?.system?.trim() ?? '']
@@ -57,7 +58,7 @@ function nameCode(coding: Coding | undefined, hasGroup: boolean, rejects: boolea
   return isOfX12 ? said : `#${said}`
 }
 
-/** What became of a claim, in words: CMS writes a code there (`01`), which tells nobody anything. */
+/** The outcome of a claim, in words: CMS writes a code there (`01`) that means nothing to members. */
 export function findDisposition({ disposition }: Pick<ExplanationOfBenefit, 'disposition'>): string | undefined {
   return disposition !== undefined && /\p{L}{2}/u.test(disposition) ? disposition : undefined
 }

@@ -32,7 +32,7 @@ export interface NamedDrug {
 
 export interface ReadMedication extends NamedDrug {
   readonly resourceId: string
-  /** Whether a security label restricts who may see what names it. */
+  /** Whether a security label restricts access to the resource that names it. */
   readonly labeled: boolean
 }
 
@@ -48,9 +48,9 @@ export interface Common {
 interface Drug {
   readonly drug: NamedDrug | null
   readonly drugId: string | null
-  /** In the words of the file. */
+  /** As the file words it. */
   readonly dose: string | null
-  /** The dose, if it is structured. */
+  /** The dose, if the file has it in structured form. */
   readonly dosing: Dosing | null
   readonly quantity: number | null
   readonly quantityUnit: string | null
@@ -107,16 +107,16 @@ export interface ReadAuthorization extends Common {
   readonly ends: string | null
   readonly provider: PartyRef
   readonly note: string | null
-  /** Moments, where the file has more than days. */
+  /** Moments, if the file has more than days. */
   readonly requestedAt: string | null
   readonly receivedAt: string | null
   readonly decidedAt: string | null
-  /** Since when the plan takes longer to decide. */
+  /** Since when the plan has extended its time to decide. */
   readonly extendedOn: string | null
   readonly expedited: boolean | null
-  /** Why it was not approved, or not as asked. */
+  /** Why it was not approved, or not as requested. */
   readonly reasons: readonly ReviewReason[]
-  /** What the plan asks for before it decides. */
+  /** Documents that the plan asks for before it decides. */
   readonly documents: readonly string[]
   readonly unitsApproved: number | null
   readonly unitsUsed: number | null
@@ -135,7 +135,7 @@ export const recordTypes = [
   'related_person',
 ] as const satisfies readonly ReadRecord['type'][]
 
-/** A compound whose parts are named by what they refer to alone has no name here: that costs neither it nor its prescription. */
+/** A compound whose parts are only references has no name here: that costs neither the compound nor its prescription. */
 export function readMedication({ id, code, ingredient }: Medication, labeled: boolean): ReadMedication {
   const words = ingredient.flatMap(
     ({ itemCodeableConcept: item, itemReference: named }) => readDrug(item)?.name ?? named?.display ?? [],
@@ -144,7 +144,7 @@ export function readMedication({ id, code, ingredient }: Medication, labeled: bo
   return { resourceId: id, ...(drug ?? { name: '', rxnorm: null, ndc: null }), labeled }
 }
 
-/** Throws Refused, or Skipped for what must not be taken: that is no prescription. */
+/** Throws Refused; throws Skipped for a request that says the drug must not be taken, which is no prescription. */
 export function readPrescription(request: MedicationRequest): ReadPrescription {
   if (request.doNotPerform === true) throw new Skipped('says that the drug is not to be taken')
   const supply = request.dispenseRequest
@@ -163,7 +163,7 @@ export function readPrescription(request: MedicationRequest): ReadPrescription {
   }
 }
 
-/** Nobody is given less than nothing: that is a counter-entry, or a mistake, and of no use to the patient. */
+/** A negative quantity is a reversal or an error, and of no use to the patient. */
 export function toCount(value: number | undefined): number | null {
   return value !== undefined && value > 0 ? value : null
 }
@@ -252,7 +252,7 @@ function findMedication(resource: MedicationRequest | MedicationDispense) {
   const named = words === undefined ? null : { name: words, rxnorm: null, ndc: null }
   const known = readDrug(concept) ?? (own !== null && code.success ? readDrug(code.output) : null) ?? named
   const drugId = findTargetId(reference) ?? null
-  // What is there, and names no drug, such as zeros, costs only the name.
+  // A code that names no drug, such as zeros, costs only the drug's name.
   const isUnnamed = known === null && drugId === null && (concept?.coding ?? []).length > 0
   const drug = isUnnamed ? { name: '', rxnorm: null, ndc: null } : known
   if (drug === null && drugId === null) throw new Refused('medicationCodeableConcept', 'names no drug')
@@ -280,7 +280,7 @@ export function readDrug(concept: Concept | undefined): Drug['drug'] {
 export function toParty(reference: Reference | undefined): PartyRef {
   const words = reference?.display?.trim() ?? ''
   const name = words === '' || saysNothing(words) ? null : words
-  // Who has a name keeps it, whatever a directory calls them.
+  // A name in the file takes precedence over the directory's.
   const npi = name === null ? findNpi(reference?.identifier) : null
   return { id: findTargetId(reference) ?? (npi === null ? null : toNpiId(npi)), name }
 }

@@ -39,18 +39,18 @@ export type ReadResource =
   | { readonly type: 'provenance'; readonly incoming: IncomingResource<ReadProvenance>; readonly marks: Marks }
 
 /**
- * Reads a resource from its text with the digest of that; of several names and numbers those that count on a day. Throws Refused, or
- * Skipped for what is not shown.
+ * Reads a resource from its text and the text's digest; of several names and numbers, those that count today. Throws Refused, or Skipped
+ * for a resource that is not shown.
  */
 export function readResource(type: ResourceType, text: string, hash: Buffer, today: string): ReadResource {
   const json = parseJson(text)
   refuseNotUnderstood(json, text)
-  // A plan has bounds of its own.
+  // A plan has its own bounds.
   if (type !== 'InsurancePlan') refuseOversized(json, text.length)
   return readParsed(type, json, hash, today)
 }
 
-/** The same of what is no text yet, or no longer. */
+/** The same for parsed JSON. */
 export function readParsed(type: ResourceType, json: unknown, hash: Buffer, today: string): ReadResource {
   if (isOfEarlierVersion(json)) throw new Skipped('is of FHIR STU3 or DSTU2: only R4 is read')
   nameContained(json, today)

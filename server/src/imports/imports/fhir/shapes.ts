@@ -5,25 +5,25 @@ import { cleanLine, cleanText, cutText } from '../text.ts'
 import { bounds } from './bounds.ts'
 
 /**
- * The parts that we read of FHIR R4 resources. Resources are recognized by shape, never by profile, because payers leave out
- * `meta.profile`. Anything else in a resource is ignored.
+ * The parts of FHIR R4 resources that the import reads. Resources are recognized by shape, never by profile, because payers leave out
+ * `meta.profile`. Everything else in a resource is ignored.
  */
 const maxText = 4000
 
-/** A longer text is cut: what a plan writes never costs the resource. */
+/** A longer text is cut: a long text never costs the resource. */
 const Said = v.pipe(
   v.string(),
   v.transform((text) => cutText(cleanText(text), maxText)),
 )
 const Text = v.optional(Said)
 
-/** A text of one line, as in a name. */
+/** A text on one line, as in a name. */
 const Line = v.pipe(
   v.string(),
   v.transform((text) => cutText(cleanLine(text), 200)),
 )
 
-/** FHIR `date` or `dateTime`; may be only a year, a month or a day. */
+/** FHIR `date` or `dateTime`: a year, a month, a day or a moment. */
 const Written = v.pipe(
   v.string(),
   v.transform(writeLikeFhir),
@@ -36,7 +36,7 @@ const Written = v.pipe(
 
 const isDayAlone = /^\d{4}-\d{2}-\d{2}$/
 
-/** A moment as other systems write it: with a blank, without a colon in its zone. */
+/** A moment in other systems' notation: with a blank, or without a colon in its time zone. */
 function writeLikeFhir(text: string): string {
   if (isDayAlone.test(text)) return text
   return text
@@ -47,7 +47,7 @@ function writeLikeFhir(text: string): string {
     )
 }
 
-/** A day that is not known is left out, and an empty text. */
+/** A placeholder for an unknown day counts as missing, and so does an empty text. */
 const When = v.pipe(
   Written,
   v.transform((text) => (isNotKnown(text) ? undefined : text)),
@@ -59,17 +59,17 @@ const End = v.pipe(
   v.transform((text) => (isNoEnd(text) ? undefined : text)),
 )
 
-/** A first day of what would be in force without one. */
+/** The first day of something that would be in force without one. */
 const Beginning = v.pipe(
   Written,
   v.check((text) => !isNoBeginning(text), 'is a day that never comes'),
   v.transform((text) => (isNotKnown(text) ? undefined : text)),
 )
 
-/** A day that no one is shown, or only if it is one. */
+/** A day that the portal does not show, or shows only if it is valid. */
 const AnyWhen = v.fallback(v.optional(When), undefined)
 
-/** A list that may be left out. */
+/** A list that may be missing. */
 const optionalList = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
 
 const Coding = v.object({ system: Text, code: Text, display: Text })
@@ -78,10 +78,10 @@ export type Concept = v.InferOutput<typeof Concept>
 
 const Period = v.object({ start: v.optional(When), end: v.optional(End) })
 const CoveragePeriod = v.object({ start: v.optional(Beginning), end: v.optional(End) })
-/** A period that no one is shown. */
+/** A period that the portal does not show. */
 const AnyPeriod = v.fallback(v.optional(Period), undefined)
 
-/** Blue Button 2 says there whether a Medicare number is the current one. */
+/** Here Blue Button 2 says whether a Medicare number is the current one. */
 const Extended = {
   extension: v.fallback(v.optional(v.array(v.object({ url: Text, valueCoding: v.optional(Coding) }))), undefined),
 }
@@ -114,7 +114,7 @@ const Money = v.pipe(
   v.transform(({ value }) => (value === undefined ? undefined : roundToCents(value))),
 )
 
-/** An amount beside those of a claim: one that cannot be read is not known, and costs no claim. */
+/** An amount that is not one of a claim's own: an unreadable one is unknown, and does not cost the claim. */
 const AnyMoney = v.fallback(v.optional(Money), undefined)
 
 /** A number with its unit, which may be money or percent. */
@@ -127,7 +127,7 @@ export type Quantity = v.InferOutput<typeof Quantity>
 
 const Meta = v.object({
   versionId: Text,
-  // What is none, as in published samples, costs only the order of versions.
+  // An invalid moment, as in published samples, costs only the order of versions.
   lastUpdated: AnyWhen,
   security: optionalList(Coding),
 })
@@ -145,7 +145,7 @@ export const HumanName = v.object({
   period: AnyPeriod,
 })
 
-/** Resources that stand within another one, as far as a payer is told by them. */
+/** Contained resources, with the fields that identify a payer. */
 const Contained = optionalList(
   v.object({ id: Text, name: v.optional(v.unknown()), identifier: v.optional(v.unknown()) }),
 )
@@ -220,14 +220,14 @@ const Adjudication = v.object({
 })
 export type Adjudication = v.InferOutput<typeof Adjudication>
 
-/** The number of a note; one that is none costs only the link between note and line. */
+/** The number of a note; an invalid one costs only the link between note and line. */
 const NoteNumber = v.fallback(
   v.optional(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))])),
   undefined,
 )
 const noted = { noteNumber: optionalList(NoteNumber) }
 
-/** The number of a line or of a detail, by which others name it; one that is none names nothing. */
+/** The number of a line or of a detail, by which others refer to it; an invalid one is ignored. */
 const Sequence = v.fallback(v.optional(v.number()), undefined)
 const Sequences = v.fallback(optionalList(Sequence), [])
 
@@ -259,7 +259,7 @@ const itemParts = {
 
 const Item = v.object({ sequence: Sequence, ...itemParts })
 
-/** A line that the payer has added: it has no number of its own, but may name lines and details that it has the place of. */
+/** A line that the payer has added: it has no number of its own, but may name the lines and details that it replaces. */
 const AddedItem = v.object({ ...itemParts, itemSequence: Sequences, detailSequence: Sequences })
 export type AddedItem = v.InferOutput<typeof AddedItem>
 export type Item = Omit<AddedItem, 'itemSequence' | 'detailSequence'>
@@ -349,7 +349,7 @@ export const Party = v.object({
   resourceType: v.picklist(['Organization', 'Practitioner', 'Location']),
   ...common,
   identifier: optionalList(Identifier),
-  /** A place has one, everyone else a list. */
+  /** A Location has a single address, all others a list. */
   address: v.optional(v.union([v.array(Address), Address])),
   name: v.optional(v.union([Said, v.array(HumanName)])),
 })
@@ -472,7 +472,7 @@ const PlanCost = v.object({
 })
 export type PlanCost = v.InferOutput<typeof PlanCost>
 
-/** More than a plan could show anyone is a mistake. */
+/** A list longer than a plan could show to anyone is an error. */
 function limitList<const Item extends v.GenericSchema>(item: Item) {
   return v.optional(v.pipe(v.array(item), v.maxLength(bounds.planList)), [])
 }
@@ -531,7 +531,7 @@ export const InsurancePlan = v.object({
 })
 export type InsurancePlan = v.InferOutput<typeof InsurancePlan>
 
-/** What only apps are shown (OS-1): all that is read of it is whose it is. */
+/** Resources that are served only to apps (OS-1): the import reads nothing but their patient. */
 export const Clinical = v.object({
   resourceType: v.picklist(clinicalTypes),
   ...common,
@@ -540,7 +540,7 @@ export const Clinical = v.object({
 })
 export type Clinical = v.InferOutput<typeof Clinical>
 
-/** Where resources are from (OS-5): all that is read of it is what it is about. */
+/** The origin of resources (OS-5): the import reads nothing but its targets. */
 export const Provenance = v.object({ resourceType: v.literal('Provenance'), ...common, target: limitList(Reference) })
 export type Provenance = v.InferOutput<typeof Provenance>
 
@@ -565,15 +565,15 @@ export const shapes = {
 
 export type ResourceType = keyof typeof shapes
 
-/** Half a cent counts as one, below zero too, so that what takes an amount back has the same cents; binary rounding decides nothing. */
+/** Rounds half a cent away from zero, so that a reversal has the same cents; unaffected by binary rounding. */
 function roundToCents(value: number): number {
   const cents = Math.round(Math.round(Math.abs(value) * 10_000) / 100)
   return value < 0 ? 0 - cents : cents
 }
 
 /**
- * Whether it is whole to a hundredth of a cent, apart from binary rounding: files contain 103.32800000000001, and 424627.40625, which is an
- * amount in cents in single precision.
+ * Whether an amount is whole to a hundredth of a cent, apart from binary rounding: files contain 103.32800000000001, and 424627.40625,
+ * which is an amount in cents in single precision.
  */
 function isMoney(value: number): boolean {
   const isSingle = Math.fround(roundToCents(value) / 100) === value
