@@ -2,8 +2,8 @@ import { shortCode } from '../fhir/codes.ts'
 import { isSensitiveDrug } from './drugs.ts'
 
 /**
- * Code systems of diagnoses, procedures, services with their modifiers, drugs and diagnosis-related groups, of where care was given and of
- * who gave it. `hcpcs` includes CPT.
+ * Code systems of diagnoses, procedures, services with their modifiers, drugs and diagnosis-related groups, and of where care was given and
+ * by whom. `hcpcs` includes CPT.
  */
 export const codeKinds = [
   'icd-10',
@@ -26,7 +26,7 @@ export const codeKinds = [
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
-/** Where in a resource a code stands, which tells its kind if its system does not. */
+/** The position of a code in a resource, which determines the code's kind if its system does not. */
 export type Context =
   | 'diagnosis'
   | 'procedure'
@@ -42,7 +42,7 @@ export type Context =
   | 'discharge'
   | null
 
-/** As addresses of code systems, object identifiers and the short names that plans write. */
+/** Systems as URLs, object identifiers and the short names that plans write. */
 const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
   [/patdischargestatus|dschrg|discharge-?(?:status|disposition)|admit-source|113883\.6\.301\.5$/i, 'discharge'],
   [/service[-_]?type|[/:]1365$|ex-benefitcategory/i, 'service-type'],
@@ -65,25 +65,25 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
 ]
 
 /**
- * The keys by which a coding is looked up in tables of sensitive codes; several if its kind is not certain, if it is below others, or if
- * there is more than one code in it; none if it cannot be there.
+ * The keys for looking up a coding in tables of sensitive codes; several if its kind is uncertain, if it has parent codes, or if it holds
+ * several codes; none if no table can have it.
  */
 export function listKeys({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
   const written = writePlainly(code.slice(0, maxWritten))
   const kind = findKind(system)
-  // What a year's benefits are for is no care.
+  // The service type of a benefit balance is not care.
   if (kind === null || (kind === 'service-type' && context === 'amount')) return []
   const place = `${context} ${kind} ${written}`
   const kept = keysMet.get(place)
   if (kept !== undefined) return kept
   const keys = computeKeys(kind, written, context)
-  // As with systems, files may make up as many as they like.
+  // Files may invent any number of codes.
   if (keysMet.size >= maxKeysMet) keysMet.clear()
   keysMet.set(place, keys)
   return keys
 }
 
-/** The keys of the codes that have been met: files have the same thousands of codes in their millions of lines. */
+/** A cache of keys by code: files repeat the same thousands of codes in millions of lines. */
 const keysMet = new Map<string, readonly string[]>()
 const maxKeysMet = 20_000
 
@@ -91,25 +91,25 @@ function computeKeys(kind: CodeKind | undefined, written: string, context: Conte
   if (kind === 'ndc') return listDrugKeys('ndc', written)
   if (kind === 'loinc') return listCodeKeys(kind, written)
   const keys = splitCodes(written).flatMap((one) => listKinds(kind, one, context).flatMap((of) => listAbove(of, one)))
-  // Eleven digits with a hyphen or without are a drug's number, wherever they stand.
+  // An eleven-digit number, with or without hyphens, is an NDC wherever it appears.
   return kind === undefined && isNdc(written) ? [...keys, ...listDrugKeys('ndc', written)] : keys
 }
 
-/** The keys of a drug's code; an NDC is below that of its product, whatever its package. */
+/** The keys of a drug's code; an NDC also has the key of its product, whatever the package. */
 export function listDrugKeys(kind: 'ndc' | 'rxnorm', code: string): string[] {
   const own = listCodeKeys(kind, code)
   return kind === 'ndc' ? [...new Set([...own, ...own.map((key) => key.slice(0, 'ndc '.length + productDigits))])] : own
 }
 
-/** Five of the maker and four of the product. */
+/** Five digits of the labeler and four of the product. */
 const productDigits = 9
 
-/** A code of a kind, however it is written: with or without dots and hyphens, in capitals or not. */
+/** The key of a code, however it is written: with or without dots and hyphens, in any letter case. */
 export function codeKey(kind: CodeKind, code: string): string {
   return listCodeKeys(kind, code)[0] ?? `${kind} `
 }
 
-/** All that a code of a kind may mean as it is written: ten digits of a drug do not say where the eleventh belongs. */
+/** The keys of all readings of a code: an NDC of ten digits does not say where the eleventh belongs. */
 export function listCodeKeys(kind: CodeKind, code: string): string[] {
   const plain = writePlainly(code)
   if (kind === 'loinc') return [`loinc ${shortCode(plain).trim().toUpperCase()}`]
@@ -117,12 +117,12 @@ export function listCodeKeys(kind: CodeKind, code: string): string[] {
   return all.map((one) => `${kind} ${one}`)
 }
 
-/** Stands in for a code where words alone say that care is sensitive. */
+/** The key for sensitive care that only words describe. */
 export const sensitiveWords = 'words'
 
 /**
- * Words of sensitive care, for where no table can be complete (SNOMED CT has 350,000 codes) or nothing but words is there: substances,
- * mental health, harm to oneself and violence, HIV, sexual and reproductive health.
+ * Words of sensitive care, for code systems that no table can cover (SNOMED CT has 350,000 codes) and for care that only words describe:
+ * substances, mental health, self-harm and violence, HIV, sexual and reproductive health.
  */
 const wordsOfCare = new RegExp(
   [
@@ -132,7 +132,7 @@ const wordsOfCare = new RegExp(
     '(?<!(?:\\bst|segment|respiratory|marrow|myocardial|cardiac|nasal|skull)[- ])depressi(?:on|ve)\\b(?! (?:of (?:the )?(?:skull|st\\b|nasal|tibial|bone)|fracture))',
     'bipolar(?! (?:hemi|hip|shoulder|prosth|endoprosth|electro|caut|coag|diatherm|lead|pac|forceps|radiofreq|cell))|schizo(?!cyt|nt)',
     '(?<!photo|phono|hydro|osmo|thermo|lipo|lyo)phobi|obsessive|\\badhd\\b|autis|eating disorder|anorexia nerv|bulimi|traumatic stress|behaviou?ral (?:dis|health)',
-    // What a mind is like at the moment, as after a fall, is no disorder of it; an examination of it looks for one.
+    // A momentary mental state, as after a fall, is not a disorder; an examination of mental status looks for one.
     '\\bmental status(?<!(?:alter|chang|decreas|declin|abnormal|impair|acute)\\w*(?: (?:in|of))? mental status)(?!,? (?:chang|alter|declin))',
     '\\b(?:mani[ac]\\b|hypomani|delusion|delirium|catatoni|dysthym|cyclothym|dissociative|somatoform|somatization|hypochondri|paraphil|voyeuris|exhibitionis|pedophil)',
     '\\b(?:mood|affective|adjustment|conduct|personality|conversion|factitious|impulse(?: control)?|stress|tic|developmental|neurocognitive|hyperactivity) disorder|\\bmood \\[affective|attention[- ]deficit|hyperkinetic',
@@ -143,7 +143,7 @@ const wordsOfCare = new RegExp(
     'termination of pregnancy|(?<!history of )(?:ectopic|tubal|ovarian|molar) pregnan|hydatidiform|products of conception|family planning|planned parenthood',
     'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|\\bincest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
     'patient health questionnaire|\\bphq\\b|\\bgad-?7|audit-c|\\bdast\\b|amphetamin|benzoylecgon|phencyclid|tetrahydrocannab|ethanol \\[',
-    // Some of this genus live in the lungs, and in birds.
+    // Some species of this genus infect the lungs, or birds.
     'chlamyd\\w* trach|(?<!pneumonia (?:due to|caused by|from|by) )chlamyd(?!\\w*(?: \\(?chlamyd\\w*\\)?)? (?:pneumon|psittac))',
     'treponema|choriogonadotropin|(?<!nonvenereal )syphil|gonor|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',
   ].join('|'),
@@ -162,7 +162,7 @@ export function listWordKeys(words: string): readonly string[] {
   return keys
 }
 
-/** The keys of the words that have been met, as of codes: most are what codes are called. */
+/** A cache of keys by words, as for codes: most words are names of codes. */
 const wordsMet = new Map<string, readonly string[]>()
 
 /** The keys of a drug's name. */
@@ -170,13 +170,13 @@ export function listDrugWordKeys(words: string): string[] {
   return isSensitiveDrug(writePlainly(words)) ? [sensitiveWords] : []
 }
 
-/** Whether a system's codes are more than a table can hold. */
+/** Whether a system has more codes than a table can hold. */
 export function isBoundless(system: string): boolean {
   const kind = findKind(system)
   return kind === 'snomed' || kind === 'loinc'
 }
 
-/** Whether a code is of a kind that tables have whole, by its system or else by its form: what is in none of them is open care. */
+/** Whether tables cover the code's kind completely, by its system or else by its form: a code that none of them has is ordinary care. */
 export function isInTables({ system, code }: { readonly system: string; readonly code: string }, context: Context) {
   const kind = findKind(system)
   const plain = code.slice(0, maxWritten)
@@ -187,11 +187,11 @@ export function isInTables({ system, code }: { readonly system: string; readonly
   )
 }
 
-/** Codes of CPT and HCPCS that stand for whatever has none: unlisted, not otherwise classified. */
+/** CPT and HCPCS codes for services without a code: unlisted, not otherwise classified. */
 const unlisted =
   /^(?:[A-Z\d]\d{2}99|5(?:5559|857[89]|8679|989[78])|76(?:496|497|498)|81479|86849|89240|89398|92700|93998|96(?:379|549)|97[01]39|99(?:429|600)|J(?:3[45]90|8498|8597))$/i
 
-/** Whether only words say what a code of CPT or HCPCS was. */
+/** Whether a CPT or HCPCS code leaves the service to words. */
 function isUnlisted(code: string): boolean {
   return unlisted.test(code.trim().slice(0, 5))
 }
@@ -202,7 +202,7 @@ export function isOfDrugs(system: string): boolean {
   return kind === 'ndc' || kind === 'rxnorm'
 }
 
-/** Letters of full width as others, and without what nobody sees between them. */
+/** Converts full-width letters, and removes invisible characters. */
 function writePlainly(text: string): string {
   if (isPlain.test(text)) return text
   return text
@@ -213,7 +213,7 @@ function writePlainly(text: string): string {
 
 const isPlain = /^[ -~]*$/
 
-/** Whether a text is nothing but codes of care, as in an extension that nobody knows. */
+/** Whether a text consists only of codes of care, as in an unknown extension. */
 export function isListOfCodes(text: string): boolean {
   if (text.length > maxWritten) return false
   const parts = writePlainly(text)
@@ -222,10 +222,10 @@ export function isListOfCodes(text: string): boolean {
   return parts.every((part) => /\d/.test(part) && (isCode('icd-10', part) || isCode('hcpcs', part)))
 }
 
-/** A diagnosis of ICD-10 with its dot is nothing else. */
+/** Whether a text begins with an ICD-10 diagnosis with its dot, which cannot be anything else. */
 export const isDotted = (text: string): boolean => /^\s*[A-Z]\d[A-Z\d]\.[A-Z\d]{1,4}\b/i.test(writePlainly(text))
 
-/** Where a code is longer than this, it is none. */
+/** A longer text is not a code. */
 const maxWritten = 200
 
 const forms: Readonly<Record<CodeKind, RegExp>> = {
@@ -248,26 +248,26 @@ const forms: Readonly<Record<CodeKind, RegExp>> = {
   discharge: /^(?:\d{1,2}|psych?)$/i,
 }
 
-/** Whether it is one code of a kind: no range, no list, no pattern, and not what a spreadsheet has made of one. */
+/** Whether a text is a single code of a kind: no range, list or pattern, and not damaged by a spreadsheet. */
 export function isCode(kind: CodeKind, code: string): boolean {
   return forms[kind].test(code.trim())
 }
 
-/** The kind that a system's name or address says; null: none that tables have; undefined: nobody knows the system. */
+/** The kind that a system's name or URL says; null: a kind without tables; undefined: the system is unknown. */
 function findKind(system: string): CodeKind | null | undefined {
   if (system.length > maxSystem) return undefined
   if (!known.has(system)) {
-    // Files may make up as many as they like.
+    // Files may invent any number of systems.
     if (known.size >= maxKnown) known.clear()
     known.set(system, kindsBySystem.find(([pattern]) => pattern.test(system))?.[1])
   }
   return known.get(system)
 }
 
-/** The kinds of systems that have been met: a file has the same few in each of its millions of codes. */
+/** A cache of kinds by system: a file repeats the same few in each of its millions of codes. */
 const known = new Map<string, CodeKind | null | undefined>()
 const maxKnown = 500
-/** What is longer is no system: it would be searched for minutes, and remembered. */
+/** A longer text is not a system: matching it would take minutes. */
 const maxSystem = 500
 
 function listKinds(kind: CodeKind | undefined, plain: string, context: Context): readonly CodeKind[] {
@@ -275,21 +275,21 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (kind !== undefined) return [kind]
   if (context === 'diagnosis') return ['icd-10', 'icd-9']
   if (context === 'procedure') return ['icd-10', 'icd-9-procedure', 'hcpcs']
-  // Nothing else says whose grouper it was: X12 has a number alone.
+  // X12 sends a diagnosis-related group as a number alone, without its grouper.
   if (context === 'modifier') return ['hcpcs']
   if (context === 'drg') return ['ms-drg', 'apr-drg']
-  // Of CPT or HCPCS, for nothing else is of that form where a service is named.
+  // A code of CPT or HCPCS: no other system has this form in the place of a service.
   if (context === 'service' && /^\d{4}[\dAFMTU]$/.test(plain)) return ['hcpcs']
   if (context === 'revenue' || context === 'place' || context === 'discharge') return [context]
   if (context === 'specialty') return ['taxonomy', 'specialty']
   if (/^\d\w{8}X$/.test(plain)) return ['taxonomy']
-  // Numbers of an unknown kind may be anything: an amount of a code, a place, a provider.
+  // A number of an unknown kind may be anything: an amount, a location, a provider.
   return /^[A-Z]\w{4,12}$/.test(plain) ? ['hcpcs', 'icd-10'] : []
 }
 
 /**
- * The edition that a code of ICD is of by its form, because many name the other one, as X12's qualifiers of old: three to five digits are never
- * of ICD-10, and of ICD-9 no diagnosis begins with a letter other than E and V, and no procedure has seven signs.
+ * The ICD edition of a code by its form, because many files name the wrong edition, as X12's old qualifiers do: three to five digits are
+ * never ICD-10; in ICD-9, a diagnosis begins with no letter but E and V, and a procedure never has seven characters.
  */
 function findEdition(kind: 'icd-9' | 'icd-10', plain: string, isProcedure: boolean): CodeKind {
   if (isProcedure)
@@ -306,10 +306,10 @@ function findEdition(kind: 'icd-9' | 'icd-10', plain: string, isProcedure: boole
 
 const trees: ReadonlySet<CodeKind> = new Set(['icd-10', 'icd-9', 'taxonomy'])
 
-/** A procedure of ICD-10, which begins like a diagnosis that it has nothing to do with: `F07Z9ZZ`. */
+/** An ICD-10 procedure that begins like an unrelated diagnosis: `F07Z9ZZ`. */
 const procedureLikeDiagnosis = /^[BCDFG]\d.{5}$/
 
-/** A code with those above it: a table that names `F11` means all of it. */
+/** A code with its parent codes: a table that lists `F11` means all codes below it. */
 function listAbove(kind: CodeKind, plain: string): string[] {
   const own = padCode(kind, plain)
   const isTree = trees.has(kind) && !(kind === 'icd-10' && procedureLikeDiagnosis.test(own))
@@ -318,13 +318,13 @@ function listAbove(kind: CodeKind, plain: string): string[] {
   return [own, ...above, ...intent].map((one) => `${kind} ${one}`)
 }
 
-/** Poisoning, toxic effects and asphyxiation say by their sixth place that the patient meant it. */
+/** In codes for poisoning, toxic effects and asphyxiation, the sixth character says that the patient did it intentionally. */
 const harmedThemself = /^T(?:3[6-9]|[45]\d|6[0-5]|71).{2}2/
 export const selfHarm = 'SELFHARM'
 
 /**
- * The codes that are written in one place, without dots: `F11.20; Z79.891`. A modifier, a version or a qualifier beside a code
- * (`HC:H0020:HF`) stands among them, and is in no table.
+ * The codes in one text, without dots: `F11.20; Z79.891`. A modifier, version or qualifier beside a code (`HC:H0020:HF`) counts as a code
+ * that no table has.
  */
 function splitCodes(code: string): string[] {
   const parts = (code.includes('://') ? shortCode(code) : code)
@@ -332,16 +332,16 @@ function splitCodes(code: string): string[] {
     .replaceAll('.', '')
     .split(/[\s:^;,|/-]+/)
   const isWritten = !/\s/.test(code.trim())
-  // In words, two letters are no modifier.
+  // In a sentence, two letters are not a modifier.
   return parts.filter((part) => /\d/.test(part) || (isWritten && part !== ''))
 }
 
-/** A code as tables have it: with the zeros that spreadsheets take away, without modifiers that are written onto it. */
+/** A code in the form of the tables: with the leading zeros that spreadsheets remove, and without appended modifiers. */
 function padCode(kind: CodeKind, plain: string): string {
   if (kind === 'hcpcs') return plain.padStart(5, '0').replace(/^([A-Z\d]{5})(?:[A-Z\d]{2})+$/, '$1')
   if (kind === 'ms-drg' || kind === 'apr-drg') {
     const number = plain.replace(/^(?:MS|APR)?DRG/, '').replace(/^0+/, '')
-    // With how severe it is written onto it.
+    // Removes the appended severity.
     return (kind === 'apr-drg' ? number.replace(/^(\d{3})[1-4]$/, '$1') : number).padStart(3, '0')
   }
   if (kind === 'revenue') return plain.padStart(4, '0')
@@ -353,11 +353,11 @@ function isNdc(code: string): boolean {
 }
 
 /**
- * Eleven digits, whichever an NDC has: of ten, hyphens tell which part lacks a zero. Without them each may. Fewer have lost the zeros that
- * they began with, of ten or of eleven.
+ * The possible eleven-digit forms of an NDC. With ten digits, hyphens show which part lacks a zero; without hyphens, each part may. An NDC
+ * with fewer digits has lost leading zeros, of ten digits or of eleven.
  */
 function listNdc(code: string): string[] {
-  // X12 and pharmacies write what it is before it.
+  // X12 and pharmacies write the qualifier N4 before it.
   const plain = shortCode(code).replace(/^\s*N4:?\s*(?=\d)/i, '')
   const [labeler = '', product = '', pack] = plain.split('-').map((part) => part.trim())
   // A product without its package.

@@ -6,7 +6,7 @@ export function listOwnCodes(db: Reader | Tx, brand: string): Promise<SensitiveC
   return db.selectFrom('sensitive_code').select(['key', 'begins', 'ends']).where('brand', '=', brand).execute()
 }
 
-/** Stores a code under its keys in the place of what they had; null: it counts no longer. */
+/** Stores the days of a code under its keys, replacing previous ones; null deletes them. */
 export async function replaceOwnCode(
   tx: Tx,
   brand: string,

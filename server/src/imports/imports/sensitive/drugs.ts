@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Drugs of sensitive care (docs/imports.md): by name, RxNorm and the first nine digits of an NDC, which are the maker's and the product's. */
+/**
+ * Drugs of sensitive care (docs/imports.md): by name, by RxNorm code, and by the first nine digits of an NDC, which are the labeler's and
+ * the product's.
+ */
 export const drugsText = readFileSync(join(import.meta.dirname, '../../../../../content/sensitive-drugs.csv'), 'utf8')
 
 const rows = drugsText
@@ -10,7 +13,7 @@ const rows = drugsText
   .slice(1)
   .map((row) => row.split(','))
 
-/** Those that are known by a code. */
+/** Drugs that are listed by code. */
 export const drugCodes = rows.flatMap(([system = '', code = '']) =>
   system === 'rxnorm' || system === 'ndc' ? { system, code } : [],
 )
@@ -21,15 +24,15 @@ const names: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   (name) => name.split(' ', 1)[0] ?? '',
 )
 
-/** What is for sensitive care in one form alone, or says so itself. */
+/** Drugs that only one form makes sensitive, and names that say so themselves. */
 const inWords =
   /contracepti|ethinylestradiol|birth control|intrauterine(?! (?:pregnan|growth|fetal|insemin))|spermicid|condom|medroxyprogest.*(?:150|104|subq)|guanfacine.*(?:24 ?hr|\be[rx]\b|extend)|clonidine.*(?:12 ?hr|\be[rx]\b|extend)/i
 
-/** The same drugs where they are for other care: for COVID-19, arthritis, the bowel, pain, obesity, dry eyes, seizures; batteries. */
+/** The same drugs for other care: COVID-19, arthritis, the bowel, pain, obesity, dry eyes, seizures; and batteries. */
 const ofOtherCare =
   /nirmatrelvir|paxlovid|diclofenac|arthrotec|clidinium|librax|pentazocine|contrave|naltrexone.*bupropion|bupropion.*naltrexone|tyrvaya|varenicline.*nasal|diazepam.*(?:rectal|nasal|film)|vemlidy|(?<!ethinyl[- ]?)estradiol(?! val)|lithium[- ]ion|lithium.*\bbatt|\bbatt.*lithium/i
 
-/** Whether the name of a drug, as somebody wrote it, names one of sensitive care. */
+/** Whether the name of a drug, as somebody wrote it, is that of a drug of sensitive care. */
 export function isSensitiveDrug(text: string): boolean {
   const written = text.slice(0, maxWritten)
   return (inWords.test(written) || hasName(written)) && !ofOtherCare.test(written)

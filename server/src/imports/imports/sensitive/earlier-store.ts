@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** Where a record of an earlier plan stands among those of its member. */
+/** The position of an earlier plan's record among the records of its member. */
 interface Place {
   readonly peer_id: string
   readonly type: string
   readonly id: string
 }
 
-/** What earlier plans sent of a member, after one record, in order. */
+/** Lists what earlier plans sent about a member, in order, starting after a record. */
 export async function listEarlierAfter(tx: Tx, memberId: string, after: Place | null, limit: number) {
   const further =
     after === null ? sql`` : sql`and (peer_id, type, id) > (${after.peer_id}::uuid, ${after.type}, ${after.id})`

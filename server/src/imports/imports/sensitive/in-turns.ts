@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How many are judged before others have their turn: an explanation of benefits takes half a millisecond. */
+/** How many resources are judged before other work gets its turn: an explanation of benefits takes half a millisecond. */
 export const markedAtOnce = 40
 
-/** Maps many, such as all claims of some members, while whoever uses the portal is answered in between. */
+/** Maps many items, such as all claims of some members, and lets the server answer requests in between. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,

@@ -5,7 +5,7 @@ import { findMarks } from './marks.ts'
 import { reviewNaming } from './naming-store.ts'
 import { dropAwaited, findAwaited, listGivingInDirectory, listInDirectory } from './npi-store.ts'
 
-/** Those of some NPIs under which a directory has somebody for sensitive care (MP-14): by what they do, or by what they are called. */
+/** The NPIs for which a directory lists somebody who gives sensitive care (MP-14), by specialty or by name. */
 export async function listGiving(tx: Tx, brand: string, npis: readonly string[]): Promise<ReadonlySet<string>> {
   const giving = await listGivingInDirectory(tx, brand, npis)
   const others = npis.filter((npi) => !giving.has(npi))
@@ -16,7 +16,7 @@ export async function listGiving(tx: Tx, brand: string, npis: readonly string[])
 }
 
 /**
- * Has claims and records that have somebody's NPI alone take what a directory that is shown now says of them, some of its providers at a time: their
+ * Updates claims and records that have only a provider's NPI with data of a newly shown directory, some of its providers at a time: their
  * names (IM-1), and that they give sensitive care (MP-14).
  */
 export async function takeFromDirectory(

@@ -7,13 +7,13 @@ import { findMarks } from './marks.ts'
 /** How many records of an earlier plan are read at once: each may be large. */
 const atOnce = 100
 
-/** Decides for each resource of an earlier plan whether it is shown to the patient alone, as for the plan's own (MP-14). */
+/** Decides for each resource of an earlier plan whether only the patient sees it, as for the plan's own (MP-14). */
 export async function judgeEarlier(tx: Tx, brand: string, resources: readonly unknown[]): Promise<boolean[]> {
   await noteJudged(tx, brand)
   return judge(tx, brand, resources.map(findMarks))
 }
 
-/** Judges again what earlier plans sent of some members. */
+/** Judges again what earlier plans sent about some members. */
 export async function reviewEarlier(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
   for (const memberId of members) {
     let rows = await listEarlierAfter(tx, memberId, null, atOnce)

@@ -7,8 +7,8 @@ const toCodeSet = (codes: string) =>
   )
 
 /**
- * Labels that tell of a kind of care or of a law that protects it: HL7's ActCode below `_ActUSPrivacyLaw` and
- * `_InformationSensitivityPolicy`, deprecated codes included, and the upper grades of Confidentiality.
+ * Labels that name a kind of care or a law that protects it: HL7's ActCodes below `_ActUSPrivacyLaw` and `_InformationSensitivityPolicy`,
+ * with deprecated codes, and the upper levels of Confidentiality.
  */
 export const sensitiveLabels: ReadonlySet<string> = toCodeSet(`
   _ActPrivacyLaw _ActUSPrivacyLaw 42CFRPart2 CommonRule HIPAAAuth HIPAAConsent HIPAANOPP HIPAAPsyNotes HIPAAROA HIPAASelfPay
@@ -19,12 +19,12 @@ export const sensitiveLabels: ReadonlySet<string> = toCodeSet(`
   _RoleInformationSensitivityPolicy B EMPL LOCIS SSP ADOL CEL VIP DIA DRGIS EMP PDS PHY PRS
   R V`)
 
-/** Grades of Confidentiality that everyone who may see the rest may see. */
+/** Levels of Confidentiality that restrict nobody who may see the rest. */
 const openGrades = toCodeSet('N L M U')
 
 /**
- * Labels that restrict nobody's sight: what a recipient has to do (obligations, and refrains other than from disclosing), what for (purposes
- * of use), and how far the data can be trusted (integrity).
+ * Labels that do not restrict who sees the data: a recipient's duties (obligations, and refrains other than from disclosing), purposes of
+ * use, and how far the data can be trusted (integrity).
  */
 const openLabels = toCodeSet(`
   ANONY AOD AUDIT AUDTR CPLYCC CPLYCD CPLYCUI CPLYJPP CPLYJSP CPLYOPP CPLYOSP CPLYPOL DECLASSIFYLABEL DEID DELAU DOWNGRDLABEL DRIVLABEL
@@ -44,8 +44,8 @@ export interface Label {
 }
 
 /**
- * Whether a security label shows what it is on to the patient alone (MP-14). Whatever is not known to restrict nobody does: a code that HL7
- * has added since, one that a plan has made up, a label without a code.
+ * Whether a security label restricts the labeled data to the patient (MP-14). Every label does that is not known as open: a code that HL7
+ * has added since, one that a plan has invented, a label without a code.
  */
 export function isRestricting({ system, code }: Label): boolean {
   const plain = normalizeCode(code)
@@ -54,7 +54,7 @@ export function isRestricting({ system, code }: Label): boolean {
   return !openLabels.has(plain)
 }
 
-/** Whether a coding that stands where no label is expected is one all the same. */
+/** Whether a coding is a label although it is not in a label's place. */
 export function isSensitiveLabel({ system, code }: Label): boolean {
   const systems = /v3[-/](actcode|actusprivacylaw|confidentiality)$|2\.16\.840\.1\.113883\.5\.(4|25|1137)$/i
   return matchesSystem(system, systems) && sensitiveLabels.has(normalizeCode(code))

@@ -5,8 +5,8 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { markShelved } from './shelf-store.ts'
 
 /**
- * A claim, those that take its place and those that take it back are about the same care, however they name each other: if one is the
- * patient's own, so are all (MP-14). Whichever came first.
+ * A claim, the claims that replace it and those that void it are about the same care, however they refer to each other: if one is
+ * sensitive, all are (MP-14), whichever came first.
  */
 export async function hideLinked(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
   const own = await tx

@@ -15,7 +15,7 @@ const brand = 'hmbcbs'
 const label = { meta: { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'ETH' }] } }
 let people = 0
 
-/** A new person with claims of numbers that begin with the id. */
+/** A new person whose claim numbers begin with the person's id. */
 function newPerson() {
   const id = `lc${++people}`
   const patient = {
@@ -49,7 +49,7 @@ const load = (files: readonly (readonly object[])[], kind = 'fhir') =>
     expect(rejected).toEqual([])
   }, Promise.resolve())
 
-/** What is the patient's own, by pages and by what apps are served. */
+/** What only the patient sees, on pages and through apps. */
 async function listHidden({ id }: Person) {
   const { rows } = await sql<{ id: string; shelved: boolean }>`
     select c.resource_id as id, r.sensitive as shelved from claim c
@@ -92,7 +92,7 @@ describe('MP-14 claims about the same care', () => {
       const { id, patient, claim } = person
       await load([[patient, claim('other')], ...sort(claim('first', label), claim('then', name(`N-${id}-first`)))])
       expect(await listHidden(person)).toEqual(['first', 'then'])
-      // Sent anew without a label, or judged again, it stays so.
+      // It stays hidden when it is sent again without a label, or judged again.
       await load([[claim('then', { ...name(`N-${id}-first`), disposition: 'Again' })]])
       expect(await listHidden(person)).toEqual(['first', 'then'])
       await judgeAgain()

@@ -19,7 +19,7 @@ const claim = (more: object) => ({
 })
 const readLabeled = (...security: object[]) => findMarks(claim({ meta: { security } })).labeled
 
-/** The families as HL7 publishes them (v3-ActCode 9.0.0, with what earlier versions had). */
+/** The code families as HL7 publishes them (v3-ActCode 9.0.0, with codes of earlier versions). */
 const published =
   `42CFRPart2 CommonRule HIPAAAuth HIPAAConsent HIPAANOPP HIPAAPsyNotes HIPAAROA HIPAASelfPay Title38Section7332 Title38Part1
   ETH GDIS HIV MST PREGNANT SCA SDV SEX SPI BH COGN DVD EMOTDIS MH PSY PSYTHPN SUD ETHUD OPIOIDUD STD TBOO VIO IDS SICKLE
@@ -396,7 +396,7 @@ describe('MP-14 codes of sensitive care', () => {
     expect(at('2024-12-31')).toBe(false)
     expect(at('2025-01-01')).toBe(true)
     expect(at('2026-03-05')).toBe(true)
-    // Nobody knows when.
+    // The day of care is unknown.
     expect(at(undefined)).toBe(true)
   })
 })
@@ -485,7 +485,7 @@ const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
 const ndcSystem = 'http://hl7.org/fhir/sid/ndc'
 const loinc = 'http://loinc.org'
 
-/** Whether a resource is in the lists by what it says itself. */
+/** Whether the lists match a resource by its own content. */
 const isOwn = (resource: object) => {
   const marks = findMarks(resource)
   return isAmong(
@@ -550,7 +550,7 @@ describe('MP-14 drugs of sensitive care', () => {
   })
 
   test.each(
-    // Of each kind also those that come one by one, such as laboratories' own codes.
+    // Of each kind, also codes outside of ranges, such as laboratories' own.
     '90837 99408 87389 58300 59840 81025 80307 57170 97153 0373T 86780 80348 80371 80377 0353U 0007U 0411U 0219U J1944 J0013 J7299 S0136 G0551 G0146'.split(
       ' ',
     ),
@@ -674,7 +674,7 @@ describe('MP-14 what only sounds like sensitive care', () => {
 describe('MP-14 texts that were made to be searched for hours', () => {
   const long = (part: string) => `${part.repeat(1_000_000 / part.length)}\n!`
 
-  // Searched once for each of their parts, any of them would take minutes.
+  // With a separate search for each part, any of these would take minutes.
   test.each(['nubc', 'icd9', 'icd-9', 'place of ser'])('MP-14 IM-1 a system of many %s', (part) => {
     const found = findMarks({ resourceType: 'Condition', code: { coding: [{ system: long(part), code: 'F1120' }] } })
     expect(found.codes).toContain('icd-10 F11')

@@ -14,17 +14,17 @@ import {
 } from './code-kinds.ts'
 import { isRestricting, isSensitiveLabel } from './labels.ts'
 
-/** What a resource says that may make it the patient's own (MP-14). */
+/** The content of a resource that may make it sensitive, so that only the patient sees it (MP-14). */
 export interface Marks {
-  /** Whether a label anywhere in it restricts who may see it. */
+  /** Whether a label anywhere in it restricts access. */
   readonly labeled: boolean
-  /** All its codes of care, as keys of tables of sensitive codes. */
+  /** All its codes of care, as keys of the tables of sensitive codes. */
   readonly codes: readonly string[]
-  /** What it refers to as its reason, as `Type/id`: several if its reference does not say the type. */
+  /** The resources that it refers to as its reason, as `Type/id`: several if a reference does not name the type. */
   readonly reasons: readonly string[]
-  /** The numbers by which it names prior authorizations, its own not among them. */
+  /** The numbers of prior authorizations that it names, without its own. */
   readonly numbers: readonly string[]
-  /** The NPIs of those who give care and are named by nothing else: one that is known by now, or will be, says what care it was. */
+  /** The NPIs of care givers whom it identifies in no other way: once such a provider is known, their specialty tells the kind of care. */
   readonly npis: readonly string[]
   /** The days of the care; null: unknown. */
   readonly from: string | null
@@ -35,14 +35,14 @@ interface Place {
   readonly value: unknown
   readonly context: Context
   readonly isLabel: boolean
-  /** The field that it stands in. */
+  /** The field that contains it. */
   readonly key: string
 }
 
-/** Extensions that carry a label on a part of a resource, such as DS4P's `extension-inline-sec-label`. */
+/** Extensions that label a part of a resource, such as DS4P's `extension-inline-sec-label`. */
 export const labelExtension = /sec(urity)?-?label|confidential|sensitiv(e|ity)/i
 
-/** Where resources have their labels. */
+/** The fields that hold the labels of resources. */
 const securityKeys: ReadonlySet<string> = new Set(['security', 'securityLabel'])
 
 const contexts: ReadonlyMap<string, Context> = new Map(
@@ -52,7 +52,7 @@ const contexts: ReadonlyMap<string, Context> = new Map(
     procedure: 'procedure',
     modifier: 'modifier',
     productOrService: 'service',
-    // What is paid, and what is left of a year's benefits, is no care.
+    // Payments and benefit balances are not care.
     adjudication: 'amount',
     total: 'amount',
     benefitBalance: 'amount',
@@ -70,33 +70,33 @@ const contexts: ReadonlyMap<string, Context> = new Map(
     locationCode: 'place',
     dischargeDisposition: 'discharge',
     admitSource: 'discharge',
-    // What somebody has reacted to.
+    // The substance of an allergy or intolerance.
     substance: 'drug',
   }),
 )
 
-/** Those who give care, and where: what they do says what care it was. */
+/** Care givers and locations of care: what they do tells the kind of care. */
 export const partyTypes = ['Practitioner', 'PractitionerRole', 'Organization', 'Location'] as const
 
 const partyKeys: ReadonlySet<string> = new Set(
   (
     'provider facility performer actor requester individual serviceProvider member locationReference location ' +
-    // Who is paid for care has given it; CARIN names a place of care in what supports a claim.
+    // The payee gave the care; CARIN names a location of care in a claim's supporting information.
     'party valueReference'
   ).split(' '),
 )
 
-/** Fields whose words say what care it was, where no code does. */
+/** Fields whose words describe the care where no code does. */
 const wordKeys: ReadonlySet<string> = new Set([
   ...'code type subType category serviceType description productOrService reasonCode diagnosis procedure'.split(' '),
   ...'role programCode bodySite formCode'.split(' '),
-  // Of what was found, asked, done and planned.
+  // Findings, questions, procedures and plans.
   ...'valueCodeableConcept valueCoding interpretation class event measure detailCodeableConcept orderDetail'.split(' '),
-  // Of how a drug is taken.
+  // How a drug is taken.
   ...'asNeededCodeableConcept additionalInstruction courseOfTherapyType'.split(' '),
 ])
 
-/** Where words of care count in the same way, whatever the field is called. */
+/** Contexts in which words of care count, whatever the field is called. */
 const wordContexts: ReadonlySet<Context> = new Set([
   'diagnosis',
   'procedure',
@@ -108,10 +108,10 @@ const wordContexts: ReadonlySet<Context> = new Set([
   'discharge',
 ])
 
-/** Texts of resources that say what they are about, or why they were decided so. */
+/** Texts that say what a resource is about, or why it was decided. */
 const titles = ['title', 'description', 'conclusion', 'disposition']
 
-/** Where a resource names another one as what it is about, and of which types that may be. */
+/** Fields that refer to another resource as the subject or reason, with the types that count. */
 const reasonTypes: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     diagnosisReference: ['Condition'],
@@ -126,14 +126,14 @@ const reasonTypes: ReadonlyMap<string, readonly string[]> = new Map(
     basedOn: ['MedicationRequest', 'ServiceRequest', 'CarePlan'],
     encounter: ['Encounter'],
     context: ['Encounter'],
-    // What is labeled of all of a person, or of one coverage.
+    // A label on a person or on a coverage applies to everything about it.
     patient: ['Patient'],
     subject: ['Patient'],
     beneficiary: ['Patient'],
     coverage: ['Coverage'],
-    // Of an earlier claim, or of the same one from another file; the bill that a claim answers is of another type.
+    // An earlier claim, or the same claim from another file; the bill that a claim answers has another type.
     claim: ['ExplanationOfBenefit'],
-    // What a drug is, and what it is made of.
+    // What a drug is, and its ingredients.
     medicationReference: ['Medication'],
     medication: ['Medication'],
     itemReference: ['Medication'],
@@ -146,12 +146,12 @@ const reasonTypes: ReadonlyMap<string, readonly string[]> = new Map(
 
 const allReasonTypes: ReadonlySet<string> = new Set([...reasonTypes.values()].flat())
 
-/** Whether a resource of a type may be the reason of another one, which is judged by it, whichever comes first. */
+/** Whether resources of a type may be the reason for others, which are judged by them, whichever came first. */
 export function mayBeReason(type: string): boolean {
   return allReasonTypes.has(type)
 }
 
-/** What words say of what is only named: a diagnosis, a visit, a prescription. */
+/** Fields that refer to something by words alone: a diagnosis, a visit, a prescription. */
 const namedKeys: ReadonlySet<string> = new Set(
   (
     'diagnosisReference condition addresses procedureReference reasonReference encounter context basedOn result hasMember ' +
@@ -169,8 +169,8 @@ const contained: Readonly<Record<string, Context>> = {
 }
 
 /**
- * Looks for labels and codes in all of a resource: its lines, diagnoses and contained resources. Without recursion, because a file may nest
- * as deep as it likes.
+ * Looks for labels and codes everywhere in a resource: its lines, diagnoses and contained resources. Without recursion, because a file may
+ * nest to any depth.
  */
 export function findMarks(resource: unknown): Marks {
   let labeled = false
@@ -183,7 +183,7 @@ export function findMarks(resource: unknown): Marks {
     if (Array.isArray(value)) {
       for (const item of value) waiting.push({ ...place, value: item })
     } else if (isLabel && typeof value === 'string') {
-      // Some write a label as its code alone.
+      // Some files write a label as its code alone.
       if (isRestricting({ code: value })) labeled = true
     } else if (isObject(value)) {
       const isTelling = tellsAnything(value)
@@ -199,10 +199,10 @@ export function findMarks(resource: unknown): Marks {
         for (const npi of listNamedNpis(key, inner)) npis.add(npi)
         waiting.push({
           value: inner,
-          // Why an amount is what it is says more than what kind of amount it is.
+          // The reason for an amount says more than the amount's category.
           context: context === 'amount' && key === 'reason' ? 'why' : (contexts.get(key) ?? context),
           isLabel: isLabelAt(key, value, isLabel),
-          // What an extension has as its value is no finding.
+          // The value of an extension is not a finding.
           key: key.startsWith('valueCod') && value.url !== undefined ? 'extension' : key,
         })
       }
@@ -220,7 +220,7 @@ export function findMarks(resource: unknown): Marks {
   }
 }
 
-/** What the plan agreed to before the care, by number alone, and what a prior authorization follows. */
+/** Numbers of the prior authorizations that a claim names, or that a prior authorization follows up. */
 function listNumbers(resource: unknown): string[] {
   if (!isObject(resource)) return []
   const listParts = (key: string) => [resource[key]].flat().filter(isObject)
@@ -236,7 +236,7 @@ function listNumbers(resource: unknown): string[] {
   return [...new Set(said.flatMap((one) => (typeof one === 'string' ? one.trim() || [] : [])))]
 }
 
-/** The fields by which an object says itself what it is about, or that it is a label; others only hold what does. */
+/** Fields by which an object itself says what it is about, or that it is a label; objects without them are only containers. */
 const tellingKeys: ReadonlySet<string> = new Set([
   ...'resourceType category code coding text display url valueString linkId questionnaire'.split(' '),
   ...'patientInstruction detailString'.split(' '),
@@ -248,7 +248,7 @@ function tellsAnything(value: Readonly<Record<string, unknown>>): boolean {
   return false
 }
 
-/** Adds the keys of a value's code, and of its words where no table is complete, or nothing else says what a diagnosis or procedure is. */
+/** Adds the keys of a value's code, and of its words if no table is complete or if only words describe a diagnosis or procedure. */
 function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, context: Context, key: string): void {
   const add = (keys: readonly string[]) => {
     for (const one of keys) codes.add(one)
@@ -262,7 +262,7 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
   if ((context === 'drg' || context === 'discharge') && typeof value.valueString === 'string')
     add(listKeys({ system, code: value.valueString }, context))
   if (context === 'why' && typeof code === 'string' && psychiatricReduction.test(code)) codes.add(sensitiveWords)
-  // In support of a claim, it may be in words alone why somebody was admitted.
+  // A claim's supporting information may give the reason for admission in words alone.
   if (key === 'supportingInfo' && typeof value.valueString === 'string') {
     add(listWordKeys(value.valueString))
     if (isDotted(value.valueString)) add(listKeys({ system: '', code: value.valueString }, 'diagnosis'))
@@ -296,7 +296,7 @@ function listNames(some: unknown): string[] {
   return [some].flat().flatMap((one) => (isObject(one) ? listText(one.name) : []))
 }
 
-/** Where a text of its own says what was found, asked, planned or attached, or what a drug is taken for. */
+/** Texts that say what was found, asked, planned or attached, or what a drug is for. */
 function listTold(value: Readonly<Record<string, unknown>>, key: string): string[] {
   if (key === 'attachment' || key === 'presentedForm') return listText(value.title)
   if (key === 'detail') return listText(value.description)
@@ -304,20 +304,20 @@ function listTold(value: Readonly<Record<string, unknown>>, key: string): string
   if (key === 'dosageInstruction')
     return [value.text, value.patientInstruction].flatMap(listText).map((one) => one.replaceAll(warnings, ' '))
   if (value.linkId !== undefined) return listText(value.text)
-  // What the plan asks for before it approves.
+  // The documents that the plan asks for before it approves.
   if (value.url === 'document') return listText(value.valueString)
-  // Of an observation, a part of it, or an answer.
+  // The value of an observation, of a component, or of an answer.
   return isObject(value.code) || key === 'answer' ? listText(value.valueString) : []
 }
 
-/** What labels of drugs warn of says nothing of who takes them. */
+/** A drug label's warning says nothing about who takes the drug. */
 const warnings =
   /(?:avoid|\bno\b|\bnot\b|n['’]t\b|without|never|limit)[^.;]{0,60}\balcohol\w*|alcohol\w*[^.;]{0,60}(?:avoid|\bnot\b|prohibit|intensif|increase)\w*/gi
 
-/** Reason 122 of X12, with which pages say that it was mental health care; some write its group before it. */
+/** X12's reason 122, which pages explain as mental health care; some files write the group code before it. */
 const psychiatricReduction = /^\s*(?:(?:CO|CR|OA|PI|PR)[-: ]?)?122\s*$/i
 
-/** A questionnaire, or a question, that is one of LOINC's. */
+/** LOINC codes of a questionnaire or of a question. */
 function listQuestions({ questionnaire, linkId }: Readonly<Record<string, unknown>>): string[] {
   return [questionnaire, linkId].flatMap(listText).flatMap((one) => {
     const [, code] = /(?:^|\/)(\d{1,7}-\d)(?:\||$)/.exec(one) ?? []
@@ -329,26 +329,26 @@ function listText(value: unknown): string[] {
   return typeof value === 'string' ? [value] : []
 }
 
-/** Whether a coding is one of those that tables have, or are known not to have: a payer's own code, or none, is not. */
+/** Whether tables cover a coding, so that its absence from them counts: not for a payer's own code, or without a code. */
 function isJudged({ system, code }: Readonly<Record<string, unknown>>, context: Context): boolean {
   return typeof code === 'string' && isInTables({ system: typeof system === 'string' ? system : '', code }, context)
 }
 
-/** Codes that an extension has as its value, without their system. */
+/** Codes in the value of an extension, which has no system. */
 function listExtended({ url, valueCode, valueString }: Readonly<Record<string, unknown>>): string[] {
   if (typeof url !== 'string') return []
   return [valueCode, valueString].filter((one) => typeof one === 'string').filter(isListOfCodes)
 }
 
-/** What may be a code in the words of a concept. */
+/** The part of a concept's words that may be a code. */
 function readCode(text: string, context: Context): string {
   const words = text.replaceAll(/[()[\]]/g, ' ').trim()
   return context === 'diagnosis' ? words.replaceAll(amounts, ' ') : words
 }
 
 /**
- * Numbers in the words of a diagnosis that are certainly no codes: an index of 30.4, a pressure of 305/94, a weight of 305 lb. ICD-9 has three
- * digits before its dot. A number that may be a code is one.
+ * Numbers in the words of a diagnosis that are certainly not codes: an index of 30.4, a pressure of 305/94, a weight of 305 lb. ICD-9 has
+ * three digits before its dot. A number that may be a code counts as one.
  */
 const amounts =
   /(?<![\w.])(?:\d{1,2}\.\d+(?![\w.])|\d{2,3}\/\d{2}(?![\w.])|\d+(?:\.\d+)? *(?:%|(?:lbs?|kg|k?cal|[mµ]?g|mcg|mm|cm|mmhg|ml|bpm|beats|pounds)\b))/gi
@@ -360,7 +360,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function findContext(value: Readonly<Record<string, unknown>>, context: Context): Context {
   const { resourceType, category, code } = value
   if (typeof resourceType === 'string') return contained[resourceType] ?? context
-  // A diagnosis-related group is supporting information of that category, and so is where somebody went from a hospital.
+  // Supporting information may hold a diagnosis-related group, or the discharge status, by its category.
   if (!isObject(category) || (code === undefined && value.valueString === undefined)) return context
   const codings = Array.isArray(category.coding) ? category.coding.filter(isObject) : []
   const said = [category.text, ...codings.flatMap((one) => [one.code, one.display])].join(' ')
@@ -380,7 +380,7 @@ function listReasons(key: string, value: unknown): string[] {
   })
 }
 
-/** The NPIs by which a value names who gives care, without a reference to them. */
+/** The NPIs by which a value names care givers without a reference. */
 function listNamedNpis(key: string, value: unknown): string[] {
   if (!partyKeys.has(key)) return []
   return [value].flat().flatMap((one) => {
@@ -389,7 +389,7 @@ function listNamedNpis(key: string, value: unknown): string[] {
   })
 }
 
-/** Of whom a resource contains what it knows of them, which may be no more than a number. */
+/** The NPIs of contained care givers, of whom a resource may know no more than that. */
 function listContainedNpis({ resourceType, identifier }: Readonly<Record<string, unknown>>): string[] {
   if (!partyTypes.some((type) => type === resourceType) || !Array.isArray(identifier)) return []
   return identifier.filter(isObject).flatMap((one) => toNpi(one, false))
@@ -400,14 +400,14 @@ function toNpi({ system, value }: Readonly<Record<string, unknown>>, mayBeBare: 
   return isSaid && typeof value === 'string' && /^\d{10}$/.test(value) ? [value] : []
 }
 
-/** What the shelf serves without its target, which is not there yet, remembers it as the id of the element. */
+/** A resource that is served before its target exists keeps the reference in the id of the element. */
 function readReference({ reference, id }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof reference === 'string') return reference
   const [, type, target] = typeof id === 'string' ? (/^([A-Z]\w+)\.([0-9a-f-]{36})(?:\.t)?$/.exec(id) ?? []) : []
   return type === undefined ? undefined : `${type}/${target}`
 }
 
-/** Whether a value at a label's place restricts; a concept is judged by its codings, if it has any. */
+/** Whether a value in a label's place restricts access; a concept is judged by its codings, if it has any. */
 function isRestrictingIn(value: Readonly<Record<string, unknown>>): boolean {
   return !Array.isArray(value.coding) || value.coding.length === 0 ? isRestricting(value) : false
 }
@@ -416,10 +416,10 @@ function isLabeled(value: Readonly<Record<string, unknown>>): boolean {
   return isSensitiveLabel(value) || isRestrictingExtension(value) || isOfSensitiveCare(value)
 }
 
-/** HL7's codes of coverage for mental health, for substances and for HIV. */
+/** HL7's codes of coverage for mental health, substance use and HIV. */
 const sensitiveCoverage = ['MENTPOL', 'MENTPRG', 'SUBPOL', 'SUBPRG', 'HIVAIDS']
 
-/** Whether all that the type of a coverage says is that it covers sensitive care. */
+/** Whether a coverage's type says nothing but that it covers sensitive care. */
 function isOfSensitiveCare({ resourceType, type }: Readonly<Record<string, unknown>>): boolean {
   if (resourceType !== 'Coverage' || !isObject(type) || !Array.isArray(type.coding)) return false
   const codes = type.coding.filter(isObject).map(({ code }) => String(code).trim().toUpperCase())
@@ -430,7 +430,7 @@ function isRestrictingExtension(value: Readonly<Record<string, unknown>>): boole
   return typeof value.url === 'string' && labelExtension.test(value.url) && saysRestricting(value)
 }
 
-/** Whatever a label's extension says, in one value of any kind or in several of its own, unless it is known to be open. */
+/** Whether a label's extension restricts access: any value does, alone or in nested extensions, unless it is known to be open. */
 function saysRestricting(extension: Readonly<Record<string, unknown>>): boolean {
   const nested = Array.isArray(extension.extension) ? extension.extension.filter(isObject) : []
   return (
@@ -438,13 +438,13 @@ function saysRestricting(extension: Readonly<Record<string, unknown>>): boolean 
     Object.entries(extension).some(([key, said]) => {
       if (!key.startsWith('value') || said === false) return false
       if (typeof said === 'number') return said !== 0
-      // Of an address what follows its system is the code.
+      // In a URL, the code follows the system.
       return said === true || (typeof said === 'string' && isRestricting({ code: said.replace(/^.*[#|/]/, '') }))
     })
   )
 }
 
-/** Whether what stands at a key of an object is a label, or a list of labels. */
+/** Whether the value of a field is a label, or a list of labels. */
 function isLabelAt(key: string, { url, coding }: Readonly<Record<string, unknown>>, isLabel: boolean): boolean {
   if (securityKeys.has(key)) return true
   if (key === 'valueCoding' || key === 'valueCodeableConcept')
@@ -452,7 +452,7 @@ function isLabelAt(key: string, { url, coding }: Readonly<Record<string, unknown
   return isLabel && key === 'coding' && coding !== undefined
 }
 
-/** The first and last day that a resource names as those of the care, or of its prescription. */
+/** The first and last day of the care, or of its prescription, that a resource names. */
 function readDays(resource: unknown): Pick<Marks, 'from' | 'to'> {
   if (!isObject(resource)) return { from: null, to: null }
   const lines = [resource.item, resource.addItem].flatMap((some) => (Array.isArray(some) ? some.filter(isObject) : []))
@@ -466,7 +466,7 @@ function readDays(resource: unknown): Pick<Marks, 'from' | 'to'> {
   return { from: first[0] ?? null, to: last.at(-1) ?? null }
 }
 
-/** The first and last day that a date may mean, which may be a month or a year. */
+/** The first and last day of a date, which may be a month or a year. */
 function toEdges(date: string): { readonly from: string; readonly to: string }[] {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(date) ?? []
   if (year === undefined) return []
@@ -477,14 +477,14 @@ function listEdges(period: unknown): unknown[] {
   return isObject(period) ? [period.start, period.end] : []
 }
 
-/** A sensitive code, valid on some days; both edges count. */
+/** A sensitive code, valid on some days, both included. */
 export interface SensitiveCode {
   readonly key: string
   readonly begins: string
   readonly ends: string
 }
 
-/** Whether one of the codes was sensitive at the time of the care, or may have been. */
+/** Whether one of the codes was, or may have been, sensitive at the time of the care. */
 export function isAmong({ from, to }: Pick<Marks, 'from' | 'to'>, codes: readonly SensitiveCode[]): boolean {
   return codes.some(({ begins, ends }) => (to === null || to >= begins) && (from === null || from <= ends))
 }

@@ -5,14 +5,14 @@ import { judge } from './judge.ts'
 import { findMarks } from './marks.ts'
 import { readParties } from './party-store.ts'
 
-/** How deep drugs may be made of one another: a pack, its drug, a compound of it, its ingredients. */
+/** How deep drugs may contain one another: a pack, its drug, a compound in it, its ingredients. */
 const deepest = 5
 
 const isMedication = (key: string) => key.startsWith('Medication/')
 
 /**
- * Those of some drugs, as `Medication/id` of the shelf, that are of sensitive care (MP-14): by themselves, or by an ingredient that they refer
- * to. What is made of itself is met once.
+ * The drugs among some, as `Medication/id` on the shelf, that are for sensitive care (MP-14): by themselves, or by a referenced ingredient.
+ * A circular reference is followed once.
  */
 export async function findSensitiveMedications(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function findSensitiveMedications(
 ): Promise<ReadonlySet<string>> {
   const wanted = new Set(asked.filter(isMedication))
   const sensitive = new Set<string>()
-  /** What each drug is made of. */
+  /** The ingredients of each drug. */
   const parts = new Map<string, readonly string[]>()
   let next = [...wanted]
   for (let depth = 0; next.length > 0 && depth <= deepest; depth += 1) {
@@ -48,8 +48,8 @@ function hasPart(key: string, parts: ReadonlyMap<string, readonly string[]>, som
 }
 
 /**
- * Has what is stored judged again if some drugs, once `shelve` has put them on the shelf, are of sensitive care as was not known before, and
- * something names them already.
+ * Schedules a new review if `shelve` puts drugs on the shelf that are newly known to be for sensitive care and that something already
+ * refers to.
  */
 export async function noteNewsOfDrugs(
   tx: Tx,

@@ -4,15 +4,15 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { everyBrand } from '../every-brand.ts'
 import { edition, nobody, reviewAgain } from './due-store.ts'
 
-/** Above this, all of a brand are as quickly looked through. */
+/** With more parties, reviewing the whole brand is as fast. */
 const maxParties = 200
 
-/** Has what names some parties, by their ids on the shelf, judged again: they turned out to give sensitive care. */
+/** Schedules a review of everything that names some parties, by their ids on the shelf, because they turned out to give sensitive care. */
 export async function reviewNaming(tx: Tx, brand: string, parties: readonly string[]): Promise<void> {
   if (parties.length === 0) return
   if (parties.length > maxParties) return reviewAgain(tx, brand)
   const named = [...parties]
-  // A review of all that is under way begins anew as one of all.
+  // A review of everything that is under way starts over as one of everything.
   const change = sql`after = ${nobody}, parties = case
       when review.edition <> ${edition} or (review.after is not null and review.parties is null) then null
       when review.after is null then ${named}::text[]
@@ -23,7 +23,10 @@ export async function reviewNaming(tx: Tx, brand: string, parties: readonly stri
       values (${brand}, ${edition}, ${nobody}, ${named}) on conflict (brand) do update set ${change}`.execute(tx)
 }
 
-/** Those of some members any of whose records names a party; what bills and drugs' approvals are made of is on no shelf. */
+/**
+ * The members among some with a record that names a party. Resources made from bills or drug approvals are not on the shelf, so their
+ * versions are searched, too.
+ */
 export async function listNaming(tx: Tx, members: readonly string[], parties: readonly string[]): Promise<string[]> {
   const own = sql`member_id = any(${[...members]}::uuid[])`
   const named = sql`like any(${parties.map((id) => `%${id}%`)}::text[])`

@@ -3,10 +3,10 @@ import { computeFhirId } from '../../../apis/fhir/shelf/place.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { everyBrand } from '../every-brand.ts'
 
-/** Who is waited for by their NPI alone, among what resources wait for by type and id. */
+/** The target in `fhir_waiting` of a provider who is known by NPI alone, beside targets by type and id. */
 const toTarget = (npi: string) => `NPI/${npi}`
 
-/** Those who give care under some NPIs, as `Type/id` of the shelf. */
+/** The care givers with some NPIs, as `Type/id` on the shelf. */
 export async function findPartiesByNpi(
   tx: Tx,
   brand: string,
@@ -22,7 +22,7 @@ export async function findPartiesByNpi(
   )
 }
 
-/** Notes which members' resources name somebody by an NPI that nobody has yet. */
+/** Notes which members' resources name a care giver by an NPI that nobody has yet. */
 export async function noteAwaited(
   tx: Tx,
   brand: string,
@@ -35,7 +35,7 @@ export async function noteAwaited(
     on conflict (target, member_id, party) do nothing`.execute(tx)
 }
 
-/** Those of some NPIs that resources wait for. */
+/** The NPIs among some that resources wait for. */
 export async function listAwaited(tx: Tx, brand: string, npis: readonly string[]): Promise<string[]> {
   if (npis.length === 0) return []
   const { rows } = await sql<{ npi: string }>`
@@ -46,14 +46,14 @@ export async function listAwaited(tx: Tx, brand: string, npis: readonly string[]
   return rows.map(({ npi }) => npi)
 }
 
-/** Takes NPIs off the list of what is waited for: their members are judged anew. */
+/** Removes NPIs from the waiting list: their members are judged again. */
 export async function dropAwaited(tx: Tx, brand: string, npis: readonly string[]): Promise<void> {
   if (npis.length === 0) return
   await sql`delete from fhir_waiting where target = any(${npis.map(toTarget)}::text[])
     and (brand = ${brand} or ${brand} = ${everyBrand})`.execute(tx)
 }
 
-/** The NPIs of those parties of a brand whom roles stand for, by their ids in files. */
+/** The NPIs of the parties that roles refer to, by the parties' ids in files. */
 export async function listNpis(tx: Tx, brand: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ npi: string }>`select distinct npi from import_party
@@ -61,13 +61,16 @@ export async function listNpis(tx: Tx, brand: string, ids: readonly string[]): P
   return rows.map(({ npi }) => npi)
 }
 
-/** Kinds of care of directories that are the patient's own. */
+/** A directory's specialties of sensitive care. */
 const ownKinds = ['psychiatry', 'therapy', 'addiction']
 
-/** Whether an entry gives such care: a person beside other care, too; a place alone, as a hospital has much. */
+/**
+ * Whether an entry gives such care: a person also beside other care; an organization only if it gives nothing else, because a hospital
+ * gives many kinds.
+ */
 const givesOwnCare = sql`specialties && ${ownKinds}::text[] and (kind = 'individual' or specialties <@ ${ownKinds}::text[])`
 
-/** Those of some NPIs under which a shown directory has somebody for care that is the patient's own. */
+/** The NPIs among some under which a shown directory lists somebody for sensitive care. */
 export async function listGivingInDirectory(
   tx: Tx,
   brand: string,
@@ -82,7 +85,7 @@ export async function listGivingInDirectory(
   return new Set(rows.map(({ npi }) => npi))
 }
 
-/** How many providers of a directory are looked through at once. */
+/** How many providers of a directory are examined at once. */
 const providersAtOnce = 5000
 
 /** The ids of the next providers of a directory. */
@@ -95,7 +98,7 @@ export async function listInDirectory(tx: Tx, generation: number, after: string)
   return rows.map(({ id }) => id)
 }
 
-/** Those of some NPIs whom the records of brands wait for: a brand's, or any brand's. */
+/** The NPIs among some that records of a brand, or of any brand, wait for. */
 export async function findAwaited(
   tx: Tx,
   source: string,

@@ -14,8 +14,8 @@ interface Party {
 }
 
 /**
- * Those of some parties, as `Type/id` of the shelf, whom one sees for sensitive care (MP-14): by what they themselves say that they do, by the
- * practitioner and the organization of a role, by the roles of a practitioner.
+ * The parties among some, as `Type/id` on the shelf, that people see for sensitive care (MP-14): by their own data, by the practitioner and
+ * the organization of a role, by the roles of a practitioner.
  */
 export async function findSensitiveParties(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function findSensitiveParties(
   )
 }
 
-/** Those that say so themselves. */
+/** The parties whose own data says so. */
 async function listSensitive(tx: Tx, brand: string, parties: readonly Party[]): Promise<ReadonlySet<string>> {
   const asked = parties.flatMap((party) => listCare(JSON.parse(party.body)).map((marks) => ({ party, marks })))
   const judged = await judge(
@@ -57,11 +57,11 @@ async function listSensitive(tx: Tx, brand: string, parties: readonly Party[]): 
   return new Set([...(yes ?? [])].filter((key) => !isOfMuch(key)))
 }
 
-/** What somebody does, one by one; a label on the whole of it. */
+/** Marks for each thing that a party does, and for a label on the whole party. */
 function listCare(resource: unknown): Marks[] {
   const { qualification, specialty, type, code, meta, name } = resource as Readonly<Record<string, unknown>>
   const concepts = [qualification, specialty, type, code].flatMap((some) => [some ?? []].flat())
-  // As what it is called it is seen, too.
+  // People also see its name.
   const named = findMarks({ provider: { display: name } })
   const all = [...concepts.map((one) => findMarks({ qualification: one })), findMarks({ meta }), named]
   return all.filter(({ labeled, codes }) => labeled || codes.length > 0)
@@ -69,14 +69,14 @@ function listCare(resource: unknown): Marks[] {
 
 const toKey = ({ type, id }: Pick<Party, 'type' | 'id'>) => `${type}/${id}`
 
-/** Whom a role is of, and where. */
+/** The practitioner and the organization of a role. */
 function listOfRole({ type, body }: Party): string[] {
   if (type !== 'PractitionerRole') return []
   const { practitioner, organization } = JSON.parse(body) as Readonly<Record<string, { readonly reference?: string }>>
   return [practitioner, organization].flatMap((one) => one?.reference ?? [])
 }
 
-/** Those of some parties and drugs, as `Type/id` of the shelf, that are on it. */
+/** Reads the parties and drugs among some, as `Type/id`, that are on the shelf. */
 export async function readParties(tx: Tx, brand: string, keys: readonly string[]): Promise<readonly Party[]> {
   if (keys.length === 0) return []
   const pairs = keys.map((key) => key.split('/'))
@@ -97,7 +97,7 @@ async function readRoles(tx: Tx, brand: string, keys: readonly string[]): Promis
   return rows.map((row) => ({ ...row, body: withPractitionerAlone(row.body) }))
 }
 
-/** What somebody does in a role is said of them, not of where they do it. */
+/** What practitioners do in a role describes them, not their organization. */
 function withPractitionerAlone(body: string): string {
   const { organization: _, ...role } = JSON.parse(body) as Readonly<Record<string, unknown>>
   return JSON.stringify(role)
@@ -116,8 +116,8 @@ interface IncomingParty {
 }
 
 /**
- * Those by whom some parties of a file make what is stored already the patients' own, by their ids on the shelf: they give sensitive care, as
- * was not known before, and somebody's record names them, or may.
+ * Parties of a file, by their ids on the shelf, that are newly known to give sensitive care and that somebody's record names, or may name:
+ * stored records become sensitive through them.
  */
 export async function listNewsOfCare(tx: Tx, brand: string, incoming: readonly IncomingParty[]): Promise<string[]> {
   const all = incoming.map(({ text, incoming: { read } }) => ({
@@ -130,7 +130,7 @@ export async function listNewsOfCare(tx: Tx, brand: string, incoming: readonly I
   const known = await listSensitive(tx, brand, before)
   const news = giving.filter((one) => !known.has(toKey(one)))
   if (news.length === 0) return []
-  // Of what was there without it, nothing is noted of who names it.
+  // For a party that was stored without it, there is no note of who names it.
   const isChanged = news.some((one) => before.some((other) => toKey(other) === toKey(one)))
   const ids = news.flatMap(({ read }) => [read.resourceId, ...(read.standsFor ?? [])])
   if (!isChanged && !(await isAnyNamed(tx, ids, news.map(toKey)))) return []
@@ -141,8 +141,8 @@ export async function listNewsOfCare(tx: Tx, brand: string, incoming: readonly I
 }
 
 /**
- * Those NPIs of parties of a file, stored by now, under which sensitive care is given, as their records did not know that name them by nothing
- * else: by the parties themselves or by their roles, whichever came first.
+ * NPIs of a file's stored parties that are newly known for sensitive care, by the parties themselves or by their roles, whichever came
+ * first, and that records wait for.
  */
 export async function takeNewsOfNpis(tx: Tx, brand: string, incoming: readonly IncomingParty[]): Promise<string[]> {
   const reads = incoming.map(({ incoming: { read } }) => read)
@@ -155,7 +155,7 @@ export async function takeNewsOfNpis(tx: Tx, brand: string, incoming: readonly I
   return news
 }
 
-/** The ids of the roles of some practitioners, and at some organizations: a record may name these instead. */
+/** The ids of the roles of some practitioners and organizations: a record may name these instead. */
 async function listRoles(tx: Tx, brand: string, keys: readonly string[]): Promise<string[]> {
   const refs = keys.flatMap((key) => [`practitioner=${key}`, `organization=${key}`])
   const { rows } = await sql<{ id: string }>`select id from fhir_party
@@ -163,7 +163,7 @@ async function listRoles(tx: Tx, brand: string, keys: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Whether anyone's record names one of some parties, or waits for it; by their ids in files and on the shelf. */
+/** Whether any record names one of some parties, or waits for it; by their ids in files and on the shelf. */
 async function isAnyNamed(tx: Tx, ids: readonly string[], keys: readonly string[]): Promise<boolean> {
   const { rows } = await sql`select 1 from fhir_waiting where target = any(${[...keys]}::text[]) limit 1`.execute(tx)
   return rows.length > 0 || (await listNamed(tx, ids)).length > 0

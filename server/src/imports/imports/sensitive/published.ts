@@ -25,21 +25,21 @@ const listRows = (text: string) =>
     .map((row) => row.split(','))
 const always = { begins: '0001-01-01', ends: '9999-12-31' }
 
-/** The codes of substance use that Medicare's own claims interface withholds (NOTICE). */
+/** The substance use codes that Medicare's own claims API withholds (NOTICE). */
 const ofSubstances = listRows(codes).map(([system = '', code = '', begins = '', ends = '']): SensitiveCode => {
   const kind = kinds[system]
   if (kind === undefined) throw new Error(`sensitive-codes.csv: ${system} is no known code system`)
   return { key: codeKey(kind, code), begins, ends }
 })
 
-/** The codes of other care that law protects, from one to another of a row (docs/imports.md). */
+/** The codes of other care that law protects; each row is a range (docs/imports.md). */
 const ofCare = listRows(care).flatMap(([system = '', from = '', to = '', ends = '']): SensitiveCode[] => {
   const kind = codeKinds.find((one) => one === system)
   if (kind === undefined) throw new Error(`sensitive-care.csv: ${system} is no known code system`)
   return listRange(from, to || from).map((code) => ({ key: codeKey(kind, code), ...always, ...(ends && { ends }) }))
 })
 
-/** Codes that differ in the digits at their end alone. */
+/** Codes that differ only in their last digits. */
 function listRange(from: string, to: string): string[] {
   const [, stem = '', digits = ''] = /^(.*?)(\d+)$/.exec(from) ?? []
   if (digits === '') return [from]
@@ -49,10 +49,10 @@ function listRange(from: string, to: string): string[] {
   )
 }
 
-/** Those of drugs. */
+/** The codes of drugs. */
 const ofDrugs = drugCodes.map(({ system, code }): SensitiveCode => ({ key: `${system} ${code}`, ...always }))
 
-/** All of them, by key. */
+/** All published codes, by key. */
 export const publishedCodes: ReadonlyMap<string, readonly SensitiveCode[]> = Map.groupBy(
   [
     ...ofSubstances,

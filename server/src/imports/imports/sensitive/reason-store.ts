@@ -9,18 +9,18 @@ import { findSensitiveMedications } from './medication-store.ts'
 import { findPartiesByNpi, noteAwaited } from './npi-store.ts'
 import { findSensitiveParties, isParty } from './party-store.ts'
 
-/** A member's resource as marked; null: no one's yet. */
+/** A member's resource with its marks; null: it has no member yet. */
 export interface MarkedOf {
   readonly memberId: string | null
   readonly marks: Marks
-  /** It names others by the ids that they are served by, not by those of a file. */
+  /** It refers to others by the ids under which they are served, not by those of a file. */
   readonly isPublished?: boolean
 }
 
 /**
- * The marks of resources, labeled where what one refers to as its reason is the patient's own: a diagnosis, a prescription, a visit, what the
- * plan approved, who gave the care (MP-14). Waits for transactions about the same members: one may be storing such a reason, and does not see
- * what is stored here.
+ * The marks of resources, labeled if a resource that one of them refers to as its reason is sensitive: a diagnosis, a prescription, a
+ * visit, what the plan approved, who gave the care (MP-14). Waits for other transactions about the same members, which may be storing such
+ * a reason and do not see these resources.
  */
 export async function withReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<Marks[]> {
   await lockMembers(
@@ -36,7 +36,7 @@ export async function withReasons(tx: Tx, brand: string, all: readonly MarkedOf[
   }))
 }
 
-/** Those that name somebody who gives sensitive care by an NPI alone. Notes who is to be judged anew once one comes whom nobody knows yet. */
+/** The resources that name a giver of sensitive care by NPI alone. Notes the members to judge again once a still unknown provider comes. */
 async function findGiving(tx: Tx, brand: string, all: readonly MarkedOf[]): Promise<ReadonlySet<MarkedOf>> {
   const asked = all.filter(({ marks }) => marks.npis.length > 0)
   if (asked.length === 0) return new Set()
@@ -52,7 +52,7 @@ async function findGiving(tx: Tx, brand: string, all: readonly MarkedOf[]): Prom
   return new Set(asked.filter(({ marks }) => marks.npis.some(isGiving)))
 }
 
-/** Those that name a prior authorization which is the patient's own by its number. */
+/** The resources that name a sensitive prior authorization by its number. */
 async function findApprovals(tx: Tx, all: readonly MarkedOf[]): Promise<ReadonlySet<MarkedOf>> {
   const asked = all.filter(({ memberId, marks }) => memberId !== null && marks.numbers.length > 0)
   if (asked.length === 0) return new Set()
@@ -69,7 +69,7 @@ async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Pro
     marks.reasons.flatMap((reason) => {
       const [type = '', id = ''] = reason.split('/')
       if (memberId === null) return []
-      // The member's own id, whatever files call them.
+      // The member's own id, whatever the files' ids.
       if (type === 'Patient') return { memberId, reason, type, id: memberId }
       if (isPublished && !isUuid(id)) return []
       return { memberId, reason, type, id: isPublished ? id : computeFhirId(brand, type, id) }
@@ -102,7 +102,7 @@ async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Pro
   )
 }
 
-/** Those of whom all that a file has is labeled as their own. */
+/** The people whose Patients in the files are all labeled. */
 export async function findLabeledPeople(tx: Tx, members: readonly string[]): Promise<ReadonlySet<string>> {
   if (members.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`

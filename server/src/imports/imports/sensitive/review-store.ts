@@ -3,21 +3,24 @@ import type { Reader, Tx } from '../../../platform/db/database.ts'
 import type { recordTypes } from '../fhir/read-record.ts'
 import { edition, nobody } from './due-store.ts'
 
-/** The brands of which something was stored before a list or a rule changed. */
+/** Brands with data that was stored before a list or a rule changed. */
 export async function listDueBrands(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ brand: string }>`select brand from sensitivity_review
     where edition <> ${edition} or after is not null order by brand`.execute(db)
   return rows.map(({ brand }) => brand)
 }
 
-/** How far a brand's review is; after nobody: it is done. */
+/** The progress of a brand's review; `after` null: it is done. */
 interface Due {
   readonly after: string | null
-  /** Only what names these is to be judged; null: all. */
+  /** Only records that name these are judged; null: all are. */
   readonly parties: string[] | null
 }
 
-/** Locks how far a brand's review is, so that codes that come meanwhile have to wait, and begin anew; done where another server is at it. */
+/**
+ * Locks a brand's review, so that a change of codes meanwhile waits and then starts it over. Returns a finished review if another server
+ * works on it.
+ */
 export async function lockDue(tx: Tx, brand: string): Promise<Due> {
   const { rows } = await sql<Due>`
     select case when edition = ${edition} then after else ${nobody} end as after,
@@ -46,7 +49,7 @@ export async function listMembersAfter(tx: Tx, brand: string, after: string, max
   return rows.map(({ member_id: id }) => id)
 }
 
-/** A claim or record with its newest resource, as it was received. */
+/** A claim or record with its newest resource, as received. */
 export interface StoredRecord {
   readonly member_id: string
   readonly id: string
@@ -116,7 +119,7 @@ interface Version extends OnShelf {
   readonly version: number
 }
 
-/** The earlier versions that apps are served. */
+/** Lists the earlier versions that are served to apps. */
 export async function listShownVersions(tx: Tx, members: readonly string[]): Promise<Version[]> {
   const { rows } = await sql<Version>`
     select member_id, type, id, version, body from fhir_resource_version where member_id = any(${[...members]}::uuid[])

@@ -34,12 +34,12 @@ const ofPerson = ['Patient', 'Coverage'] as const
 /** How many members' records are judged in one transaction. */
 const atOnce = 20
 
-/** How many members' records are looked through for the parties that they name. */
+/** How many members' records are searched for the parties that they name. */
 const lookedThroughAtOnce = 200
 
 /**
- * Judges what was stored before a list or a rule changed, some members at a time, by the resources as they were received: what is now
- * sensitive is hidden without a new file (MP-14). Any number of servers may do it.
+ * Judges everything that was stored before a list or a rule changed, some members at a time, by the resources as received: newly sensitive
+ * records are hidden without a new file (MP-14). Any number of servers may run it.
  */
 export async function reviewStored(database: Database, signal?: AbortSignal): Promise<void> {
   for (const brand of await listDueBrands(database.read))
@@ -64,27 +64,29 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
   return last !== null
 }
 
-/** How many claims of which each names the next one are followed; without an end, two could name each other. */
+/** How long a chain of claims that name each other is followed; without a limit, two could name each other. */
 const longestChain = 10
 
-/** Judges again what some members have, in the order in which one is the reason of another: a diagnosis, a prescription, its fill, a claim. */
+/**
+ * Judges the records of some members again, reasons before the records that depend on them: a diagnosis, a prescription, its fill, a claim.
+ */
 export async function reviewMembers(tx: Tx, brand: string, all: readonly string[]): Promise<void> {
   for (let from = 0; from < all.length; from += atOnce) {
     const members = all.slice(from, from + atOnce)
-    // What is the patient's own of a person is so of their coverages.
+    // A label on a person applies to the person's coverages.
     for (const type of ofPerson) await reviewShelved(tx, brand, members, [type])
     await reviewShelved(tx, brand, members, [...clinicalTypes, 'Provenance'])
-    // A report is about its results, a panel about its parts.
+    // A report depends on its results, a panel on its parts.
     await reviewShelved(tx, brand, members, ['DiagnosticReport', 'Observation'])
     for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
-    // A claim may be the reason of another one, and that of a third.
+    // A claim may be the reason for another one, and that for a third.
     for (let isMore = true, left = longestChain; isMore && left > 0; left -= 1)
       isMore = await reviewClaims(tx, brand, members)
     await hideLinked(tx, brand, members)
   }
 }
 
-/** Returns whether any claim is judged otherwise than before. */
+/** Returns whether the result for any claim has changed. */
 async function reviewClaims(tx: Tx, brand: string, members: readonly string[]): Promise<boolean> {
   const rows = await listClaims(tx, members)
   const judged = await judgeRows(
@@ -101,12 +103,12 @@ async function judgeRows(tx: Tx, brand: string, rows: readonly MarkedOf[]): Prom
   return judge(tx, brand, await withReasons(tx, brand, rows))
 }
 
-/** A coverage is its person's, whoever pays for it; a person is nobody's but their own. */
+/** A coverage depends only on its person, whoever pays for it; a person depends on nobody else. */
 function listOfPeople({ reasons }: Marks): string[] {
   return reasons.filter((reason) => reason.startsWith('Patient/'))
 }
 
-/** What only apps are shown is judged by what they are shown. */
+/** Resources that only apps get are judged by their served form. */
 async function reviewShelved(
   tx: Tx,
   brand: string,
@@ -119,7 +121,7 @@ async function reviewShelved(
     brand,
     await mapInTurns(rows, (row) => {
       const marks = findMarks(JSON.parse(row.body))
-      // Who somebody is, and how they are covered, is no care: labels alone count.
+      // A person's identity and coverage are not care: only labels count.
       const isOfPerson = ofPerson.some((type) => type === row.type)
       const counts = isOfPerson ? { ...marks, codes: [], reasons: listOfPeople(marks) } : marks
       return { memberId: row.member_id, marks: counts, isPublished: true }
@@ -131,7 +133,7 @@ async function reviewShelved(
   )
 }
 
-/** Versions before the newest are judged by what apps are served of them; none is opened again, since that has no word of their drugs. */
+/** Earlier versions are judged by their served form, and never become visible again, because that form lacks the data of their drugs. */
 async function reviewHistory(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
   const rows = await listShownVersions(tx, members)
   const judged = await judgeRows(
@@ -149,7 +151,7 @@ async function reviewHistory(tx: Tx, brand: string, members: readonly string[]):
   )
 }
 
-/** What pages show of a record and what apps are served of it are of the same mind. */
+/** Apps see a record under the same rule as pages do. */
 async function keepShelved(
   tx: Tx,
   brand: string,
@@ -187,12 +189,12 @@ async function reviewRecords(
   await keepShelved(tx, brand, rows, judged)
 }
 
-/** Those that are judged otherwise than before, as they are judged now. */
+/** The rows with a changed result, with the new one. */
 function listChanged(rows: readonly StoredRecord[], judged: readonly boolean[]): StoredRecord[] {
   return rows.flatMap((row, index) => (row.sensitive === judged[index] ? [] : { ...row, sensitive: !row.sensitive }))
 }
 
-/** Looks for what is to be judged again, now and then. */
+/** Looks for records to judge again, at intervals. */
 export function startSensitivityReview({ database, logger }: JobParts): Job {
   return startJob({
     run: (signal) => reviewStored(database, signal),

@@ -48,7 +48,7 @@ const load = (brand: string, files: Readonly<Record<string, string>>, kind = 'fh
   importFiles(portal.database, files, { kind, brand })
 const loadLines = (brand: string, ...resources: readonly object[]) => load(brand, { 'some.ndjson': ndjson(resources) })
 
-/** The ids of what is the patient's own, of claims and all records. */
+/** The ids of sensitive claims and records of all types. */
 async function listSensitive(brand: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select resource_id as id from member join (
@@ -177,7 +177,7 @@ describe('MP-14 what is sensitive of an import', () => {
     expect(await listSensitive('nd')).toEqual(['new'])
     await reviewStored(portal.database)
     expect(await listSensitive('nd')).toEqual(['auth', 'drug', 'new', 'old'])
-    // Another plan's claims are as they were.
+    // Another plan's claims are unchanged.
     await loadLines('wy', member('p3'), claim('elsewhere', 'p3', service('D9999')))
     await reviewStored(portal.database)
     expect(await listSensitive('wy')).toEqual([])
@@ -265,7 +265,7 @@ describe('MP-14 what is sensitive of an import', () => {
         portal.database.read,
       )
       expect(rows.map(({ type }) => type)).toEqual(['Coverage', 'Patient'])
-      // Judged again later, it stays so.
+      // It stays so when it is judged again.
       await sql`update sensitivity_review set edition = 'earlier' where brand = 'pa'`.execute(portal.database.read)
       await reviewStored(portal.database)
       expect(await listMarked()).toEqual(expected)
@@ -308,7 +308,7 @@ describe('MP-14 what is sensitive of an import', () => {
       else for (const some of [first, then]) expect((await loadLines(brand, ...some)).rejected).toEqual([])
       const marked = (await listSensitive(brand)).filter((id) => id.endsWith(of))
       expect(marked).toEqual(['c', 'f', 'p', 'r', 'v'].map((letter) => `${letter}-${of}`))
-      // Judged again later, it stays so.
+      // It stays so when it is judged again.
       await sql`update sensitivity_review set edition = 'earlier' where brand = ${brand}`.execute(portal.database.read)
       await reviewStored(portal.database)
       expect((await listSensitive(brand)).filter((id) => id.endsWith(of))).toEqual(marked)
@@ -525,7 +525,7 @@ describe('MP-14 what is sensitive of an import', () => {
 
   const byNpi = (value: string) => ({ identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value } })
   const withNpi = (one: object, value: string) => ({ ...one, identifier: [byNpi(value).identifier] })
-  /** Two who give sensitive care, one by a role, and one who does not; what names them by their numbers alone. */
+  /** Two care givers of sensitive care, one by a role, and one of other care; and records that name them by NPI alone. */
   const partiesByNpi = (at: string) => {
     const [psy, plain, role, family] = parties(`npi${at}`)
     return [
@@ -571,7 +571,7 @@ describe('MP-14 what is sensitive of an import', () => {
         portal.database.read,
       )
       expect(rows).toEqual([{ sensitive: true }])
-      // As stored before there was this rule: who names them is found by the resources themselves.
+      // As stored before this rule existed: the search for records that name them goes through the resources themselves.
       await sql`update claim set sensitive = false where resource_id like ${`n_-${at}`}`.execute(portal.database.read)
       await sql`update sensitivity_review set edition = 'earlier' where brand = 'nepa'`.execute(portal.database.read)
       await reviewStored(portal.database)
@@ -608,7 +608,7 @@ describe('MP-14 what is sensitive of an import', () => {
     await reviewStored(portal.database)
     const other = () =>
       sql`update claim set sensitive = true where resource_id = 'news-2'`.execute(portal.database.read)
-    // As it never would be: whoever judges it again opens it.
+    // A state that never occurs: a new judgment would make it visible.
     await other()
     await loadLines('ibc', {
       ...{ ...doctor, meta: { versionId: '2', lastUpdated: '2026-11-01T00:00:00Z' } },

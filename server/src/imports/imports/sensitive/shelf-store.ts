@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** Says of what apps are served whether it is the patient's own. */
+/** Marks served resources as sensitive or not. */
 export async function markShelved(
   tx: Tx,
   rows: readonly {
