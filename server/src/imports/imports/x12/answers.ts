@@ -4,45 +4,44 @@ import { join } from 'node:path'
 import { type Group, type Interchange, noNote, type Transaction } from './envelope.ts'
 import type { Fault } from './faults.ts'
 
-/** What is answered to the sender of an interchange. */
+/** What an interchange's answer is made from. */
 export interface Answered {
   readonly interchange: Interchange
-  /** What was found in the loops of each transaction, by its place in the file. */
+  /** The faults in the loops of each transaction, by the transaction's position in the file. */
   readonly faults: ReadonlyMap<number, readonly FaultAt[]>
-  /** How many faults each transaction has, those beyond the most that are told included. */
   readonly now: Date
   /** The answer's own control number. */
   readonly control: number
 }
 
 export interface FaultAt extends Fault {
-  /** The place in its transaction, the ST being 1. */
+  /** The position in its transaction; ST is 1. */
   readonly position: number
   readonly loop: string
 }
 
-/** What is taken; whatever else comes is passed over, which its sender is told as well. */
+/** The transaction sets that are read; the sender is told of all others that they are skipped. */
 const setsRead: ReadonlySet<string> = new Set(['834', '835', '837'])
 /** IK502: such transactions are not supported. */
 const notRead = '1'
 
-/** The most segments with a fault that one answer tells. */
+/** The most faulty segments that one answer reports. */
 export const maxFaults = 1000
 const version = '005010X231A1'
 
-/** TA1: whether the envelope could be taken. Null unless it was asked for or could not (FD-4). */
+/** TA1: whether the envelope was accepted. Null unless the sender requested it or the envelope was not (FD-4). */
 export function interchangeAnswer({ interchange, now, control }: Omit<Answered, 'faults'>): string | null {
   const { wantsAnswer, isPadded, note } = interchange
   if (!wantsAnswer && note === noNote) return null
   const [code, why] = note !== noNote ? ['R', note] : isPadded ? ['A', noNote] : ['E', '022']
   const { control: ownControl, writtenControl } = interchange
-  // Zeros before what is no number would name another interchange.
+  // Padding a control number that is not numeric would name another interchange.
   const number = /^\d+$/.test(ownControl) ? ownControl.padStart(9, '0') : writtenControl
   const said = ['TA1', number, interchange.date, interchange.time, code, why]
   return enclose(interchange, { now, control }, [said], 0)
 }
 
-/** 999: what of each group and transaction could be taken. Null if there is no group that is to be answered. */
+/** 999: what was accepted of each group and transaction. Null if there is no group to answer. */
 export function groupAnswer(answered: Answered): string | null {
   const { interchange, now, control } = answered
   const groups = interchange.groups.filter(({ code }) => code !== 'FA')
@@ -61,7 +60,7 @@ export function groupAnswer(answered: Answered): string | null {
   return enclose(interchange, { now, control }, said, groups.length)
 }
 
-/** An element, or the parts of a composite one. */
+/** An element, or the components of a composite one. */
 type Part = string | readonly string[]
 
 function listParts(group: Group, { faults }: Answered): Part[][] {
@@ -83,7 +82,7 @@ function listParts(group: Group, { faults }: Answered): Part[][] {
       ['IK5', ...verdict],
     ]
   })
-  // Of very many transactions only those that are refused are listed one by one.
+  // In a very large group, only refused transactions are listed individually.
   taken += group.received - group.transactions.length
   const refused = group.received - taken
   const code = refused === 0 ? (flawed > 0 ? 'E' : 'A') : taken === 0 ? 'R' : 'P'
@@ -92,7 +91,7 @@ function listParts(group: Group, { faults }: Answered): Part[][] {
   return [['AK1', group.code, group.control, group.version], ...each, ['AK9', ...own]]
 }
 
-/** Where no element is wrong, a segment is missing that the guide's rules ask for there (I6). */
+/** Without a wrong element, a segment is missing that the guide requires there (I6). */
 function faultParts({ segment, element, component, repetition, code, copy, position, loop }: FaultAt): Part[][] {
   if (element === 0) return [['IK3', segment.id, String(position), loop, 'I6']]
   return [
@@ -101,7 +100,7 @@ function faultParts({ segment, element, component, repetition, code, copy, posit
   ]
 }
 
-/** C030: the element, and of a composite one the component and the repetition. */
+/** C030: the element, and for a composite element the component and the repetition. */
 function placeElement(element: number, component?: number, repetition?: number): Part {
   if (component === undefined && repetition === undefined) return String(element)
   return [element, component ?? '', repetition ?? ''].map(String)
@@ -131,7 +130,7 @@ function writePart(part: Part): string {
   return typeof part === 'string' ? plain(part) : part.map(plain).join(':').replace(/:+$/, '')
 }
 
-/** What a sender wrote, without what separates here. */
+/** A sender's text, without the answer's separators. */
 function plain(text: string): string {
   return text.replace(/[*~^:\r\n]/g, ' ')
 }
@@ -144,12 +143,12 @@ function clock(now: Date): string {
   return now.toISOString().slice(11, 16).replace(':', '')
 }
 
-/** Whether a transaction is taken at all. */
+/** Whether a transaction is accepted at all. */
 export function isTaken({ problems, group, interchange }: Transaction): boolean {
   return problems.length === 0 && group.problems.length === 0 && interchange.note === noNote
 }
 
-/** Writes an answer under a name that is only there once it is whole. */
+/** Writes an answer under its final name only once it is complete. */
 export async function writeAnswer(folder: string, kind: 'ta1' | '999', control: number, text: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const name = `${String(control).padStart(9, '0')}.${kind}`

@@ -1,22 +1,22 @@
 import type { Misplaced, Segment, Separators } from './segments.ts'
 import { readCode, readText } from './values.ts'
 
-/** What an ISA says of a file from one company to another, and whether it can be taken. */
+/** What an ISA says about a file from one company to another, and whether the interchange can be accepted. */
 export interface Interchange {
   readonly sender: { readonly kind: string; readonly id: string }
   readonly receiver: { readonly kind: string; readonly id: string }
   readonly date: string
   readonly time: string
   readonly control: string
-  /** ISA13 to the letter: an answer names it so. */
+  /** ISA13 exactly as written: an answer repeats it. */
   readonly writtenControl: string
   readonly wantsAnswer: boolean
   readonly isTest: boolean
   readonly separators: Separators
   readonly groups: Group[]
-  /** Whether each field of its ISA has the length that it must have: if not, it is taken all the same. */
+  /** Whether each field of its ISA has the required length; if not, it is accepted all the same. */
   readonly isPadded: boolean
-  /** The note code of TA1 that says why it is refused; `000`: it is not. */
+  /** The TA1 note code that says why it is refused; `000`: it is not. */
   note: string
 }
 
@@ -29,24 +29,24 @@ export interface Group {
   readonly time: string
   readonly control: string
   readonly version: string
-  /** Codes of AK905 why it is refused. */
+  /** AK905 codes of why it is refused. */
   readonly problems: string[]
   readonly transactions: Transaction[]
-  /** The place of its first transaction in the file. */
+  /** The position of its first transaction in the file. */
   readonly first: number
   received: number
   included: number
 }
 
 export interface Transaction {
-  /** The place among all of the file, from 0. */
+  /** The position among all transactions of the file, from 0. */
   readonly ordinal: number
   readonly set: string
   readonly control: string
   readonly version: string
-  /** The segment of its ST. */
+  /** The number of its ST segment. */
   readonly at: number
-  /** Codes of IK502 why it is refused. */
+  /** IK502 codes of why it is refused. */
   readonly problems: string[]
   readonly group: Group
   readonly interchange: Interchange
@@ -57,18 +57,18 @@ export interface EnvelopeEvents {
   begin?(transaction: Transaction, segment: Segment): void
   body?(transaction: Transaction, segment: Segment): void
   end?(transaction: Transaction): void
-  /** What is no part of any interchange. */
+  /** Called for a segment outside of any interchange. */
   outside?(at: number, what: string): void
 }
 
 /** The lengths of the elements of an ISA. */
 const isaLengths = [3, 2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]
-/** Of a group with more transactions only so many, and the refused ones, are kept to be answered one by one. */
+/** In a larger group, only this many transactions, and the refused ones, are kept to be answered individually. */
 const maxAnswered = 10_000
 
 export const noNote = '000'
 
-/** Follows the envelopes of a file's segments: which transaction each belongs to, and what does not fit together (FD-4). */
+/** Follows the envelopes of a file's segments: which transaction each segment belongs to, and which envelopes do not match (FD-4). */
 export class EnvelopeReader {
   #interchange: Interchange | null = null
   #group: Group | null = null
@@ -113,7 +113,7 @@ export class EnvelopeReader {
     else this.#on.outside?.(number, outsideWords[problem])
   }
 
-  /** There are no more segments. */
+  /** Ends the reading after the last segment. */
   end(): void {
     if (this.#interchange === null) return
     this.#leaveTransaction('2')
@@ -241,7 +241,7 @@ export class EnvelopeReader {
 
   #takeBody(segment: Segment): void {
     this.#segments += 1
-    // Between transactions TA1 may stand; anything else has no place.
+    // Only a TA1 may come between transactions.
     if (this.#transaction !== null) this.#on.body?.(this.#transaction, segment)
     else if (this.#interchange === null) this.#on.outside?.(segment.number, outsideWords['not-x12'])
     else if (segment.id !== 'TA1') this.#spoil('022')
@@ -269,7 +269,7 @@ export class EnvelopeReader {
   }
 }
 
-/** Members, payments and claims are read by the guides of 005010, whichever addenda; some leave out the version. */
+/** Members, payments and claims are read by the 005010 guides, with any addenda; some files leave out the version. */
 function isOtherVersion({ code, version }: Pick<Group, 'code' | 'version'>): boolean {
   return ['BE', 'HP', 'HC'].includes(code) && version !== '' && !/^0*5010/.test(version)
 }
@@ -280,7 +280,7 @@ const outsideWords = {
   isa: 'has an ISA that cannot be read',
 } as const
 
-/** Control numbers are compared as they are written, and else as numbers. */
+/** Control numbers match as written, or else as numbers. */
 function isSameNumber(one: string, other: string): boolean {
   return one === other || (/^\d+$/.test(one) && /^\d+$/.test(other) && BigInt(one) === BigInt(other))
 }

@@ -17,7 +17,7 @@ const brand = 'ndbcbs'
 const today = new Date().toISOString().slice(0, 10).replaceAll('-', '')
 let minute = 0
 
-/** A full file of members, made now. */
+/** A full file of members, created now. */
 const night = (numbers: readonly number[]) => {
   minute += 1
   const loops = numbers.flatMap((one) => [
@@ -80,7 +80,7 @@ test('FD-7 a night is held back until somebody agrees, compared with the one bef
   expect((await feeds()).find(({ feedId }) => feedId === stored?.feedId)?.state).toBe('undone')
   expect((await decide(stored?.feedId ?? '', 'undo')).status).toBe(404)
 
-  // Agreed to once and undone since, the files are held again.
+  // If the files are approved and undone afterwards, they are held again.
   const again = (await feeds()).find(({ state }) => state === 'stored')
   await decide(again?.feedId ?? '', 'undo')
   await undoFeeds(portal.database, new Date())

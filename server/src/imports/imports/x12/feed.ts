@@ -17,7 +17,7 @@ export class HeldBack extends NotRun {
 
 export const heldBackName = 'HeldBack'
 
-/** The command's files pass the thresholds: nothing was stored. */
+/** The command's files exceed the thresholds: nothing was stored. */
 export class BeyondThresholds extends NotRun {
   constructor(parts: readonly FeedPartData[]) {
     super(`nothing was stored: ${describe(parts)}. If that is meant, say --release`)
@@ -50,19 +50,19 @@ function describe(parts: readonly FeedPartData[]): string {
     .join('. ')
 }
 
-/** From so many members or claims on, a share says something. */
+/** The number of members or claims from which a share is meaningful. */
 const leastPeople = 6
 
-/** What a sender's files are compared with: the last ones of the kind that were stored, and of as many people as they list. */
+/** What a sender's files are compared with: the last stored files of the same kind and for as many people as they list. */
 export interface FormerPart {
-  /** Whether any came before. */
+  /** Whether there were any before. */
   readonly isKnown: boolean
   readonly counts: FeedCountsData | null
-  /** When the last ones were made; '' if that is not known. */
+  /** When the last files were made; '' if unknown. */
   readonly moment: string
 }
 
-/** Why a sender's files of a night are held back. */
+/** Why a sender's files of a night are held. */
 export function findReasons(
   { counts, moment }: Pick<FeedPartData, 'counts' | 'moment'>,
   { former, now, thresholds }: { readonly former: FormerPart; readonly now: Date; readonly thresholds: FeedThresholds },
@@ -71,7 +71,7 @@ export function findReasons(
   const last = former.counts
   const found: FeedFinding[] = []
   const tell = (reason: FeedReason, is: number, limit = 0) => found.push({ reason, is, limit })
-  /** Shares count from some people on. */
+  /** Shares count only from a certain number of people. */
   const tellShare = (reason: keyof FeedThresholds, some: number, of: number) => {
     const share = some * 100
     if (of >= leastPeople && share > thresholds[reason] * of) tell(reason, round(share / of), thresholds[reason])

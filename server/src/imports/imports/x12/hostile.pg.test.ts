@@ -20,7 +20,7 @@ const claim = (name: string, billed: string) => [
   'DTM*232*20261102',
 ]
 
-/** Takes a file; what became of it, what was told, and the segments of its answers that say so. */
+/** Imports a file; returns the result, the messages, and the relevant segments of its answers. */
 async function take(content: string | Buffer) {
   const answers = mkdtempSync(join(tmpdir(), 'portico-answers-'))
   const { counts, rejected } = await importFiles(

@@ -4,22 +4,22 @@ import { isTaken } from './answers.ts'
 import { EnvelopeReader, type Group, type Interchange, noNote, type Transaction } from './envelope.ts'
 import { SegmentReader } from './segments.ts'
 
-/** A file as its envelopes are, before anything of it is stored (FD-4). */
+/** The envelopes of a file, read before anything of it is stored (FD-4). */
 export interface Inspected {
   readonly file: string
   readonly digest: Buffer
   readonly interchanges: readonly Interchange[]
-  /** What stands outside of interchanges: its place, and what it is. */
+  /** Segments outside of interchanges: their position, and what they are. */
   readonly outside: readonly { readonly at: number; readonly what: string }[]
-  /** Which kinds of transactions it has. */
+  /** The transaction sets in the file. */
   readonly sets: ReadonlySet<string>
-  /** When its first group was made, as it is written. */
+  /** When its first group was made, as written. */
   readonly moment: string
 }
 
 const maxOutside = 20
 
-/** Reads all of a file for its structure alone: nothing of a transaction that will be refused is ever stored. */
+/** Reads a whole file for its structure alone, so that nothing of a transaction that will be refused is ever stored. */
 export async function inspectFile(file: string): Promise<Inspected> {
   const interchanges: Interchange[] = []
   const outside: { at: number; what: string }[] = []
@@ -45,7 +45,7 @@ export async function inspectFile(file: string): Promise<Inspected> {
   return { file, digest: digest.digest(), interchanges, outside, sets, moment }
 }
 
-/** Whether the transaction at a place of a file is refused, with its group, its interchange or by itself. */
+/** Whether the transaction at an ordinal of a file is refused: with its interchange, with its group or by itself. */
 export function refusals({ interchanges }: Pick<Inspected, 'interchanges'>): (ordinal: number) => boolean {
   const groups = interchanges.flatMap(({ groups: some, note }) =>
     some.filter(({ problems }) => note !== noNote || problems.length > 0),
@@ -59,7 +59,7 @@ export function refusals({ interchanges }: Pick<Inspected, 'interchanges'>): (or
   return (ordinal) => single.has(ordinal) || ranges.some(([from, to]) => ordinal >= from && ordinal < to)
 }
 
-/** Whether nothing of a file's structure is refused. What is for somebody else is no part of it. */
+/** Whether nothing of a file's structure is refused; interchanges for another receiver do not count. */
 export function isWhole({ interchanges, outside }: Pick<Inspected, 'interchanges' | 'outside'>): boolean {
   return (
     outside.length === 0 &&
@@ -72,7 +72,7 @@ export function isWhole({ interchanges, outside }: Pick<Inspected, 'interchanges
   )
 }
 
-/** TA105 of what is for somebody else. */
+/** The TA105 code for an interchange with another receiver. */
 export const notForUs = '009'
 
 /** Why an interchange is refused, for the people who made it. */

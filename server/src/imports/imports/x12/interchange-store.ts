@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../../platform/db/database.ts'
 
-/** What tells one interchange from another; brand '': of several. */
+/** What identifies an interchange; brand '': of several brands. */
 interface InterchangeKey {
   readonly brand: string
   readonly sender: string
@@ -16,7 +16,7 @@ export async function findDigest(db: Reader, { brand, sender, control, sent }: I
   return rows[0]?.digest ?? null
 }
 
-/** Notes an interchange; one that is known already stays as it is. */
+/** Records an interchange; a known one stays as it is. */
 export async function noteInterchange(
   tx: Tx,
   key: InterchangeKey,
@@ -29,7 +29,7 @@ export async function noteInterchange(
     .execute()
 }
 
-/** Takes the next control number of our own. */
+/** Takes the next control number for an answer. */
 export async function takeControl(db: Reader): Promise<number> {
   const { rows } = await sql<{ number: string }>`select nextval('x12_control')::text as number`.execute(db)
   return Number(rows[0]?.number)

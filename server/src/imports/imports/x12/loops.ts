@@ -1,13 +1,13 @@
 import type { Transaction } from './envelope.ts'
 import type { Segment } from './segments.ts'
 
-/** What belongs together in a transaction, such as all about one member, with the segments above it that it needs. */
+/** Segments that belong together in a transaction, such as all about one member, with the segments above that they depend on. */
 export interface Loop {
   readonly transaction: Transaction
-  /** From the transaction's header down to the loop: of an 837 its provider, its subscriber, its patient. */
+  /** From the transaction's header down to the loop: in an 837, provider, subscriber, patient. */
   readonly above: readonly (readonly Segment[])[]
   readonly segments: readonly Segment[]
-  /** More segments followed than a loop may have. */
+  /** Whether it has more segments than a loop may have. */
   readonly isTooLong: boolean
 }
 
@@ -19,9 +19,9 @@ export interface LoopReader {
 
 const maxSegments = 20_000
 
-/** What begins a loop that counts, and what ends it without beginning another one. */
+/** What begins a relevant loop, and what ends it without beginning another one. */
 interface Shape {
-  /** At which level above the loop a segment begins; null: it is no such beginning. */
+  /** The level above the loop at which a segment begins; null: it begins none. */
   level(segment: Segment): number | null
   begins(segment: Segment): boolean
   ends(segment: Segment): boolean
@@ -29,7 +29,7 @@ interface Shape {
 
 const shapes: Readonly<Record<string, Shape>> = {
   '834': { level: () => null, begins: ({ id }) => id === 'INS', ends: () => false },
-  // An LX or its totals stand between the claims of an 835; PLB follows them.
+  // In an 835, an LX or its totals come between the claims; PLB follows them.
   '835': {
     level: () => null,
     begins: ({ id }) => id === 'CLP',
@@ -38,17 +38,17 @@ const shapes: Readonly<Record<string, Shape>> = {
   '837': { level: levelOf837, begins: ({ id }) => id === 'CLM', ends: () => false },
 }
 
-/** A billing provider has subscribers, a subscriber has patients who are not they. */
+/** A billing provider has subscribers, and a subscriber has patients other than the subscriber. */
 function levelOf837({ id, elements }: Segment): number | null {
   if (id !== 'HL') return null
   const level = (elements[3] ?? '').trim()
   return level === '20' ? 1 : level === '22' ? 2 : level === '23' ? 3 : 1
 }
 
-/** More levels than this may wait for levels below them: a provider's subscribers seldom come apart from their patients. */
+/** How many levels are kept for levels below them: a provider's subscribers are seldom far from their patients. */
 const maxParents = 2_000
 
-/** Levels by their number: HL02 says below which one a level is, wherever that stands. */
+/** Levels by their number: HL02 names the parent level, wherever that is. */
 function createParents() {
   const known = new Map<string, Segment[][]>()
   return {
@@ -59,7 +59,7 @@ function createParents() {
     note: ({ elements }: Segment, levels: Segment[][]): void => {
       const number = (elements[1] ?? '').trim()
       if (number === '') return
-      // A number that comes again is the later one's.
+      // A number that is used again means the later level.
       known.delete(number)
       known.set(number, levels)
       const [oldest] = known.keys()

@@ -1,12 +1,10 @@
 import type { Loop } from './loops.ts'
 import type { Segment } from './segments.ts'
 
-/** The control number of an interchange that holds what was refused: it may come any number of times. */
+/** The control number of an interchange with corrected loops: it may come any number of times. */
 export const mendedControl = '000000000'
 
-/**
- * A loop in an envelope of its own, as it came, so that it can be corrected and put back (FD-4). What its sender counts is counted anew.
- */
+/** A loop in its own envelope, otherwise as received, so that it can be corrected and sent again (FD-4). Its counts are computed anew. */
 export function mendable({ transaction, above, segments }: Loop): string {
   const { interchange, group, set, control, version } = transaction
   const { sender, receiver, separators } = interchange
@@ -33,7 +31,7 @@ export function mendable({ transaction, above, segments }: Loop): string {
   return lines.map((line) => `${line}${isLine ? '' : end}\n`).join('')
 }
 
-/** How long a loop is, about. */
+/** The approximate length of a loop. */
 export function measureLength(segments: readonly Segment[]): number {
   let length = 0
   for (const { elements } of segments) for (const one of elements) length += one.length + 1

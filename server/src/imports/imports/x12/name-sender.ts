@@ -1,6 +1,6 @@
 import type { Transaction } from './envelope.ts'
 
-/** Who sent a transaction: ISA06, with GS02 where that is another name. */
+/** The sender of a transaction: ISA06, with GS02 if that is another name. */
 export function nameSender({ interchange, group }: Pick<Transaction, 'group' | 'interchange'>): string {
   const [outer, inner] = [interchange.sender.id.toUpperCase(), group.sender.toUpperCase()]
   return inner === '' || inner === outer ? outer : `${outer}/${inner}`

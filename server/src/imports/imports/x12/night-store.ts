@@ -5,9 +5,9 @@ import { keepFeed, type NewFeed } from '../../../platform/versions/feed-store.ts
 import { type Enrolling, planEnrollment } from './enrollment/enroll.ts'
 import type { FeedTally, NamedGroups } from './tally.ts'
 
-/** A night's files of a brand that come together (FD-7). */
+/** A brand's files of one night, which come together (FD-7). */
 export interface Night extends Pick<NewFeed, 'feedId' | 'brand' | 'now' | 'digests' | 'isNightly'> {
-  /** What each sender's files were found to come to before they were stored; null: that was not counted. */
+  /** The counts of each sender's files before they were stored; null: they were not counted. */
   readonly parts: readonly FeedPartData[] | null
 }
 
@@ -30,7 +30,7 @@ export async function tallyMembers(
   tally.take(await database.transaction((tx) => planEnrollment(tx, loops, { ...run, warn })), loops)
 }
 
-/** How many are read at a time of those who are enrolled. */
+/** How many of the enrolled members are read at a time. */
 const atOnce = 2_000
 
 /** Members in force whom a full file of their sender and group does not name, some at a time. */

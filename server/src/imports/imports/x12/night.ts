@@ -15,22 +15,22 @@ import { createNumbering } from './sender-rules.ts'
 import { addCounts, FeedTally, type NamedGroups, type TalliedPart } from './tally.ts'
 import { parseThresholds, readSenders, readThresholds } from './thresholds.ts'
 
-/** How a night's files are judged. */
+/** What the judgment of a night's files needs. */
 export interface Judging {
   readonly payers: Payers
-  /** Instead of those of the brand, as the command writes them; '': those of the brand. */
+  /** Thresholds of the command, in place of the brand's; '': the brand's apply. */
   readonly thresholds: string
 }
 
 /** How many members are counted at a time before they are stored. */
 const tallyAtOnce = 500
 
-/** Of the files of a command that names no thresholds. */
+/** The findings that count for a command without thresholds. */
 const ofCommand: readonly FeedFinding['reason'][] = ['smaller', 'missing', 'refused']
 
 /**
  * Judges a night's files before any of them is stored (FD-7). Throws HeldBack or BeyondThresholds unless they look right or somebody has
- * agreed to them.
+ * approved them.
  */
 export async function judgeNight(
   database: Database,
@@ -62,8 +62,8 @@ export async function judgeNight(
 }
 
 /**
- * Counts who is missing in a night's full files, and ends their coverage where the sender's rules say so. Of a night that is not whole nobody
- * ends: who is missing may stand in what was refused.
+ * Counts the members missing in a night's full files, and ends their coverage if the sender's rules say so. An incomplete night ends no
+ * coverage: a missing member may be in a refused part.
  */
 export async function settleMissing(
   database: Database,
@@ -87,12 +87,12 @@ export async function settleMissing(
   }
 }
 
-/** Notes that a night's files were stored, with what they came to beside the last ones. */
+/** Records that a night's files were stored, with their counts beside those of the last files. */
 export async function noteStored(database: Database, night: Night, tally: FeedTally): Promise<void> {
   const former = await readFormer(database.read, night.brand)
   const parts = tally.parts().map((part): FeedPartData => {
     const judged = night.parts?.find(({ sender, set }) => sender === part.sender && set === part.set)
-    // Before they were stored, those were missing whom they have not ended since.
+    // The count from before storing includes the missing members whose coverage has ended since.
     const counts = judged === undefined ? part.counts : { ...part.counts, missing: judged.counts.missing }
     return {
       ...part,
@@ -105,7 +105,7 @@ export async function noteStored(database: Database, night: Night, tally: FeedTa
   await keepNight(database, night, { state: 'stored', counts: addCounts(parts.map(({ counts }) => counts)), parts })
 }
 
-/** What the files come to, before any of them is stored. */
+/** Counts a night's files before any of them is stored. */
 async function tallyNight(
   database: Database,
   files: readonly Inspected[],
@@ -152,12 +152,12 @@ async function countMissing(database: Database, brand: string, tally: FeedTally)
   })
 }
 
-/** What each sender's last files came to, of the same kind and of as many people as they list. */
+/** Finds the counts of each sender's last files of the same kind and for as many people as they list. */
 async function readFormer(db: Reader, brand: string): Promise<(part: TalliedPart) => FormerPart> {
   const nights = await listStored(db, brand)
   return ({ sender, set, counts }) => {
     const before = nights.flatMap((night): readonly Pick<FeedPartData, 'counts' | 'moment'>[] => {
-      // Nights of an earlier release do not tell their senders.
+      // Nights from an earlier release do not record their senders.
       if (night.parts.length === 0)
         return (set === '834' ? night.counts.members : night.counts.claims) > 0
           ? [{ counts: night.counts, moment: '' }]

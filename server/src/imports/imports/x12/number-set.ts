@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Which of very many texts were named: eight bytes for each, so that a million of them fit into memory. */
+/** A set of very many texts: eight bytes for each, so that a million of them fit into memory. */
 export class NumberSet {
   #kept = new BigUint64Array(1024)
   #size = 0

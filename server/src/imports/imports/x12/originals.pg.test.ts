@@ -16,7 +16,7 @@ import { deleteOld } from '../../../platform/retention.ts'
 import { chooseKeeping } from './originals.ts'
 
 const portal = testPortal()
-/** For all brands, and for some. */
+/** An administrator of all brands, and one of some. */
 const nora = testClient(portal, 'ADMIN001')
 const leo = testClient(portal, 'ADMIN002')
 
@@ -39,7 +39,7 @@ const deleteAt = async (days: number) => {
 }
 
 test('FD-4 a file is kept as it came, sealed, for administrators of its brand, and the audit log says who saves it', async () => {
-  // Larger than one part, and not to be made smaller.
+  // Larger than one part, and incompressible.
   const noise = Array.from({ length: 400 }, () => `REF*ZZ*${randomBytes(2_500).toString('hex')}`)
   const content = enrollment([...member('KEEP1'), ...noise])
   await load('ndbcbs', content)

@@ -12,7 +12,7 @@ import type { Machine } from '../machine.ts'
 import { cleanLine } from '../text.ts'
 import type { Inspected } from './inspect.ts'
 
-/** Where X12 files are kept as they came, and for how long: what another process of the same server needs to do it. */
+/** Where X12 files are kept as received, and for how long: what another process of the same server needs for this. */
 export interface KeepOriginals {
   /** `DATA_KEY`; unset: the key in the folder. */
   readonly configured: string | undefined
@@ -21,7 +21,7 @@ export interface KeepOriginals {
   readonly days: number
 }
 
-/** Null if none are to be kept, or a server that stands elsewhere could not open what this process seals. */
+/** Null if no files are to be kept, or if a server elsewhere could not open what this process seals. */
 export function chooseKeeping(
   {
     DATA_KEY: configured,
@@ -36,11 +36,11 @@ export function chooseKeeping(
     : null
 }
 
-/** How much of a file is sealed at a time. */
+/** How many bytes of a file are sealed at a time. */
 const partBytes = 1024 * 1024
 const deflate = promisify(deflateRaw)
 
-/** Keeps files as they came, sealed: disputes need them (FD-4). One that the brand has already is kept for longer. */
+/** Keeps files as received, sealed: disputes need them (FD-4). A file that the brand already has is kept for longer. */
 export async function keepOriginals(
   { inTransaction: write }: Pick<Machine, 'inTransaction'>,
   files: readonly Inspected[],

@@ -2,10 +2,10 @@ import type { Loop } from './loops.ts'
 import type { Segment } from './segments.ts'
 import { readCode } from './values.ts'
 
-/** Which loop of its guide a segment begins, after the one before it; null: it goes on in the same one. */
+/** The guide's loop that a segment begins after the previous segment; null: it continues the loop. */
 type Begins = (segment: Segment, loop: string) => string | null
 
-/** Loops that a name begins, by its qualifier. */
+/** Loops that a name segment begins, by its qualifier. */
 const membersNames: Readonly<Record<string, string>> = {
   IL: '2100A',
   '74': '2100A',
@@ -128,7 +128,7 @@ function nameLevel(level: readonly Segment[], at: Segment, set: string): string 
   return kind === '41' ? '1000A' : kind === '40' ? '1000B' : 'HEADER'
 }
 
-/** The loop of the guide that a segment stands in (IK304), which tells its sender where to look (FD-4). */
+/** The guide's loop of a segment (IK304), which shows its sender where to look (FD-4). */
 export function nameLoop(
   { transaction, above, segments }: Pick<Loop, 'transaction' | 'above' | 'segments'>,
   at: Segment,

@@ -14,7 +14,7 @@ const load = async (content: string) => {
   return taken.counts
 }
 
-/** A loop of an 834; `more` stands after the name. */
+/** A loop of an 834; `more` follows the name. */
 const insLoop = (number: string, more: readonly string[], ins = 'INS*Y*18*021*28*A') => [
   ins,
   `REF*0F*${number.slice(0, -1)}`,
@@ -185,7 +185,7 @@ describe('FD-1 enrollment as senders write it', () => {
     await load(enrollment([...erased, ...ended], { sent: '20261127*0200' }))
     expect(await readProducts('QUL1')).toEqual([])
     expect(await readProducts('QUM1')).toEqual(['GOLD 2026-01-01 2026-06-30'])
-    // A deletion of what is not there adds nothing.
+    // A deletion of a coverage that does not exist adds nothing.
     await load(enrollment(insLoop('QUN1', [born, 'HD*002**HLT*GOLD', 'DTP*348*D8*20260101'])))
     expect(await readProducts('QUN1')).toEqual([])
   })
@@ -225,7 +225,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(JSON.stringify(rejected)).toMatch(/the same control number \(ISA13\) and time, and other content/)
     expect(counts).toMatchObject({ created: 0, updated: 0 })
     expect(await readMember('QZA1')).toMatchObject({ first_name: 'KNUT' })
-    // A number that is used again at another time is another interchange.
+    // A control number that is used again at another time is another interchange.
     const later = first.replace('ASK*KNUT', 'ASK*KNUTE').replaceAll('261126*0200', '261126*0315')
     expect(await load(later)).toMatchObject({ updated: 1 })
     expect(await readMember('QZA1')).toMatchObject({ first_name: 'KNUTE' })
@@ -252,7 +252,7 @@ describe('FD-2 payments as senders write them', () => {
       { type: 'claim', reason: 'is stored without what cannot be read: DTM02 of DTM 405 in loop HEADER', count: 1 },
       { type: 'claim', reason: 'is stored without what cannot be read: DTM02 of DTM 050 in loop 2100', count: 1 },
     ])
-    // The day of the payment's order stands in for that of the payment.
+    // The payment order's day stands in for that of the payment.
     expect(await readClaims('QVZ1')).toMatchObject([{ state: 'paid', share_cents: 2000, processed_on: '2026-11-25' }])
   })
 

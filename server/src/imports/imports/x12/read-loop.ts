@@ -12,7 +12,7 @@ export type Read =
   | { readonly type: 'member'; readonly read: ReadMember; readonly file: EnrollmentFile }
   | { readonly type: 'claim'; readonly part: ClaimPart }
 
-/** Null: it is nothing that is kept. `note`: told what is stored without a part that cannot be read. Throws Refused. */
+/** Null: the portal does not keep it. `note` receives unreadable parts that it is stored without. Throws Refused. */
 export function readLoop(
   loop: Loop,
   isPayer: (names: readonly string[]) => boolean,

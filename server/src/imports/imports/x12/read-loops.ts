@@ -3,22 +3,22 @@ import { EnvelopeReader, type Transaction } from './envelope.ts'
 import { createLoopReader, type Loop, type LoopReader } from './loops.ts'
 import { type Segment, SegmentReader } from './segments.ts'
 
-/** What a file holds, in order: loops, and what stands between them at the end of a transaction. */
+/** The contents of a file, in order: loops, and the other segments at the end of each transaction. */
 export type LoopOrEnd =
   | { readonly loop: Loop; readonly ended?: undefined }
   | { readonly loop?: undefined; readonly ended: Ended }
 
 export interface Ended {
   readonly transaction: Transaction
-  /** The segments of the transaction that are of none of its loops. */
+  /** The segments of the transaction outside of its loops. */
   readonly others: readonly Segment[]
 }
 
-/** Of the header and what is between the loops only so many segments are kept. */
+/** How many segments of the header and between loops are kept. */
 const maxOthers = 5_000
 
 /**
- * The loops of a file's transactions that `wants` names, some at a time: only what one piece of the file completes is in memory.
+ * The loops of a file's transactions that `wants` accepts, some at a time: memory holds only those that one chunk of the file completes.
  */
 export async function* readLoops(
   file: string,

@@ -6,8 +6,8 @@ import { nameSender } from './name-sender.ts'
 import { readNames } from './sender-rules.ts'
 
 /**
- * Marks what senders under 42 CFR Part 2 say of claims, as the setting of a brand names them: X12 has no labels, and whatever they send tells
- * of care for substance use.
+ * Marks claims from senders under 42 CFR Part 2, which a brand's setting names: X12 has no labels, and everything they send reveals
+ * treatment for substance use.
  */
 export function createRestricting(
   db: Reader,

@@ -45,13 +45,13 @@ import { FeedTally } from './tally.ts'
 import { parseCents, readCode, readText } from './values.ts'
 
 export type X12Options = RunOptions & {
-  /** Beyond which nothing is stored, as the command writes it; '': those of the brand; null: it is stored whatever it comes to. */
+  /** The thresholds for storing, as the command writes them; '': the brand's; null: everything is stored. */
   readonly thresholds?: string | null
-  /** How files are kept as they came; null: they are not. */
+  /** How files are kept as received; null: they are not. */
   readonly keep?: KeepOriginals | null
-  /** The folder that answers to senders are written to; null: none are. */
+  /** The folder for answers to senders; null: no answers are written. */
   readonly answers: string | null
-  /** Whether they came by night, without a person: they are held back if they look wrong (FD-7). */
+  /** Whether they came by night, without a person: they are held if they look wrong (FD-7). */
   readonly isNightly: boolean
 }
 
@@ -62,13 +62,13 @@ export interface X12Reports extends RunReports {
 
 export const x12Kind = 'x12'
 
-/** How often the files are read: for their structure, for members, for claims. */
+/** How many passes report the bytes they read: one for members, one for claims. Reading the structure beforehand reports none. */
 export const passesOfX12 = 2
 
 /** Members come before their claims, whatever the order of the files. */
 const passes: readonly ((set: string) => boolean)[] = [(set) => set === '834', (set) => set === '835' || set === '837']
 
-/** What other systems answer, and where it belongs (FD-5). */
+/** Transactions that other systems answer, and where they belong (FD-5). */
 const elsewhere: Readonly<Record<string, string>> = {
   '270': 'asks for eligibility, which the plan’s own eligibility system answers',
   '271': 'answers about eligibility, and belongs to the provider’s system that asked',
@@ -82,7 +82,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** How many loops are read without yielding to other work. */
 const readAtOnce = 25
-/** The most characters of the loops of one transaction of the database. */
+/** The most characters of the loops in one database transaction. */
 const maxLength = 2 * 1024 * 1024
 
 class LoopPiece implements Piece {
@@ -98,7 +98,7 @@ class LoopPiece implements Piece {
     this.read = read
   }
 
-  /** Written only for what is refused. */
+  /** Built only for a refused loop. */
   get text(): string {
     return mendable(this.loop)
   }
@@ -141,7 +141,7 @@ export function importX12(database: Database, options: X12Options, reports: X12R
   })
 }
 
-/** A brand's night, once its files are found to look right or somebody has agreed to them. */
+/** Judges a brand's night; returns once its files look right or somebody has approved them. */
 async function judge(
   database: Database,
   { isNightly: isByNight, thresholds: said, now }: X12Options,
@@ -164,7 +164,7 @@ async function judge(
   return thresholds === null ? night : judgeNight(database, files, night, { payers, thresholds })
 }
 
-/** The files that can be read, the oldest first. */
+/** Inspects the files; returns the readable ones, oldest first. */
 async function inspectAll(machine: Machine, files: readonly string[]): Promise<readonly Inspected[]> {
   const inspected: Inspected[] = []
   for (const file of files) {
@@ -177,7 +177,7 @@ async function inspectAll(machine: Machine, files: readonly string[]): Promise<r
   return inspected.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
 }
 
-/** What the loops of a run are read with. */
+/** What reading the loops of a run needs. */
 interface X12Run {
   readonly database: Database
   readonly machine: Machine
@@ -232,7 +232,7 @@ class LoopReading {
           machine.warn('payment', 'is not the sum of its claims less what is adjusted at the provider')
         paid = 0
       }
-      // Gives the batch being written a chance to send its next statement.
+      // Lets the batch that is being written send its next statement.
       if (count++ % readAtOnce === 0) await setImmediate()
       const piece = loop === undefined ? null : await this.#readOrReject(inspected.file, loop)
       if (piece !== null) await this.#lanes.add(piece, listKeys(piece), measureLength(piece.loop.segments))
@@ -306,7 +306,7 @@ class LoopReading {
   }
 }
 
-/** What another loop may have in common with one: people and contracts, of claims their numbers too. */
+/** What two loops may share: people and contracts, and for claims their numbers. */
 function listKeys({ brand, read }: LoopPiece): string[] {
   const keys =
     read.type === 'member'
@@ -343,7 +343,7 @@ function requireBrand(payer: PayerRef, payers: Payers): string {
   return brand
 }
 
-/** What a member or claim is stored without, in the same words for each of a kind. */
+/** What a member or claim is stored without, in the same words for the same kind of part. */
 function describeSpare(loop: Loop, { fault: { segment, element, component } }: FaultyElement): string {
   const [place, kind] = [`${segment.id}${String(element).padStart(2, '0')}`, readCode(segment, 1)]
   const of = ['AMT', 'DTM', 'DTP', 'REF'].includes(segment.id) ? ` of ${segment.id} ${kind.slice(0, 3)}` : ''
@@ -351,7 +351,7 @@ function describeSpare(loop: Loop, { fault: { segment, element, component } }: F
   return `is stored without what cannot be read: ${place}${part}${of} in loop ${nameLoop(loop, segment)}`
 }
 
-/** Says of a refusal where in its transaction it is. */
+/** Adds to a refusal the position in its transaction. */
 function place(loop: Loop, error: Refused): void {
   const [segment, element] =
     error instanceof FaultyElement
@@ -367,7 +367,10 @@ function place(loop: Loop, error: Refused): void {
   }
 }
 
-/** Notes what a 999 says of a loop that was left out. What is right in syntax and wrong in content is only told to senders who ask for it. */
+/**
+ * Notes what a 999 says about a loop that was left out. A fault in the content of a loop with valid syntax goes only to senders who ask for
+ * it.
+ */
 function noteFault(
   faults: Map<number, FaultAt[]>,
   loop: Loop,
@@ -384,7 +387,7 @@ function noteFault(
   const all = [...faults.values()].reduce((sum, some) => sum + some.length, 0)
   if (fault === null || all >= maxFaults) return
   const known = faults.get(transaction.ordinal) ?? []
-  // What stands above several loops is wrong once.
+  // A segment above several loops is reported once.
   if (known.some(({ segment, element }) => segment === fault.segment && element === fault.element)) return
   const at = { position: fault.segment.number - transaction.at + 1, loop: nameLoop(loop, fault.segment) }
   faults.set(transaction.ordinal, [...known, { ...fault, ...at }])
@@ -418,7 +421,7 @@ async function storeLoops(tx: Tx, all: readonly LoopPiece[], run: Taking): Promi
   return all.map((one) => outcomes.get(one) as Outcome | Refused | Skipped)
 }
 
-/** Tells what of a file's envelopes is refused, and what is no business of ours. */
+/** Reports refused envelopes of a file, and transactions for other systems. */
 async function rejectEnvelopes(machine: Machine, { file, interchanges, outside }: Inspected): Promise<void> {
   if (interchanges.length === 0) {
     await machine.reject({ file, line: 0 }, new Refused('', 'is no X12 file: it has no ISA that can be read'), '')
@@ -460,7 +463,7 @@ async function rejectEnvelopes(machine: Machine, { file, interchanges, outside }
   }
 }
 
-/** A control number that came before, of the same moment and with other content, cannot be told from the first one. */
+/** Refuses a control number that came before with the same moment and other content: the two would be indistinguishable. */
 async function checkSeen(database: Database, brand: string | null, { interchanges, digest }: Inspected): Promise<void> {
   for (const one of interchanges) {
     if (one.control === mendedControl) continue
@@ -469,7 +472,7 @@ async function checkSeen(database: Database, brand: string | null, { interchange
   }
 }
 
-/** The same number at the same moment again, within the files of a run: one of the two would be taken for the other. */
+/** Refuses the same control number and moment twice within the files of a run: one interchange would be taken for the other. */
 function refuseRepeats(brand: string | null, files: readonly Inspected[]): void {
   const seen = new Map<string, { readonly digest: Buffer; readonly place: number }>()
   for (const { interchanges, digest } of files)
@@ -478,7 +481,7 @@ function refuseRepeats(brand: string | null, files: readonly Inspected[]): void 
       const key = JSON.stringify(identify(brand, one))
       const first = seen.get(key)
       if (first === undefined) seen.set(key, { digest, place })
-      // The same file may be there twice.
+      // The same file may come twice.
       else if (first.place !== place || !first.digest.equals(digest)) one.note = '025'
     }
 }

@@ -7,7 +7,7 @@ import { createLoopReader, type LoopReader } from './loops.ts'
 import { SegmentReader } from './segments.ts'
 import { parseCents } from './values.ts'
 
-/** Reads bytes in pieces of a size. */
+/** Reads bytes in chunks of a size. */
 function read(text: string | Buffer, size = 1 << 20) {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text
   const interchanges: Interchange[] = []
@@ -184,7 +184,7 @@ describe('FD-1 FD-4 files that are damaged anywhere', () => {
                 problems.length === 0 && transactions.every((one) => one.problems.length === 0),
             ),
           )
-        // What is taken has each of the members, and at most one of them differs.
+        // An accepted file has every member, and at most one of them differs.
         return !isTaken || loops.filter((loop) => !whole.has(loop)).length <= 1 || loops.length === 0
       }),
       { numRuns: 500 },

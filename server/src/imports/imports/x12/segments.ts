@@ -1,23 +1,23 @@
-/** The signs that separate the parts of an interchange, as its own ISA says. */
+/** The separators of an interchange, as its own ISA states them. */
 export interface Separators {
   readonly element: string
   readonly component: string
-  /** Null before version 00402, and where ISA11 is no sign. */
+  /** Null before version 00402, and if ISA11 is not a separator. */
   readonly repetition: string | null
   readonly segment: string
 }
 
-/** A segment of a file. Its texts are bytes as Latin-1 letters until `textOf` reads them. */
+/** A segment of a file. Its texts are bytes as Latin-1 characters until `readText` decodes them. */
 export interface Segment {
-  /** The place in the file, counted from 1. */
+  /** The number of the segment in the file, counted from 1. */
   readonly number: number
   readonly id: string
-  /** The elements; 0 is the id, as in `DMG02` 2 is the second. */
+  /** The elements; 0 is the id, so that `DMG02` is 2. */
   readonly elements: readonly string[]
   readonly separators: Separators
 }
 
-/** What stands where no segment can be. */
+/** Content where no segment can be. */
 export interface Misplaced {
   readonly number: number
   readonly problem: 'not-x12' | 'too-long' | 'isa'
@@ -25,22 +25,21 @@ export interface Misplaced {
 
 /** Longest segment that is read, in bytes. */
 const maxSegment = 64 * 1024
-/** No ISA is longer: an element of it has at most 15 characters. */
+/** No ISA is longer: each of its elements has at most 15 characters. */
 const maxIsa = 512
 
 /**
- * Splits the bytes of a file into segments, whatever pieces they come in (FD-1): every ISA says the separators of what follows it. White
- * space around segments, line breaks within them (a file wrapped at 80) and the byte order mark are no part of them. Only what is not
- * complete yet is kept.
+ * Splits the bytes of a file into segments, however they are chunked (FD-1): every ISA states the separators for what follows. Ignores
+ * white space around segments, line breaks within them (a file wrapped at 80), and the byte order mark. Keeps only incomplete segments.
  */
 export class SegmentReader {
   #rest = ''
   #at = 0
   #count = 0
   #separators: Separators | null = null
-  /** Within what is passed over until the next terminator. */
+  /** Whether bytes are skipped up to the next terminator. */
   #isSkipping = false
-  /** Before an interchange, or behind it: what stands there has no separators of its own. */
+  /** Whether it is before or after an interchange, where no separators are known. */
   #isOutside = true
   readonly #found: (segment: Segment) => void
   readonly #misplaced: (problem: Misplaced) => void
@@ -56,7 +55,7 @@ export class SegmentReader {
     this.#take(false)
   }
 
-  /** Takes what remains: a last segment without its terminator. */
+  /** Takes the rest: a last segment without its terminator. */
   end(): void {
     this.#take(true)
     this.#rest = ''
@@ -67,7 +66,7 @@ export class SegmentReader {
     while (this.#takeNext(isEnd));
   }
 
-  /** Whether it has got ahead. */
+  /** Returns whether it has advanced. */
   #takeNext(isEnd: boolean): boolean {
     if (!this.#isSkipping) {
       const rest = this.#rest
@@ -88,18 +87,18 @@ export class SegmentReader {
   }
 
   #endFrom(segment: string): number {
-    // A line that some system adds between interchanges does not take the next one with it.
+    // A line that some system adds between interchanges must not swallow the next one.
     if (this.#isOutside) return this.#findFirst(`~\r\n${segment}`)
     return segment === '\r' || segment === '\n' ? this.#findFirst('\r\n') : this.#rest.indexOf(segment, this.#at)
   }
 
-  /** Looks no further than to the first of the signs: whatever follows would be looked through again for each segment. */
+  /** Searches no further than the first match: a longer search would be repeated for each segment. */
   #findFirst(signs: string): number {
     for (let at = this.#at; at < this.#rest.length; at += 1) if (signs.includes(this.#rest.charAt(at))) return at
     return -1
   }
 
-  /** A segment without an end is passed over rather than kept. */
+  /** Skips a segment without an end instead of keeping it. */
   #skipLong(): false {
     if (this.#rest.length - this.#at <= maxSegment) return false
     if (!this.#isSkipping) this.#misplace('too-long')
@@ -113,7 +112,7 @@ export class SegmentReader {
     this.#misplaced({ number: this.#count, problem })
   }
 
-  /** Null: too little is there to tell. */
+  /** Null: there are too few characters to decide. */
   #startsIsa(isEnd: boolean): boolean | null {
     const head = this.#rest.slice(this.#at, this.#at + 4)
     if (head.length < 4 && 'ISA'.startsWith(head.slice(0, 3).toUpperCase()) && !isEnd) return null
@@ -126,7 +125,7 @@ export class SegmentReader {
     for (let place = 0; place < 16 && end !== -1; place += 1) end = this.#rest.indexOf(element, end + 1)
     // The component separator, the terminator, and what may follow it.
     let terminator = end + 2
-    // Some fill up each segment, and the ISA with them, with blanks.
+    // Some systems pad each segment, including the ISA, with blanks.
     while (end !== -1 && this.#rest.charAt(terminator) === ' ' && terminator - this.#at < maxIsa) terminator += 1
     const isWhole = end !== -1 && terminator - this.#at < maxIsa && this.#rest.length > terminator
     if (!isWhole) {
@@ -183,14 +182,14 @@ export class SegmentReader {
   }
 }
 
-/** Without the white space at its end. What JavaScript takes for a blank may be a part of a letter here: 0xa0 ends an `à`. */
+/** Removes white space at the end. A byte that JavaScript takes for a blank may be part of a letter here: 0xa0 ends an `à`. */
 function trimBlanks(raw: string): string {
   let end = raw.length
   while (end > 0 && raw.charCodeAt(end - 1) <= 0x20) end -= 1
   return end === raw.length ? raw : raw.slice(0, end)
 }
 
-/** White space, what ends a file of old systems, and the bytes of a byte order mark. */
+/** White space, the end-of-file character of old systems, and the bytes of a byte order mark. */
 function isBlank(code: number): boolean {
   return code <= 0x20 || code === 0xef || code === 0xbb || code === 0xbf || code === 0xfe || code === 0xff
 }

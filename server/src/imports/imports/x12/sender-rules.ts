@@ -5,11 +5,11 @@ import type { Transaction } from './envelope.ts'
 import { nameSender } from './name-sender.ts'
 import { readSenders } from './thresholds.ts'
 
-/** What a brand has set about the senders and receivers of its files (FD-4). */
+/** A brand's settings about the senders and receivers of its files (FD-4). */
 interface SenderRules {
-  /** Whether a 999 tells a sender, too, what is right in syntax and wrong in content. */
+  /** Whether a 999 also reports faults in the content of loops with valid syntax to a sender. */
   readonly tellsContent: (sender: string) => boolean
-  /** Whether an interchange is for the brand by whom it names as its receiver (ISA08). */
+  /** Whether an interchange is for the brand, by the receiver that it names (ISA08). */
   readonly isForUs: (receiver: string) => boolean
 }
 
@@ -36,7 +36,7 @@ export function createNumbering(db: Reader): (brand: string, place: Transaction)
   }
 }
 
-/** Names with semicolons between them, in capitals. */
+/** Names separated by semicolons, in capitals. */
 export function readNames(text: string): ReadonlySet<string> {
   const names = text.split(';').map((name) => name.trim().toUpperCase())
   return new Set(names.filter((name) => name !== ''))

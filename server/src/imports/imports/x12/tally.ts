@@ -12,7 +12,7 @@ import { NumberSet } from './number-set.ts'
 import type { Segment } from './segments.ts'
 import { readCode, readText } from './values.ts'
 
-/** What one sender's files of one kind come to. */
+/** The counts of one sender's files of one kind. */
 export interface TalliedPart {
   readonly sender: string
   readonly set: '834' | '835' | '837'
@@ -20,23 +20,23 @@ export interface TalliedPart {
   readonly counts: FeedCountsData
 }
 
-/** Which groups a full file names: who is not of one of them is not missing in it. */
+/** The groups that a full file names: a member of any other group is not missing in it. */
 export interface NamedGroups {
   readonly sender: string
   readonly groups: readonly string[]
-  /** Whether it names people without a group, whose plan or contract stands for it. */
+  /** Whether it names people without a group, identified by plan or contract instead. */
   readonly hasOthers: boolean
-  /** Whether it names them. Those of a loop that was refused are named as well: something is said of them. */
+  /** Whether it names a member. A member in a refused loop counts as named: the file says something about them. */
   readonly isNamed: (member: { readonly memberNumber: string; readonly contractNumber: string }) => boolean
-  /** The day before which whoever is missing was there, `yyyy-mm-dd`. */
+  /** Only a member who was there before this day can be missing, `yyyy-mm-dd`. */
   readonly day: string
-  /** The version of the file, the oldest one of several; '' if it does not say when it was made. */
+  /** The version of the file, the oldest of several; '' if it does not say when it was made. */
   readonly version: string
 }
 
 type Place = Pick<Transaction, 'set' | 'group' | 'interchange'>
 
-/** More groups than this are counted as all of them. */
+/** With more groups than this, all groups count as named. */
 const maxGroups = 50_000
 
 class PartTally {
@@ -55,7 +55,7 @@ class PartTally {
   hasOthers = false
   version = ''
   readonly named = new NumberSet()
-  /** What loops that were refused call their members and contracts. */
+  /** The numbers of members and contracts in refused loops. */
   readonly refusedNumbers = new NumberSet()
 
   constructor(sender: string, set: TalliedPart['set']) {
@@ -69,11 +69,11 @@ class PartTally {
   }
 }
 
-/** Counts what a night's files come to, for each sender and kind. What was corrected and put back is no night of its sender's. */
+/** Counts a night's files, for each sender and kind. Corrected loops that are sent again are not a night of their sender. */
 export class FeedTally {
   readonly #parts = new Map<string, PartTally>()
 
-  /** Counts what members' loops change. */
+  /** Counts the changes that members' loops make. */
   readonly take = ({ changes, known, outcomes }: EnrollmentPlan, loops: readonly Enrolling[]): void => {
     const byNumber = new Map<string, PartTally>()
     for (const [index, outcome] of outcomes.entries()) {
@@ -89,7 +89,7 @@ export class FeedTally {
       byNumber.set(number, part)
       if (part.isFull) this.#nameMember(part, number, loop, known.get(number))
     }
-    // A dependent whose coverage ends with the subscriber's is named by no loop.
+    // No loop names a dependent whose coverage ends with the subscriber's.
     const any = byNumber.values().next().value
     for (const { before, after } of changes) {
       const part = byNumber.get(after.memberNumber) ?? any
@@ -102,7 +102,7 @@ export class FeedTally {
     }
   }
 
-  /** Counts what a loop says whatever it changes. */
+  /** Counts a loop's content, whatever it changes. */
   note(
     read:
       | { readonly type: 'member'; readonly file: EnrollmentFile }
@@ -121,7 +121,7 @@ export class FeedTally {
     }
   }
 
-  /** Counts a loop that cannot be read. */
+  /** Counts an unreadable loop. */
   refuse({ transaction, segments }: Pick<Loop, 'transaction' | 'segments'>): void {
     const part = this.#part(transaction)
     if (part === undefined) return
@@ -129,7 +129,7 @@ export class FeedTally {
     for (const number of listNumbers(segments)) part.refusedNumbers.add(number)
   }
 
-  /** Counts who is missing in full files by a function that asks for those who are enrolled. */
+  /** Counts the members missing in full files; `count` queries the enrolled members. */
   async countMissing(count: (named: NamedGroups) => Promise<number>): Promise<void> {
     for (const { part, named } of this.#full()) part.missing = await count(named)
   }
@@ -163,7 +163,7 @@ export class FeedTally {
       else if (part.groups.size < maxGroups) part.groups.add(group)
     }
     if (read.coverages.length === 0 && read.groupNumber !== null) part.groups.add(read.groupNumber)
-    // A file that leaves out the group means that which is known.
+    // A file that leaves out the group means the known one.
     if (read.groupNumber === null)
       for (const { groupNumber } of was?.coverages.values() ?? []) if (groupNumber) part.groups.add(groupNumber)
   }
@@ -181,7 +181,7 @@ export class FeedTally {
   }
 }
 
-/** What a loop that cannot be read may call its member and the contract: any REF but the group's, and NM109. */
+/** Possible numbers of the member and the contract in an unreadable loop: any REF but the group's, and NM109. */
 function listNumbers(segments: readonly Segment[]): string[] {
   return segments.flatMap((segment) => {
     const number =
@@ -194,12 +194,12 @@ function listNumbers(segments: readonly Segment[]): string[] {
   })
 }
 
-/** Whether anything is in force without an end. */
+/** Whether any coverage is in force without an end. */
 function isOpen({ coverages }: Enrolled): boolean {
   return [...coverages.values()].some(({ ends, cancelled }) => !cancelled && ends === null)
 }
 
-/** All parts of a night as one. */
+/** The sum of all parts of a night. */
 export function addCounts(parts: readonly FeedCountsData[]): FeedCountsData {
   const sum = (key: Exclude<keyof FeedCountsData, 'isFull'>) => parts.reduce((all, one) => all + one[key], 0)
   return {

@@ -17,7 +17,7 @@ const nora = testClient(portal, 'ADMIN001')
 const second = testClient(portal, 'ADMIN002')
 
 const now = new Date()
-/** A day and minute of GS04, so many days ago. */
+/** The day and minute of GS04, `daysAgo` days ago. */
 let minute = 0
 const formatSent = (days: number) => {
   minute += 1
@@ -44,7 +44,7 @@ const members = (
     { action, sender, sent: formatSent(daysAgo) },
   )
 
-/** A payment of so many claims, each of the same sum in dollars, to somebody unknown. */
+/** A payment of `claims` claims to an unknown person, each of the same amount in dollars. */
 const payment = (claims: number, dollars: number, { sender = 'PLAINSHEALTH', daysAgo = 0 }: Asked = {}) => {
   const id = `${sender}${minute}`
   const loops = Array.from({ length: claims }, (_, at) => [

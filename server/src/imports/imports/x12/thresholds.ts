@@ -13,7 +13,7 @@ import { readSettings } from '../../../brands/config-lists/settings.ts'
 import { CannotRun } from '../../../platform/command-line.ts'
 import type { Reader } from '../../../platform/db/database.ts'
 
-/** Reads what the command is given, such as `missing=10,old=30`; what is not named is as by night. Throws CannotRun. */
+/** Parses the command's thresholds, such as `missing=10,old=30`; the others are as by night. Throws CannotRun. */
 export function parseThresholds(text: string): Partial<FeedThresholds> {
   const said = parse(text)
   if (said !== null) return said
@@ -21,13 +21,13 @@ export function parseThresholds(text: string): Partial<FeedThresholds> {
   throw new CannotRun(`--thresholds ${text}: name ${names} with percent (days for old), for example ${example}`)
 }
 
-/** What two administrators have set for the senders of a brand's files. */
+/** The settings of two administrators for the senders of a brand's files. */
 export async function readSenders(db: Reader, brand: string): Promise<(sender: string) => SenderRules> {
   const senders = parseSenders((await readSettings(db, brand)).text('FEED_SENDERS') ?? '') ?? new Map()
   return (sender) => findRules(senders, sender)
 }
 
-/** The thresholds that apply to each sender of a brand's files, as two administrators have set them. */
+/** The thresholds for each sender of a brand's files, as two administrators have set them. */
 export async function readThresholds(db: Reader, brand: string): Promise<(sender: string) => FeedThresholds> {
   const settings = await readSettings(db, brand)
   const read = (name: keyof FeedThresholds) => {

@@ -16,7 +16,7 @@ interface Row {
   readonly is_newest: boolean
 }
 
-/** The next members whom the run changed, with what they were before; no one else undoes it of them meanwhile. */
+/** Locks the next members whom the run changed, with their former state, so that nobody else undoes them meanwhile. */
 export async function lockBefore(tx: Tx, { brand, runId }: Run, max: number): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select one.member_id, one.before, coalesce(x.run_id = ${runId}::uuid, false) as is_newest
@@ -25,7 +25,7 @@ export async function lockBefore(tx: Tx, { brand, runId }: Run, max: number): Pr
   return rows
 }
 
-/** Forgets what members were before the run. */
+/** Deletes members' former states from before the run. */
 export async function forgetBefore(tx: Tx, runId: string, memberIds: readonly string[]): Promise<void> {
   await sql`delete from x12_before where run_id = ${runId}
     and member_id = any(${memberIds}::uuid[])`.execute(tx)
@@ -59,7 +59,7 @@ export async function restoreCoverages(tx: Tx, undone: readonly Row[], runId: st
   )
 }
 
-/** Makes people what they were before the run; forgets those whom only the run brought. */
+/** Restores people as they were before the run; deletes those whom only the run brought. */
 export async function restorePeople(tx: Tx, undone: readonly Row[], { brand, runId }: Run): Promise<void> {
   const created = undone.filter(({ before }) => before === null).map(({ member_id }) => member_id)
   await sql`delete from x12_member where brand = ${brand} and member_id = any(${created}::uuid[])`.execute(tx)
@@ -81,7 +81,7 @@ export async function restorePeople(tx: Tx, undone: readonly Row[], { brand, run
     where m.brand = ${brand} and f.member_id = m.member_id`.execute(tx)
 }
 
-/** How to reach members is as it was, but for what they or others have changed since. */
+/** Restores contact data, except what members or others have changed since. */
 async function restoreContacts(tx: Tx, brand: string, former: readonly object[]): Promise<void> {
   const columns = ['address', 'city', 'state', 'zip_code', 'email', 'phone']
   const changes = columns.map(

@@ -11,8 +11,9 @@ import { forgetBefore, forgetInterchanges, lockBefore, restoreCoverages, restore
 const atOnce = 200
 
 /**
- * Undoes a night's files as a whole, some members at a time (FD-7): members are again what they were before, claims lose what the files said
- * of them. Whom a later file has changed since stays as that says. Any number of servers may do it, and it goes on where one was killed.
+ * Undoes a night's files as a whole, some members at a time (FD-7): members are as they were before, claims lose what the files said about
+ * them. A member whom a later file has changed since stays as that file says. Any number of servers may run it, and it resumes where one
+ * was killed.
  */
 export async function undoFeeds(database: Database, now: Date, signal?: AbortSignal): Promise<void> {
   for (const { feedId, brand } of await listUndoing(database.read)) {
@@ -36,7 +37,7 @@ interface Run {
   readonly now: Date
 }
 
-/** Undoes what the run changed of the next members; false once there are no more. */
+/** Undoes the run's changes to the next members; false once there are no more. */
 async function undoMembers(tx: Tx, { brand, runId, now }: Run, max: number): Promise<boolean> {
   const rows = await lockBefore(tx, { brand, runId }, max)
   if (rows.length === 0) return false
@@ -59,7 +60,7 @@ async function undoMembers(tx: Tx, { brand, runId, now }: Run, max: number): Pro
   return true
 }
 
-/** Looks for files that staff want to be undone. */
+/** Looks for files that staff want to undo. */
 export function startUndoing({ database, logger }: JobParts): Job {
   return startJob({
     run: (signal) => undoFeeds(database, new Date(), signal),

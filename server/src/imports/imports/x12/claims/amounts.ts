@@ -1,6 +1,6 @@
 import type { Adjustment, ClaimPart, Decision, PartLine } from './part.ts'
 
-/** What a claim or a line comes to, in whole cents; null: its file does not say. */
+/** The amounts of a claim or a line, in whole cents; null: the file does not state them. */
 export interface Adjusted {
   readonly billed: number | null
   readonly allowed: number | null
@@ -12,7 +12,7 @@ export interface Adjusted {
   readonly coinsurance: number | null
   readonly notCovered: number | null
   readonly share: number | null
-  /** What an account of the patient's paid of their share. */
+  /** What an account of the patient paid toward their share. */
   readonly accountPaid: number | null
 }
 
@@ -24,8 +24,8 @@ interface OfClaim {
 }
 
 /**
- * Reasons of a share (CARC): of any care, of blood, of major medical, of doctors billed by a hospital, of people with a low-income subsidy. `part`
- * has no name of its own: what somebody of Medicaid pays each month or must spend first, and what is left of psychiatric care.
+ * Reasons for a patient's share (CARC): for any care, blood, major medical, physicians billed by a hospital, people with a low-income
+ * subsidy. `part` has no name of its own: a Medicaid patient's monthly share or spend-down, and the reduction of psychiatric care.
  */
 const shareCodes: Readonly<Record<string, 'deductible' | 'coinsurance' | 'copay' | 'part'>> = {
   '1': 'deductible',
@@ -42,12 +42,12 @@ const shareCodes: Readonly<Record<string, 'deductible' | 'coinsurance' | 'copay'
   '178': 'part',
 }
 
-/** Whether it is a part of what the plan's terms leave to the patient, and no lack of coverage. */
+/** Whether an adjustment is the patient's share under the plan's terms, not care that is not covered. */
 function isShareOfCosts({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
   return group === 'PR' && shareCodes[code] !== undefined
 }
 
-/** Reasons of a contract's discount (CARC). */
+/** Reasons for a contractual discount (CARC). */
 const discountCodes: ReadonlySet<string> = new Set([
   '42',
   '44',
@@ -58,7 +58,7 @@ const discountCodes: ReadonlySet<string> = new Set([
   '59',
   '90',
   '94',
-  // Part of what is paid for another service.
+  // Included in the payment for another service.
   '97',
   '234',
   '101',
@@ -79,27 +79,36 @@ function isDiscount({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolea
   return group === 'CO' && discountCodes.has(code)
 }
 
-/** What is left to another payer, which has to decide about it: no discount, and no word about what the patient owes. */
+/** Reasons that leave an amount to another payer, who decides about it: neither a discount nor a statement about what the patient owes. */
 const leftCodes: ReadonlySet<string> = new Set(['22', '109', 'B11'])
 
-/** What is held back of a payment after its price was agreed: withheld money, penalties, taxes, sequestration, and what a provider earns on top. */
+/**
+ * Reasons for holding back a part of a payment after its price was agreed: withheld money, penalties, taxes, sequestration, and a
+ * provider's extra earnings.
+ */
 const heldBackCodes: ReadonlySet<string> = new Set(['104', '105', '144', '161', '237', '253'])
 
-/** What moves between lines that are paid as one: what one of them is paid above its charge (94, below zero), and what is paid with another. */
+/**
+ * Reasons for moving amounts between lines that are paid as one: a line paid above its charge (94, below zero), and a line paid with
+ * another.
+ */
 const bundlingCodes: ReadonlySet<string> = new Set(['94', '97', '234'])
 
-/** Interest that a late payer adds: part of what is paid, but of no amount of the claim. */
+/** Interest that a late payer adds: part of the payment, but of no amount of the claim. */
 const interestCode = '225'
 
 /**
- * What a spending account of the patient's has paid: part of their share. Below zero, where the payer has paid it out with its own money (CLP04)
- * and taken it off what the patient owes (CLP05).
+ * Whether an adjustment is a payment from the patient's spending account: part of their share. It is below zero if the payer has paid it
+ * out with its own money (CLP04) and deducted it from what the patient owes (CLP05).
  */
 function isAccount({ code }: Pick<Adjustment, 'code'>): boolean {
   return code === '187'
 }
 
-/** What the plan has paid to the patient or the subscriber instead of the provider, whichever group says so: no part of what is owed or taken off. */
+/**
+ * Whether the plan has paid an adjustment to the patient or the subscriber instead of the provider, whatever its group code: neither owed
+ * nor a reduction.
+ */
 function isPaidToPatient({ code }: Pick<Adjustment, 'code'>): boolean {
   return code === '100'
 }
@@ -110,7 +119,7 @@ function isLeftToOthers({ group, code }: Pick<Adjustment, 'group' | 'code'>): bo
 
 /**
  * The amounts of decisions that count together, from their adjustments (FD-2): those of the claim and of its lines add up. Nobody owes what
- * the provider (CO) or the payer (PI) bears; OA 23 is what another insurance has done.
+ * the provider (CO) or the payer (PI) bears; OA 23 is the effect of another insurance.
  */
 export function sumDecisions(claims: readonly OfClaim[]): Adjusted {
   const each = claims.map(amountsOfOne)
@@ -152,21 +161,21 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     return some.length === 0 ? null : some.reduce((sum, { cents }) => sum + cents, 0)
   }
   const isPatient = ({ group }: Adjustment) => group === 'PR'
-  // The lists ask for OA; some payers write CO or PI.
+  // The code lists require OA; some payers write CO or PI.
   const isOther = ({ group, code }: Adjustment) => group !== 'PR' && code === '23'
   const isBorne = (one: Adjustment) => !isPatient(one) && !isOther(one) && !isLeftToOthers(one) && !isAccount(one)
   const borne = total(isBorne)
-  // Only a contract tells the price; once it does, what the payer bears beside it is no part of it either.
+  // Only a contract determines the price; then amounts that the payer bears are not part of it either.
   const hasContract = all.some(({ group, code }) => group === 'CO' || (group === 'OA' && bundlingCodes.has(code)))
-  // All that is not paid is a share of its costs, or another insurance has paid it: the price is what was billed.
+  // If the unpaid part is only the patient's share, or paid by another insurance, the price is the billed amount.
   const isWholePrice =
     all.length > 0 &&
     all.every((one) => isShareOfCosts(one) || isOther(one)) &&
     decision.billed !== null &&
     decision.billed === (paid ?? 0) + all.reduce((sum, { cents }) => sum + cents, 0)
-  // What is sent on to another payer leaves it to that one what the patient owes.
+  // A claim that is passed on to another payer leaves it to that payer what the patient owes.
   const isSentOn = decision.status === '23' && (decision.share ?? 0) === 0
-  // Some payers do not count in CLP05 what they have paid to the patient, whichever group says so.
+  // Some payers do not count their payment to the patient in CLP05, whatever its group code.
   const isCounted = decision.share !== (total(isPatient) ?? 0)
   const share = decision.share === null || !isCounted ? decision.share : decision.share - toPatient.inShare
   const stated = isSentOn ? null : fromAccount < 0 ? total(isPatient) : (share ?? total(isPatient))
@@ -185,7 +194,7 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
     coinsurance: total((one) => isPatient(one) && shareCodes[one.code] === 'coinsurance'),
     notCovered: total((one) => isPatient(one) && shareCodes[one.code] === undefined && !isAccount(one)),
     accountPaid: fromAccount === 0 ? null : Math.abs(fromAccount),
-    // A payment says all that it does not pay: without a part of the patient's, they owe nothing.
+    // A payment states everything that it does not pay: without a patient's part, the patient owes nothing.
     share:
       stated ??
       (!isSentOn &&
@@ -197,7 +206,7 @@ function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfC
   }
 }
 
-/** What the patient or the subscriber was paid, and how much of it CLP05 counts as owed to the provider. */
+/** What the patient or the subscriber was paid, and how much of it CLP05 includes as owed to the provider. */
 export function sumPaidToPatient(adjustments: readonly Adjustment[]): {
   readonly all: number
   readonly inShare: number
@@ -207,7 +216,7 @@ export function sumPaidToPatient(adjustments: readonly Adjustment[]): {
   return { all: sum(paid), inShare: sum(paid.filter(({ group }) => group === 'PR')) }
 }
 
-/** What is neither paid nor a discount nor a share of its costs. */
+/** The sum of what is neither paid nor a discount nor a patient's share. */
 export function sumLost(adjustments: readonly Adjustment[]): number {
   return adjustments.reduce(
     (sum, one) =>
@@ -222,7 +231,7 @@ export function sumLost(adjustments: readonly Adjustment[]): number {
   )
 }
 
-/** Whether nothing is paid because all of it is lost: payers seldom say so in CLP02, and X298 to X300 have no place for it. */
+/** Whether nothing is paid because nothing is covered: payers seldom say so in CLP02, and X298 to X300 have no place for it. */
 export function isAllLost({
   decision,
   part,
@@ -235,7 +244,7 @@ export function isAllLost({
   return decision.paid === 0 && lost > 0 && lost + discount >= (decision.billed ?? 0)
 }
 
-/** Whether the share that a decision states (CLP05) is what its adjustments come to; true where one of the two is not there. */
+/** Whether the share that a decision states (CLP05) equals its adjustments; true if either is missing. */
 export function isShareExplained({ content: { decision, lines } }: Pick<ClaimPart, 'content'>): boolean {
   if (decision === null || decision.share === null || decision.status === '22') return true
   const all = [...decision.adjustments, ...lines.flatMap(({ adjustments }) => adjustments)]
@@ -243,7 +252,7 @@ export function isShareExplained({ content: { decision, lines } }: Pick<ClaimPar
   return all.length === 0 || shares.reduce((sum, { cents }) => sum + cents, 0) === decision.share
 }
 
-/** B6 of the lines if all have it, else what was billed less what the contract takes off. */
+/** The sum of the lines' B6 if all have it, else the billed amount less the contractual discount. */
 function computeAllowed({ billed }: Adjusting, lines: readonly PartLine[], contract: number | null): number | null {
   if (lines.length > 0 && lines.every(({ allowed }) => allowed !== null))
     return lines.reduce((sum, { allowed }) => sum + (allowed ?? 0), 0)

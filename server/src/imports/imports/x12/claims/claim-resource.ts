@@ -4,7 +4,7 @@ import { isAllLost, sumDecisions, sumLost, sumPaidToPatient } from './amounts.ts
 import { computeStanding, type Decided, isSameLine, lineKey, listDaysOfLines, looseKey } from './decisions.ts'
 import type { ClaimPart, PartLine, ServiceCode } from './part.ts'
 
-/** What the claim's resource needs besides its parts. */
+/** What a claim's resource needs besides its parts. */
 export interface ClaimAbout {
   /** The id of the claim. */
   readonly claim: string
@@ -13,15 +13,18 @@ export interface ClaimAbout {
   readonly coverageId: string | null
   /** The same claim in the plan's FHIR files, and whether that was decided later or on the same day. */
   readonly twin: { readonly resourceId: string; readonly isNewer: boolean } | null
-  /** Whether all of it is the patient's own. */
+  /** Whether the whole claim is sensitive. */
   readonly isSensitive: boolean
-  /** The bill that the payer has split, where it stands with another claim. */
+  /** The bill that the payer has split, if another claim has it. */
   readonly bill: ClaimPart | null
   /** Lines of the bill that other claims have. */
   readonly elsewhere: readonly PartLine[]
 }
 
-/** A claim as one resource, made of what bills and payments say of it: read, judged and kept like any other (FD-2, FD-3). Null as long as nothing is known but that it was taken back. */
+/**
+ * Builds a claim's resource from its bills and payments: it is read, judged and stored like any other (FD-2, FD-3). Null if nothing is
+ * known but a reversal.
+ */
 export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): object | null {
   const parts = about.bill === null ? own : [...own, about.bill]
   const { active, isReversed } = computeStanding(parts)
@@ -32,7 +35,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
   if (main === undefined) return null
   const content = bill?.content ?? main.content
   const lines = active.length > 0 ? listLines(answered, active, about) : listDaysOfLines(bill ?? main).map(asBilled)
-  // Who is named by a number alone may be named by the other.
+  // A party that one source names only by number may have a name in the other.
   const named =
     [main, bill ?? main].find((one) => one.content.provider !== null) ?? (main.npi === null ? (bill ?? main) : main)
   const days = [bill ?? main, ...active.map(({ part }) => part)]
@@ -118,7 +121,7 @@ function isNoReversal({ content }: ClaimPart): boolean {
   return content.decision?.status !== '22'
 }
 
-/** The bill that the decisions are about: not one that replaces it, and was sent after them. */
+/** The bill that the decisions answer: not one that replaces it and was sent after them. */
 function findAnswered(bills: readonly ClaimPart[], active: readonly Decided[]): ClaimPart | undefined {
   const last =
     active
@@ -130,7 +133,7 @@ function findAnswered(bills: readonly ClaimPart[], active: readonly Decided[]): 
   return bills.filter((one) => !isLater(one)).at(-1) ?? bills.at(-1)
 }
 
-/** A line without what is decided about it no longer, or not yet. */
+/** A line without its decision, which no longer counts or does not count yet. */
 function asBilled(line: PartLine): PartLine {
   return { ...line, paid: null, allowed: null, adjustments: [], remarks: [] }
 }
@@ -140,8 +143,8 @@ function byTime(a: ClaimPart, b: ClaimPart): number {
 }
 
 /**
- * The lines of the bill with what was decided about each; what the payer has decided and no bill lists comes after them. What it has paid
- * under another line is not billed twice.
+ * The lines of the bill with the decision on each, followed by decided lines that no bill lists. A line that the payer has paid under
+ * another one is not billed twice.
  */
 function listLines(
   bill: ClaimPart | undefined,
@@ -152,12 +155,12 @@ function listLines(
   if (bill === undefined || active.some(({ part }) => part === bill))
     return decided.length > 0 ? decided : bill === undefined ? [] : [...listDaysOfLines(bill)]
   const left = new Set(decided)
-  // Payers say the day of each line, where a bill may say that of the claim alone.
+  // Payers state the day of each line, where a bill may state only that of the claim.
   const billed = listDaysOfLines(bill).map((line) => {
     const found =
       [...left].find((one) => one.control !== null && lineKey(one) === lineKey(line)) ??
       [...left].find((one) => looseKey(one) === looseKey(line)) ??
-      // Of a stay, the payer's lines may have no days.
+      // In a hospital stay, the payer's lines may have no days.
       [...left].find((one) => one.from === null && looseKey(one) === looseKey({ ...line, from: null }))
     if (found === undefined) return { line, isDecided: false }
     left.delete(found)
@@ -178,7 +181,7 @@ function listLines(
   return [...open.map(({ line, isDecided }) => (isDecided || !isAllDecided ? line : markIncluded(line))), ...left]
 }
 
-/** The payer seldom repeats what an unlisted code stands for. */
+/** The payer seldom repeats the description of an unlisted code. */
 function withDescription(service: ServiceCode, billed: ServiceCode | null): ServiceCode {
   if (service.description !== undefined || service.code !== billed?.code || billed.description === undefined)
     return service
@@ -189,12 +192,12 @@ function sumBilled(some: readonly { readonly billed: number | null }[]): number 
   return some.reduce((sum, { billed }) => sum + (billed ?? 0), 0)
 }
 
-/** A billed line that the payer has bundled with others, or split: its money stands there. */
+/** A billed line that the payer has bundled with others, or split: its amounts are on the other lines. */
 function markIncluded(line: PartLine): PartLine {
   return { ...line, billed: null, remarks: [includedElsewhere] }
 }
 
-/** CARC: the benefit for it is included in what was paid for another service. */
+/** CARC: the benefit is included in the payment for another service. */
 const includedElsewhere = '97'
 
 function buildTotals(amounts: Adjusted) {
@@ -257,7 +260,7 @@ function buildItem(line: PartLine, sequence: number, type: string) {
   }
 }
 
-/** Who gave or billed the care, by what they are, and by name and NPI; each once. */
+/** Who gave or billed the care, by role, name and NPI; each once. */
 function buildCareTeam(parts: readonly ClaimPart[]) {
   const members = parts.flatMap(({ content: { specialties = [], caregivers = [] } }) => [
     ...specialties.map(({ provider, code }) => ({
@@ -322,7 +325,7 @@ function isDenied(one: Decided): boolean {
   return refusing.has(one.decision.status) || isAllLost(one)
 }
 
-/** Whether all that the plan has paid went to the patient or the subscriber. */
+/** Whether the plan's whole payment went to the patient or the subscriber. */
 function isPaidToPatient({ decision, part }: Decided): boolean {
   const said = [...decision.adjustments, ...part.content.lines.flatMap(({ adjustments }) => adjustments)]
   return decision.paid === 0 && sumPaidToPatient(said).all > 0
@@ -342,7 +345,7 @@ function concept(code: string) {
   return { coding: [{ code }] }
 }
 
-/** Somebody by name and NPI, or by what there is of them. */
+/** A provider by name and NPI, or by whichever is known. */
 function toProvider(name: string | null, npi: string | null) {
   if (name === null && npi === null) return undefined
   return {

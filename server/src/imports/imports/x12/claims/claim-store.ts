@@ -26,7 +26,7 @@ export interface ClaimRun {
   readonly now: Date
 }
 
-/** Makes claims of all of their parts, with a version for each decision that is new. */
+/** Builds claims from all of their parts, with a version for each new decision. */
 export async function makeClaims(
   tx: Tx,
   {
@@ -41,7 +41,7 @@ export async function makeClaims(
     readonly added: ReadonlySet<string>
     /** All parts of some of the claims. */
     readonly fresh?: readonly StoredPart[]
-    /** All parts of the members with the same numbers of their providers; without it, they are read. */
+    /** All parts of the members with the same provider's numbers; if missing, they are read. */
     readonly beside?: readonly StoredPart[]
   },
   run: ClaimRun,
@@ -61,7 +61,7 @@ export async function makeClaims(
     const ordered = inOrder(some.map(({ part }) => part))
     const isNew = new Set(some.filter(({ partId }) => added.has(partId)).map(({ part }) => part))
     const places = ordered.flatMap((part, at) => (isNew.has(part) && part.content.decision !== null ? at + 1 : []))
-    // A decision that another one has followed in the same files is part of the history all the same.
+    // A decision that another one in the same files follows still belongs to the history.
     const steps = [...new Set([...places.slice(-maxSteps), ordered.length])]
     return steps.flatMap((length) => {
       const resource = claimResource(ordered.slice(0, length), about)
@@ -71,7 +71,7 @@ export async function makeClaims(
   await storeResources(tx, made, run)
 }
 
-/** The most earlier decisions of one claim that one batch adds to its history. */
+/** The most earlier decisions of one claim that a batch adds to its history. */
 const maxSteps = 20
 
 type About = ClaimAbout & { readonly memberId: string }
@@ -114,7 +114,7 @@ async function findAbouts(
               twin === undefined
                 ? null
                 : { resourceId: twin.resourceId, isNewer: decidedOn === null || (twin.decidedOn ?? '') >= decidedOn },
-            // A label of FHIR's holds for what X12 says of the same care, which has none.
+            // A label in FHIR also applies to the same care in X12, which has no labels.
             isSensitive: same.some(({ sensitive }) => sensitive),
             ...findSplit(
               some.map(({ part }) => part),
@@ -130,7 +130,10 @@ async function findAbouts(
   )
 }
 
-/** What a claim shares with others of the same bill, which the payer has split: the bill where it stands with another, and what the others decide. */
+/**
+ * What a claim shares with other claims of a bill that the payer has split: the bill, if another claim has it, and the lines that the
+ * others decide.
+ */
 function findSplit(own: readonly ClaimPart[], beside: readonly ClaimPart[]): Pick<ClaimAbout, 'bill' | 'elsewhere'> {
   const bills = own.filter(({ source }) => source !== 'payment')
   const others = beside.filter((part) => bills.some((bill) => isPartialDecision(part, bill)))
@@ -166,7 +169,7 @@ function coverageOn(coverages: readonly ReadCoverage[], kind: ReadCoverage['kind
   return valid[0]?.resourceId ?? null
 }
 
-/** Claims of the plan's FHIR files with the same number. */
+/** Finds claims of the plan's FHIR files with the same number. */
 async function findTwins(tx: Tx, members: readonly string[], groups: ReadonlyMap<string, readonly StoredPart[]>) {
   const numbers = unique([...groups.values()].flatMap((some) => some.map(({ part }) => part.payerNumber)))
   if (numbers.length === 0) return new Map<string, Twin[]>()
@@ -198,7 +201,7 @@ interface Twin {
   readonly facts: ClaimFactsData
 }
 
-/** Stores claims as if their resources had come in a FHIR file: read, judged and kept in the same way. */
+/** Stores claims as if their resources had come in a FHIR file: read, judged and stored in the same way. */
 async function storeResources(
   tx: Tx,
   all: readonly { readonly memberId: string; readonly resource: object }[],
@@ -241,7 +244,7 @@ async function storeResources(
   )
 }
 
-/** Makes claims of X12 anew whose twins in FHIR have just been stored: of two, one is shown. */
+/** Rebuilds claims of X12 whose twins in FHIR have just been stored: only one of the two is shown. */
 export async function remakeTwins(
   tx: Tx,
   stored: readonly { readonly memberId: string; readonly claimNumber: string }[],
@@ -258,8 +261,8 @@ export async function remakeTwins(
 }
 
 /**
- * Makes claims of some members anew that earlier versions of the portal read otherwise: an account or the patient was paid, it is a share of
- * Medicaid, or the payer has split the bill.
+ * Rebuilds claims of some members that earlier versions of the portal read in another way: an account or the patient was paid, the share is
+ * one of Medicaid, or the payer has split the bill.
  */
 export async function remakeReadOtherwise(tx: Tx, members: readonly string[], run: ClaimRun): Promise<void> {
   const { rows } = await sql<{ member_id: string; claim: string }>`select distinct member_id, claim
@@ -272,10 +275,10 @@ export async function remakeReadOtherwise(tx: Tx, members: readonly string[], ru
   if (rows.length > 0) await makeClaims(tx, { ...found, added: new Set() }, run)
 }
 
-/** An adjustment for one of the reasons. */
+/** Matches an adjustment for one of these reasons. */
 const otherwisePattern = '"code": ?"(100|122|142|178|187)"'
 
-/** Takes back what a run's files said of the next claims; false once there are no more. A claim of which nothing is left is withdrawn. */
+/** Removes what a run's files said about the next claims; false once there are no more. A claim of which nothing is left is withdrawn. */
 export async function forgetParts(tx: Tx, run: ClaimRun, max: number): Promise<boolean> {
   const { rows } = await sql<{ member_id: string | null; claim: string | null }>`
     delete from x12_claim_part where brand = ${run.brand} and part_id in (

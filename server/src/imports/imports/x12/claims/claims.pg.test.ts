@@ -18,7 +18,7 @@ const load = async (content: string) => {
   return taken.counts
 }
 
-/** A subscriber …1 with a child …2 on a contract. */
+/** A subscriber with a number ending in 1 and a child with one ending in 2, on a contract. */
 async function family(contract: string): Promise<void> {
   const gold = ['HD*021**HLT*GOLD*FAM', 'DTP*348*D8*20260101']
   await load(
@@ -51,7 +51,7 @@ interface Billed {
   readonly claim?: readonly string[]
   readonly version?: string
   readonly sent?: string
-  /** Of a dependent, who has no number of their own. */
+  /** The patient, if a dependent without their own number. */
   readonly patient?: readonly string[]
 }
 
@@ -126,7 +126,7 @@ const buildPaidClaim = (account: string, member: string, number: string) => [
   ...paidLaboratory,
 ]
 
-/** All amounts of a claim or a line with their signs changed. */
+/** Reverses the signs of all amounts of a claim or a line. */
 const reverseAmounts = (segments: readonly string[]) =>
   segments.map((one) => {
     const parts = one.split('*')
@@ -768,7 +768,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
     expect(found.flat()).toEqual([true, true, true, true, true, true, true, false])
   })
 
-  // CARC 187: the payer pays 30.00 out of the patient's account with its own, or says that the account will.
+  // CARC 187: the payer includes 30.00 of the patient's account in its own payment, or says that the account will pay it.
   test.each([
     ['which the payer has paid out', '30.00', '50.00', 'CAS*PR*1*80.00**187*-30.00'],
     ['beside a share that does not know of it', '30.00', '80.00', 'CAS*PR*1*80.00**187*-30.00'],
@@ -819,7 +819,7 @@ test('FD-2 MP-4 a claim that an earlier version made without its account is made
   ]
   await load(payment({ paid: '30.00', claims }))
   const [made] = await readClaims(`${contract}1`)
-  // As it was made then.
+  // As an earlier version built it.
   await sql`with earlier as (update claim_version set content_hash = '\\x01', resource = resource - 'total' where claim_id = ${made?.claim_id})
     update claim set content_hash = '\\x01', plan_paid_cents = 3000, share_cents = 5000, not_covered_cents = -3000, details = '{}'
     where claim_id = ${made?.claim_id}`.execute(portal.database.read)

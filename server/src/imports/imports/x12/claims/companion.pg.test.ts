@@ -20,7 +20,7 @@ async function load(content: string): Promise<void> {
   expect((await take(content)).rejected).toEqual([])
 }
 
-/** A payment of one claim: CLP02 to CLP05, and what follows of it. */
+/** A payment of one claim: CLP02 to CLP05, and the segments that follow. */
 function pay(member: string, said: string, ...segments: string[]): string {
   return x12({
     set: '835',
@@ -36,7 +36,7 @@ function pay(member: string, said: string, ...segments: string[]): string {
 const visit = (paid: string, ...adjusted: string[]) => [`SVC*HC:99213*100*${paid}**1`, 'DTM*472*20261102', ...adjusted]
 const draw = ['SVC*HC:36415*50*0**1', 'DTM*472*20261102', 'CAS*CO*97*50']
 
-/** A bill that passes on what the brand's payer has decided: what the payer's loop says, and what that of the line. */
+/** A bill that passes on the decision of the brand's payer: the payer's loop, and that of the line. */
 function buildDecided(member: string, version: string, ofPayer: readonly string[], line: readonly string[]): string {
   return x12({
     set: '837',

@@ -9,11 +9,11 @@ export interface Decided {
 export interface Standing {
   /** Several if the payer has split the claim. */
   readonly active: readonly Decided[]
-  /** Whether the last decision was taken back, and no other has come. */
+  /** Whether the last decision was reversed, and no other has come. */
   readonly isReversed: boolean
 }
 
-/** The parts of a claim in the order in which they were decided, or sent. The same parts stand in the same order, however they came. */
+/** Sorts the parts of a claim by the time of their decision, or of sending. The order does not depend on how they came. */
 export function inOrder(parts: readonly ClaimPart[]): ClaimPart[] {
   const toKey = ({ decidedOn, sentAt }: ClaimPart) => `${decidedOn ?? ''} ${sentAt}`
   return parts.toSorted(
@@ -22,12 +22,12 @@ export function inOrder(parts: readonly ClaimPart[]): ClaimPart[] {
 }
 
 /**
- * What counts of the decisions about a claim (FD-2): a reversal takes back one that it mirrors, a correction replaces those of the same
- * lines, other lines are another part of a split claim, and the same decision again is none.
+ * The decisions about a claim that count (FD-2): a reversal takes back the decision that it mirrors, a correction replaces decisions on the
+ * same lines, a decision on other lines is another part of a split claim, and a repeated decision does not count.
  */
 export function computeStanding(parts: readonly ClaimPart[]): Standing {
   let active: Decided[] = []
-  /** Decisions that count no longer: a reversal may name one late, or again. */
+  /** Decisions that no longer count: a reversal may name one late, or again. */
   const past: Decision[] = []
   let wasReversed = false
   for (const part of inOrder(parts)) {
@@ -59,7 +59,7 @@ function negative(cents: number | null): number | null {
   return cents === null ? null : 0 - cents
 }
 
-/** The same decision that another payment repeats. */
+/** Whether another payment repeats the same decision. */
 function isSame(one: Decided, other: Decided): boolean {
   const digestSaid = ({ decision: { status, billed, paid, share, adjustments }, part }: Decided) =>
     JSON.stringify([status, billed, paid, share, adjustments, part.content.lines])
@@ -68,29 +68,29 @@ function isSame(one: Decided, other: Decided): boolean {
 
 /** Whether a later decision is about the same lines. One without lines is about all of them. */
 function isReplaced(before: Decided, after: Decided): boolean {
-  // A bill that replaces another one is decided in place of it, whatever its lines; the parts of one payment are those of a split claim.
+  // The decision on a replacement bill replaces the earlier one, whatever its lines; within one payment, the two are parts of a split
+  // claim.
   const isOfReplacement = after.part.content.frequency === '7'
   if (isOfReplacement && (before.part.content.frequency !== '7' || before.decision.payment !== after.decision.payment))
     return true
-  // A payer's decision of its own counts before what a bill repeats of it, decided on the same day.
   const [old, now] = [before.part.content.lines, after.part.content.lines].map((lines) => new Set(lines.map(lineKey)))
   if (old === undefined || now === undefined || old.size === 0 || now.size === 0) return true
   return [...now].some((key) => old.has(key))
 }
 
-/** What a line is recognized by: the provider's number of it, else what was done when for how much. */
+/** What identifies a line: the provider's number for it, else its service, day and charge. */
 export function lineKey(line: PartLine): string {
   if (line.control !== null) return `control ${line.control}`
   return looseKey(line)
 }
 
-/** Lines with their days: one without is of the claim's, where that is one. */
+/** Lines with their days: a line without one has the claim's, if that is a single day. */
 export function listDaysOfLines({ firstDay, lastDay, content: { lines } }: ClaimPart): readonly PartLine[] {
   if (firstDay !== lastDay) return lines
   return lines.map((line) => (line.from === null ? { ...line, from: firstDay, to: firstDay } : line))
 }
 
-/** Whether two are one line, by the provider's number of it or by what was done. */
+/** Whether two lines are the same, by the provider's number or by service, day and charge. */
 export function isSameLine(a: PartLine, b: PartLine): boolean {
   return (a.control !== null && a.control === b.control) || looseKey(a) === looseKey(b)
 }

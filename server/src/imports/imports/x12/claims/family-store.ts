@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/db/database.ts'
 
-/** A member as files speak of them. */
+/** A member, by what files say about people. */
 export interface Person {
   readonly memberId: string
   readonly memberNumber: string
@@ -15,8 +15,8 @@ const columns = sql`member_id as "memberId", member_number as "memberNumber", co
   first_name as "firstName", last_name as "lastName", date_of_birth::text as "birthDate"`
 
 /**
- * The members of numbers, their own or their contract's, and all who are on a contract with them. Each half is found by an index; one condition
- * with both would read all members of the brand.
+ * The members with some numbers, their own or their contract's, and everybody on a contract with them. Each half uses an index; a single
+ * condition for both would read all members of the brand.
  */
 export async function listFamilies(tx: Tx, brand: string, numbers: readonly string[]): Promise<Person[]> {
   const asked = sql`${[...new Set(numbers)]}::text[]`

@@ -24,7 +24,7 @@ const visit = ['LX*1', 'SV1*HC:99213*120*UN*1***1', 'DTP*472*D8*20261102']
 const laboratory = ['LX*2', 'SV1*HC:85025*30*UN*1***1', 'DTP*472*D8*20261102']
 
 interface Billed {
-  /** CLM01 and what of it is not usual. */
+  /** CLM01 and its unusual parts. */
   readonly claim?: string
   readonly diagnosis?: string
   readonly more?: readonly string[]

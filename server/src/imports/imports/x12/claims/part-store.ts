@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../../../platform/db/database.ts'
 import { toHex, upsertRows } from '../../../../platform/db/upsert.ts'
 import type { ClaimPart, PartContent, PatientSaid } from './part.ts'
 
-/** A part with its digest, and whose and which claim's it is. */
+/** A part with its digest, its member and its claim. */
 export interface StoredPart {
   readonly part: ClaimPart
   readonly partId: string
@@ -34,12 +34,15 @@ interface Row {
 const columns = sql`encode(part_id, 'hex') as part_id, member_id, claim, run_id, payer_number, account, npi, first_day::text, source,
   decided_on::text, sent_at, place, patient, content`
 
-/** What tells one part from another: all that it says, but not which file says it. */
+/** Identifies a part by everything that it says, whichever file says it. */
 export function computePartId({ sentAt: _, place: __, ...said }: ClaimPart): string {
   return hash('sha256', JSON.stringify(said))
 }
 
-/** What earlier releases did not read: who pays; the words of a code, and that a bill is protected; approvals of a payment, or some of a bill. */
+/**
+ * What earlier releases did not read: the payer; descriptions of codes, and that a bill is protected; approvals in a payment, or some of
+ * those in a bill.
+ */
 const notReadOnce = [
   ['payer'],
   ['description', 'isProtected'],
@@ -48,7 +51,7 @@ const notReadOnce = [
   ['description', 'isProtected', 'approvals', 'payer'],
 ]
 
-/** The ids that a part has had by earlier releases, which did not read all of it. */
+/** The ids that a part had in earlier releases, which did not read all of it. */
 export function listFormerIds(part: ClaimPart): string[] {
   const json = JSON.stringify(part)
   const said = notReadOnce.map((keys) => keys.filter((key) => json.includes(`"${key}":`)))
@@ -60,7 +63,7 @@ function computeIdWithout(part: ClaimPart, keys: readonly string[]): string {
   const { payer: _, ...unpaid } = part
   const whole = keys.includes('payer') ? unpaid : part
   const deep = keys.filter((key) => key !== 'payer')
-  // Nearly all parts say who pays, and nothing else that was not read: without a look at each of their values.
+  // In nearly all parts, only the payer was not read before: this avoids a look at each of their values.
   if (deep.length === 0) return computePartId(whole)
   const { sentAt: __, place: ___, ...said } = whole
   return hash(
@@ -69,7 +72,7 @@ function computeIdWithout(part: ClaimPart, keys: readonly string[]): string {
   )
 }
 
-/** Those of the parts that are stored. */
+/** Finds the parts that are stored. */
 export async function findParts(tx: Tx, brand: string, partIds: readonly string[]): Promise<Map<string, StoredPart>> {
   const ids = partIds.map((one) => Buffer.from(one, 'hex'))
   const { rows } = await sql<Row>`select ${columns} from x12_claim_part
@@ -93,7 +96,7 @@ export async function findRelatedParts(
   return rows.map(toStored)
 }
 
-/** All parts of claims. */
+/** All parts of some claims. */
 export async function findPartsOfClaims(
   tx: Tx,
   members: readonly string[],
@@ -104,7 +107,7 @@ export async function findPartsOfClaims(
   return rows.map(toStored)
 }
 
-/** The brands of which parts wait for their member. */
+/** The brands with parts that wait for their member. */
 export async function listWaitingBrands(db: Reader): Promise<string[]> {
   const { rows } = await sql<{
     brand: string
@@ -161,7 +164,7 @@ export async function keepParts(
         place,
         patient,
         content: { ...content, formerNumber, lastDay, ...(payer !== undefined && { payer }) },
-        // Who undoes the run that the member came with does not take back what another one said.
+        // Undoing the run that brought the member must not remove another run's parts.
         run_id: first ?? runId,
         imported_at: now.toISOString(),
       }
@@ -169,14 +172,14 @@ export async function keepParts(
   )
 }
 
-/** Removes parts that are stored anew. */
+/** Removes parts that are stored again under another id. */
 export async function dropParts(tx: Tx, brand: string, partIds: readonly string[]): Promise<void> {
   if (partIds.length === 0) return
   const ids = partIds.map((one) => Buffer.from(one, 'hex'))
   await sql`delete from x12_claim_part where brand = ${brand} and part_id = any(${ids}::bytea[])`.execute(tx)
 }
 
-/** Forgets parts whose member has not come for so many days. */
+/** Deletes parts that have waited for their member for `days` days. */
 export async function dropWaiting(tx: Tx, now: Date, days: number): Promise<number> {
   const before = new Date(now.getTime() - days * 86_400_000)
   const { numAffectedRows } =
@@ -209,7 +212,7 @@ function toStored(row: Row): StoredPart {
   }
 }
 
-/** What has been stored of some parts is undone if one of them is refused, and the transaction goes on. */
+/** Rolls back to a savepoint if a part is refused, so that the transaction can go on. */
 export async function undoIfRefused(tx: Tx, store: () => Promise<unknown>): Promise<void> {
   await sql`savepoint parts`.execute(tx)
   try {

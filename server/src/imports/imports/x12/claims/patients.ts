@@ -3,10 +3,10 @@ import { foldName } from '../values.ts'
 import { listFamilies, type Person } from './family-store.ts'
 import type { PatientSaid } from './part.ts'
 
-/** Whom a claim is about: a member, nobody who is known yet, or several who cannot be told apart. */
+/** The patient of a claim: a member, nobody who is known yet, or several people who cannot be told apart. */
 export type Found = Person | 'unknown' | 'several'
 
-/** Finds the members that files speak of, in order: by number, else on the contract by birth and first name. */
+/** Finds the members that files name, in order: by number, else on the contract by date of birth and first name. */
 export async function findPatientsSaid(tx: Tx, brand: string, said: readonly PatientSaid[]): Promise<readonly Found[]> {
   const people = await listFamilies(
     tx,
@@ -21,11 +21,11 @@ export async function findPatientsSaid(tx: Tx, brand: string, said: readonly Pat
       const isOwn = one.isSelf && index === 0
       if (isOwn && holder !== undefined && isNamed(one, holder)) return holder
       const family = byContract.get(holder?.contractNumber ?? number) ?? []
-      // Whoever has a number of their own is not the one whose number stands beside it, though they may have one name.
+      // A patient with their own number is not the holder of the stated number, even if both have the same name.
       const matching = family.filter((person) => isNamed(one, person) && !(one.isSelf && !isOwn && person === holder))
       if (matching.length > 1) return 'several'
       if (matching[0] !== undefined) return matching[0]
-      // Alone on the contract, they are who has the number, whatever they are called.
+      // The only person on a contract is the one with the number, whatever the name.
       const isBorn = one.birthDate === null || one.birthDate === holder?.birthDate
       if (holder !== undefined && isOwn && family.length <= 1 && isBorn) return holder
     }
@@ -33,7 +33,7 @@ export async function findPatientsSaid(tx: Tx, brand: string, said: readonly Pat
   })
 }
 
-/** Whether a person has the first name and the birth day that a file says; names may be cut, or have a second one behind. */
+/** Whether a person has the first name and date of birth that a file states; a name may be cut, or be followed by a second one. */
 function isNamed({ firstName, birthDate }: PatientSaid, person: Person): boolean {
   if (birthDate !== null && birthDate !== person.birthDate) return false
   if (firstName === null) return birthDate !== null

@@ -15,7 +15,7 @@ import {
 import { findPatientsSaid } from './patients.ts'
 import { computeClaimId, findSame, isPartialDecision } from './same-claim.ts'
 
-/** Stores what files say of claims (FD-2, FD-3) in the caller's transaction; returns the outcome of each part, in order. */
+/** Stores what files say about claims (FD-2, FD-3) in the caller's transaction; returns the outcome of each part, in order. */
 export async function importClaimParts(
   tx: Tx,
   parts: readonly ClaimPart[],
@@ -35,7 +35,7 @@ export async function importClaimParts(
     const [partId = '', person] = [ids[index], people[index]]
     const stored = known.get(partId)
     if ((stored !== undefined && stored.memberId !== null) || added.has(partId)) return 'known'
-    // A part of which an earlier release did not read all is this one.
+    // A part that an earlier release read incompletely is the same part.
     const former = (formerIds[index] ?? []).flatMap((id) => (outdated.has(id) ? [] : (known.get(id) ?? [])))[0]
     const anew = former === undefined ? undefined : readAnew(part, partId, former)
     if (former !== undefined && anew !== undefined && former.memberId !== null) {
@@ -65,12 +65,12 @@ export async function importClaimParts(
   })
 }
 
-/** A stored part with all that is read of it now. */
+/** A stored part with everything that the present release reads. */
 function readAnew(part: ClaimPart, partId: string, { part: { sentAt, place }, ...former }: StoredPart): StoredPart {
   return { ...former, partId, part: { ...part, sentAt, place } }
 }
 
-/** Finds the claims of parts, stores them, and makes those claims anew. */
+/** Assigns parts to claims, stores them, and rebuilds those claims. */
 export async function placeParts(tx: Tx, added: readonly StoredPart[], run: ClaimRun) {
   const known = added.filter(({ memberId }) => memberId !== null)
   const related = await findRelatedParts(tx, {
@@ -105,7 +105,7 @@ export async function placeParts(tx: Tx, added: readonly StoredPart[], run: Clai
     {
       members: unique(known.map(({ memberId }) => memberId)),
       claims: unique([...claims.values(), ...listBeside(added, claims, assigned)]),
-      // What is only read anew is no new decision.
+      // A part that is only read again is not a new decision.
       added: new Set(known.filter(({ claim }) => claim === null).map(({ partId }) => partId)),
       fresh: takeFresh(assigned, new Set(created)),
       beside: [...assigned.values()].flat(),
@@ -115,7 +115,7 @@ export async function placeParts(tx: Tx, added: readonly StoredPart[], run: Clai
   return { claims, created }
 }
 
-/** Other claims of the same visits: a payer may have split a bill, whose lines and diagnoses are then of all of them. */
+/** Other claims of the same visits: if a payer has split a bill, its lines and diagnoses belong to all of them. */
 function listBeside(
   added: readonly StoredPart[],
   claims: ReadonlyMap<string, string>,
@@ -130,7 +130,7 @@ function listBeside(
   })
 }
 
-/** The parts of claims that are new: there is nothing else of them to read. */
+/** The parts of new claims, which have no others to read. */
 function takeFresh(assigned: ReadonlyMap<string | null, readonly StoredPart[]>, created: ReadonlySet<string>) {
   return [...assigned.values()].flat().filter(({ claim }) => claim !== null && created.has(claim))
 }

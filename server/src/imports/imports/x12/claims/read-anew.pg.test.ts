@@ -55,14 +55,14 @@ const corrected = buildPayment(
   ),
 )
 
-/** By what the payer has paid: the ids that the release of November 2026 gave these parts, of which it read neither approvals nor words. */
+/** By the payer's paid amount: the ids that the release of November 2026 gave these parts, without reading approvals or descriptions. */
 const idsOnce: Readonly<Record<string, string>> = {
   '7500': '703e6baf4b026508b23142726783e0d27decb48706d743070bbc64fb01dbcfc4',
   '-7500': 'c9458dc1f0c5a5c4881648944465da222645cee63976928c2cdaeeef83555b64',
   '6500': 'b408b92db070ff9d0af6a510eba5deb0903b7e4161110c86e0a00750c2d29966',
 }
 
-/** Makes the parts what that release stored, and their claim what it made of them. */
+/** Turns the parts into what that release stored, and their claim into what it built from them. */
 async function storeAsOnce(): Promise<void> {
   const db = portal.database.read
   const { rows } = await sql<{

@@ -33,7 +33,7 @@ import {
   unitsAt,
 } from './read-common.ts'
 
-/** Whether our own decision is in the bill: the guides of payers that pass on what they have decided. */
+/** The guides of payers that pass on their decisions: such a bill contains our own decision. */
 const decidedGuides = /X(298|299|300)/
 
 const typesOfGuide: readonly (readonly [RegExp, ClaimPart['content']['type']])[] = [
@@ -45,7 +45,7 @@ const typesOfGuide: readonly (readonly [RegExp, ClaimPart['content']['type']])[]
 const isLine = ({ id }: Segment) => id === 'LX'
 const isOther = ({ id }: Segment) => id === 'SBR'
 
-/** The payer of an 837, as the subscriber's level names it, and the receiver of the file. */
+/** The payer of an 837, as named at the subscriber's level, and the receiver of the file. */
 export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
   const nm1 = (segments: readonly Segment[], kind: string) =>
     segments.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
@@ -54,8 +54,8 @@ export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
 }
 
 /**
- * Reads a claim of an 837; `isPayer` tells whether a payer's name or number is the brand's (FD-3). Null for one that only asks what the plan
- * would pay (CLM19). `note` is told what it is read without. Throws Refused.
+ * Reads a claim of an 837; `isPayer` says whether a payer's name or number is the brand's (FD-3). Null for a claim that only asks what the
+ * plan would pay (CLM19). `note` receives the parts that it is read without. Throws Refused.
  */
 export function readBill(
   loop: Loop,
@@ -128,7 +128,7 @@ export function readBill(
   }
 }
 
-/** Whether a program or a line says that it is for an abortion (CLM12) or family planning (SV112), which its codes need not. */
+/** Whether the program code or a line marks the claim as abortion (CLM12) or family planning (SV112), which its codes need not show. */
 function saysProtected(clm: Segment, parts: readonly (readonly Segment[])[]): boolean {
   const isFamilyPlanning = (one: Segment) => one.id === 'SV1' && readCode(one, 12) === 'Y'
   return ['07', '08'].includes(readCode(clm, 12)) || parts.flat().some(isFamilyPlanning)
@@ -140,7 +140,7 @@ function sayPayer(payer: Segment | undefined, ours: Ours | null): Pick<ClaimPart
   return asPayer([readText(nm1, 3)], numberOfPayer(readCode(nm1, 8), readText(nm1, 9)))
 }
 
-/** CLM05-3; null, and noted, for what is no code of one character. */
+/** CLM05-3; null, and noted, if it is not a code of one character. */
 function readFrequency(clm: Segment, note: NoteFault): string | null {
   const frequency = readComponents(clm, 5)[2] ?? ''
   if (/^\w?$/.test(frequency)) return frequency || null
@@ -164,7 +164,7 @@ function readRef(segments: readonly Segment[], kind: string): string {
   )
 }
 
-/** PRV: by the taxonomy, what the provider named before it is. */
+/** PRV: a taxonomy code, for the provider named before it. */
 function readSpecialties(segments: readonly Segment[], billing: string | null): Specialty[] {
   let provider = billing
   return segments.flatMap((one) => {
@@ -179,7 +179,7 @@ function typeByLines(parts: readonly (readonly Segment[])[]): ClaimPart['content
   return has('SV3') ? 'oral' : has('SV2') ? 'institutional' : 'professional'
 }
 
-/** The patient of the level below the subscriber has no number of their own. */
+/** A patient at the level below the subscriber usually has no number of their own. */
 function readPatient(subscriber: readonly Segment[], patient: readonly Segment[]): ClaimPart['patient'] {
   const isSelf = patient.length === 0
   const [il, name] = [findNm1(subscriber, 'IL'), isSelf ? findNm1(subscriber, 'IL') : findNm1(patient, 'QC')]
@@ -233,7 +233,7 @@ function readDischarge(own: readonly Segment[]): Pick<ClaimPart['content'], 'dis
   return discharge === '' ? {} : { discharge }
 }
 
-/** Diagnoses, procedures and the diagnosis-related group of HI segments. */
+/** Diagnoses, procedures and the diagnosis-related group from HI segments. */
 function readCodes(own: readonly Segment[], note: NoteFault) {
   const [diagnoses, procedures]: [Coded[], Coded[]] = [[], []]
   const conditions: string[] = []
@@ -247,10 +247,10 @@ function readCodes(own: readonly Segment[], note: NoteFault) {
   return { diagnoses, procedures, drg, ...(conditions.length > 0 && { conditions }) }
 }
 
-/** The codes of an HI, each with its kind. */
+/** The codes of an HI segment, each with its kind. */
 function listCodes(segment: Segment, note: NoteFault): { readonly name: string; readonly plain: string }[] {
   const found: { readonly name: string; readonly plain: string }[] = []
-  // Some write a kind and its code as two elements.
+  // Some files write a kind and its code as two elements.
   let alone: { readonly name: string; readonly fault: FaultyElement } | null = null
   for (let at = 1; at < segment.elements.length && at <= 12; at += 1) {
     const repetitions = readRepetitions(segment, at)
@@ -279,7 +279,7 @@ function refuseNoCode(segment: Segment, element: number, count: number, index: n
   )
 }
 
-/** What the brand's payer has decided, in its loop of the claim. */
+/** The decision of the brand's payer, in its loop of the claim. */
 interface Ours {
   readonly segments: readonly Segment[]
   readonly ids: readonly string[]
@@ -359,7 +359,7 @@ function readLine(
   }
 }
 
-/** SV304: which parts of the mouth, where it is no single tooth. */
+/** SV304: areas of the mouth, for care that is not for a single tooth. */
 function readAreas(sv: Segment | undefined): Pick<PartLine, 'areas'> {
   if (sv?.id !== 'SV3') return {}
   const areas = readRepetitions(sv, 4)
@@ -368,7 +368,7 @@ function readAreas(sv: Segment | undefined): Pick<PartLine, 'areas'> {
   return areas.length > 0 ? { areas } : {}
 }
 
-/** Adjustments of claim and lines say the same money twice, unless only together they explain what is not paid: else those of the lines count. */
+/** Adjustments of the claim repeat those of its lines, unless only both together explain the unpaid amount; repeated ones are ignored. */
 function readDecision(ours: Ours, billed: number, lines: readonly ReadLine[], note: NoteFault): Decision {
   const amount = (kind: string) => {
     const amt = ours.segments.find((one) => one.id === 'AMT' && readCode(one, 1) === kind)
@@ -407,7 +407,7 @@ function serviceDays(
 ): { readonly from: string; readonly to: string } {
   const stated = spare.read(own, '434')
   const of = lines.flatMap(({ line: { from, to } }) => [from, to].filter((day) => day !== null)).sort()
-  // In bills of dentists the claim has the day, and a line only where it is another.
+  // In dental bills, the claim has the day, and a line only if its day differs.
   const ofClaim = stated === null ? spare.read(own, '472') : null
   const all = [...of, ...(ofClaim === null ? [] : [ofClaim.from, ofClaim.to])].sort()
   const from = spare.settle(own[0] as Segment, stated?.from ?? all[0] ?? spare.read(own, '435')?.from)

@@ -5,10 +5,10 @@ import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, parseQuantity, readCode, readComponents, readText } from '../values.ts'
 import type { Adjustment, Caregiver, ClaimPart, PayerOfPart, ServiceCode } from './part.ts'
 
-/** Above this, lines no longer add up to what a claim can have. */
+/** With larger amounts, the sum of the lines could exceed what a claim can hold. */
 const maxCents = 1e11
 
-/** An amount of money that must be there. Throws Refused. */
+/** A required amount of money. Throws Refused. */
 export function amountAt(segment: Segment, at: number, name: string): number {
   const text = readText(segment, at)
   const cents = parseCents(text)
@@ -26,12 +26,12 @@ export function amountAt(segment: Segment, at: number, name: string): number {
   )
 }
 
-/** An amount that may be left out. Throws Refused for what is none. */
+/** An optional amount. Throws Refused for an invalid one. */
 export function maybeAmountAt(segment: Segment | undefined, at: number, name: string): number | null {
   return segment === undefined || readText(segment, at) === '' ? null : amountAt(segment, at, name)
 }
 
-/** The days of the first DTP or DTM of some kinds; null if there is none. Throws Refused for what is no day. */
+/** The days of the first DTP or DTM of some kinds; null if there is none. Throws Refused for an invalid day. */
 function readDays(segments: readonly Segment[], ...kinds: readonly string[]) {
   const found = kinds.flatMap((kind) =>
     segments.filter((one) => (one.id === 'DTP' || one.id === 'DTM') && readCode(one, 1) === kind),
@@ -50,7 +50,7 @@ function readDays(segments: readonly Segment[], ...kinds: readonly string[]) {
   )
 }
 
-/** A day beside the care; null where a far one stands for one that is not known. Throws Refused for what is no day. */
+/** A day other than that of the care; null for a placeholder far in the past or future. Throws Refused for an invalid day. */
 export function readKnownDay(segments: readonly Segment[], kind: string): string | null {
   const segment = segments.find((one) => (one.id === 'DTP' || one.id === 'DTM') && readCode(one, 1) === kind)
   const day = parseDay(readText(segment, segment?.id === 'DTP' ? 3 : 2))
@@ -61,7 +61,7 @@ function asPeriod(day: string | null) {
   return day === null ? null : { from: day, to: day }
 }
 
-/** The adjustments of CAS segments: three elements each, six to a segment, of which quantities may be empty. */
+/** The adjustments of CAS segments: up to six per segment, with three elements each, of which the quantity may be empty. */
 export function readAdjustments(segments: readonly Segment[]): Adjustment[] {
   return segments.flatMap((segment) => {
     if (segment.id !== 'CAS') return []
@@ -79,7 +79,7 @@ export function readAdjustments(segments: readonly Segment[]): Adjustment[] {
   })
 }
 
-/** RARC: of a line in LQ, of a claim in MIA and MOA. */
+/** RARC: from LQ for a line, from MIA and MOA for a claim. */
 export function readRemarks(segments: readonly Segment[]): string[] {
   return segments.flatMap((one) => {
     if (one.id === 'LQ') return readCode(one, 1) === 'HE' ? [readCode(one, 2)] : []
@@ -96,7 +96,7 @@ const systems: Readonly<Record<string, ServiceCode['system']>> = {
   NU: 'revenue',
 }
 
-/** A composite code of a service: its system, the code, up to four modifiers; null if there is none. */
+/** A composite service code: its system, the code, up to four modifiers; null if there is none. */
 export function serviceAt(segment: Segment, at: number, note: NoteFault): ServiceCode | null {
   const [system = '', code = '', ...behind] = readComponents(segment, at)
   const [modifiers, description] = [behind.slice(0, 4), behind[4]?.trim() ?? '']
@@ -112,7 +112,7 @@ export function serviceAt(segment: Segment, at: number, note: NoteFault): Servic
   const written = code.trim().toUpperCase()
   return {
     system: kind,
-    // Some leave out the zero that a revenue code begins with.
+    // Some files leave out the leading zero of a revenue code.
     code: kind === 'revenue' ? written.padStart(4, '0') : written,
     modifiers: modifiers.map((one) => one.trim().toUpperCase()).filter((one) => /^\w{2}$/.test(one)),
     ...(description !== '' && { description }),
@@ -123,19 +123,19 @@ export function unitsAt(segment: Segment, at: number): number | null {
   return parseQuantity(readText(segment, at))
 }
 
-/** A name loop's person or company. */
+/** The person or company of a name loop. */
 export function nameAt(nm1: Segment | undefined): string | null {
   if (nm1 === undefined) return null
   const [last, first] = [readText(nm1, 3), readText(nm1, 4)]
   return joinName([first, last]) || null
 }
 
-/** An NPI, from an element whose qualifier says so. */
+/** An NPI, from an element whose qualifier says that it is one. */
 export function npiAt(segment: Segment | undefined, kindAt: number): string | null {
   return segment !== undefined && readCode(segment, kindAt) === 'XX' ? readText(segment, kindAt + 1) || null : null
 }
 
-/** A payer's number by its qualifier: CMS's `XV`, NAIC's `NF`, and numbers of which nobody says whose they are. */
+/** A payer's number by its qualifier: CMS's `XV`, NAIC's `NF`, and numbers without a known issuer. */
 export function numberOfPayer(qualifier: string, value: string): PayerOfPart['numbers'] {
   const systems: Readonly<Record<string, string>> = { XV: 'hpid', NF: 'naic', PI: '', '2U': '' }
   const [system, plain] = [systems[qualifier], value.trim().toUpperCase()]
@@ -147,7 +147,7 @@ export function asPayer(names: readonly string[], numbers: PayerOfPart['numbers'
   return said.length + numbers.length > 0 ? { payer: { names: said, numbers } } : {}
 }
 
-/** Where care was given, or by whom: the first that has a name, else the first that has an NPI. */
+/** Where care was given, or by whom: the first with a name, else the first with an NPI. */
 export function facilityAt(...loops: readonly (Segment | undefined)[]) {
   const all = loops.map((one) => ({ facility: nameAt(one), npi: npiAt(one, 8) }))
   const { facility = null, npi = null } =
@@ -156,15 +156,15 @@ export function facilityAt(...loops: readonly (Segment | undefined)[]) {
 }
 
 /**
- * NM1 of those who gave, led or ordered care: rendering, attending, operating, assisting, supervising, purchased, referring and ordering ones.
- * Where care was given, and who pays, are others.
+ * NM1 of people who gave, led or ordered care: rendering, attending, operating, assisting, supervising, purchased, referring and ordering
+ * providers. Locations and payers have other kinds.
  */
 const caregiverKinds: ReadonlySet<string> = new Set('82 71 72 73 ZZ DD DQ QB DN DK'.split(' '))
 
-/** Who gave or ordered the care, of the claim or of its lines (MP-14): what they do says what care it was, also by an NPI alone. */
+/** Who gave or ordered the care of the claim or of its lines (MP-14): their specialty tells the kind of care, even from an NPI alone. */
 export function readCaregivers(segments: readonly Segment[]): Pick<ClaimPart['content'], 'caregivers'> {
   const found = segments.flatMap((one): Caregiver[] => {
-    // Of a line of an 835.
+    // The provider of a line in an 835.
     if (one.id === 'REF' && readCode(one, 1) === 'HPI') return [{ name: null, npi: readText(one, 2) || null }]
     if (one.id !== 'NM1' || !caregiverKinds.has(readCode(one, 1))) return []
     return [{ name: nameAt(one), npi: npiAt(one, 8) }]
@@ -174,20 +174,20 @@ export function readCaregivers(segments: readonly Segment[]): Pick<ClaimPart['co
   return caregivers.length > 0 ? { caregivers } : {}
 }
 
-/** Numbers of the approvals that a claim or its lines name. */
+/** Approval numbers that a claim or its lines name. */
 export function readApprovals(...loops: readonly (readonly Segment[])[]): string[] {
   const refs = loops.flat().filter((one) => one.id === 'REF' && ['G1', 'BB'].includes(readCode(one, 1)))
   return [...new Set(refs.flatMap((one) => readText(one, 2) || []))]
 }
 
-/** A member's number, unless it is a Social Security number, or several in one. */
+/** A member's number, unless it is a Social Security number or several numbers in one. */
 export function memberNumberAt(nm1: Segment | undefined): string | null {
   const said = readText(nm1, 9)
   if (nm1 === undefined || readCode(nm1, 8) === '34' || isNoNumber(said) || holdsSeveral(said)) return null
   return readCode(nm1, 9).replace(/[^A-Z0-9]/g, '') || null
 }
 
-/** The parts of a loop that begin with a segment: its lines. What stands before the first is the claim itself. */
+/** Splits a loop into parts that begin with a certain segment: its lines. The segments before the first are the claim itself. */
 export function splitAt(segments: readonly Segment[], begins: (segment: Segment) => boolean) {
   const first = segments.findIndex(begins)
   const head = first === -1 ? segments : segments.slice(0, first)
@@ -199,9 +199,7 @@ export function splitAt(segments: readonly Segment[], begins: (segment: Segment)
   return { head, parts }
 }
 
-/**
- * Days of which a claim can do without some: those that are wrong are noted once it has others, and refuse it if it has none.
- */
+/** Days that a claim can partly do without: invalid ones are noted if it has others, and refuse it if it has none. */
 export function createSpareDays(note: NoteFault) {
   const wrong: FaultyElement[] = []
   return {

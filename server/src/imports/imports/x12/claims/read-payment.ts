@@ -27,7 +27,7 @@ import {
   unitsAt,
 } from './read-common.ts'
 
-/** A payer, as the header of an 835 names it. */
+/** A payer, as named in the header of an 835. */
 export function payerOfPayment({ above }: Pick<Loop, 'above'>): readonly string[] {
   const header = above[0] ?? []
   const pr = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PR')
@@ -38,7 +38,7 @@ export function payerOfPayment({ above }: Pick<Loop, 'above'>): readonly string[
   ]
 }
 
-/** The payer by its names and numbers, as claims compare payers. */
+/** The payer by its names and numbers, in the form that claims compare. */
 function sayPayer({ above }: Pick<Loop, 'above'>): Pick<ClaimPart, 'payer'> {
   const header = above[0] ?? []
   const pr = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PR')
@@ -47,7 +47,8 @@ function sayPayer({ above }: Pick<Loop, 'above'>): Pick<ClaimPart, 'payer'> {
 }
 
 /**
- * Reads what an 835 says of a claim; null for a predetermination, which is none (FD-2). `note` is told what it is read without. Throws Refused.
+ * Reads an 835's decision on a claim; null for a predetermination, which is not one (FD-2). `note` receives the parts that it is read
+ * without. Throws Refused.
  */
 export function readPayment({ transaction, above, segments }: Loop, note: NoteFault): ClaimPart | null {
   const clp = segments[0] as Segment
@@ -76,10 +77,10 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
   const payee = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PE')
   const trn = header.find(({ id }) => id === 'TRN')
   const former = head.find((one) => one.id === 'REF' && readCode(one, 1) === 'F8')
-  // Only what is said of a stay in a hospital stands there.
+  // Only hospital stays have these elements.
   const isStay = head.some(({ id }) => id === 'MIA') || readCode(clp, 11) !== ''
   const type = isStay ? 'institutional' : findType(read)
-  // Of a hospital, it is the kind of its bill.
+  // For a hospital, it is the type of bill.
   const place = type === 'institutional' ? null : readCode(clp, 8) || null
   const lines = read.map((line) => ({ ...line, place }))
   const approvals = readApprovals(segments)
@@ -125,7 +126,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
   }
 }
 
-/** The patient, as the payer corrects them (NM1 74). */
+/** The patient, with the payer's corrections (NM1 74). */
 function readPatient(
   patient: Segment | undefined,
   corrected: Segment | undefined,
@@ -141,7 +142,7 @@ function readPatient(
   }
 }
 
-/** The day of the payment, else of its order. */
+/** The day of the payment, else of the payment order. */
 function payDay(header: readonly Segment[], note: NoteFault): string | null {
   const bpr = header.find(({ id }) => id === 'BPR')
   const ordered = parseDay(readText(bpr, 16))
@@ -193,7 +194,7 @@ function findType(lines: readonly PartLine[]): ClaimPart['content']['type'] {
   return lines.some(({ revenue }) => revenue !== null) ? 'institutional' : 'professional'
 }
 
-/** Whether the payment is the sum of its claims less what is adjusted at the provider (PLB); null if it cannot be told. */
+/** Whether the payment equals the sum of its claims less the provider adjustments (PLB); null if that is unknown. */
 export function isBalanced(others: readonly Segment[], paidCents: number): boolean | null {
   try {
     const bpr = others.find(({ id }) => id === 'BPR')

@@ -6,14 +6,14 @@ import type { ClaimPart } from './part.ts'
 import type { StoredPart } from './part-store.ts'
 
 /**
- * Of a member's parts that whose claim another one is about: by the payer's number, or that which they correct; else by the provider, the provider's number
- * and the first day. Providers number their patients rather than their claims, too: of several such, that of the same charge, and never one
- * to which the payer has given another number.
+ * Finds the part of a member whose claim another part belongs to: by the payer's number, or the number that they correct; else by the
+ * provider, the provider's number and the first day. Some providers number patients rather than claims: of several such parts, the one with
+ * the same charge, and never one with another payer's number.
  */
 export function findSame(one: StoredPart, own: readonly StoredPart[]): StoredPart | undefined {
   const isOfOnePayer = (claim: string | null) =>
     own.every((other) => other.claim !== claim || mayBeOfOnePayer(one.part, other.part))
-  // A bill that replaces another one is of the claim that was decided of it, whatever number that has.
+  // A replacement bill belongs to the claim of the decision on it, whatever that claim's number.
   const decided = own.find(
     ({ part, claim }) =>
       isOfReplacement(part, one.part) && part.payerNumber !== one.part.formerNumber && isOfOnePayer(claim),
@@ -36,7 +36,7 @@ export function findSame(one: StoredPart, own: readonly StoredPart[]): StoredPar
   return likely.find(({ part }) => part.content.billed === one.part.content.billed) ?? likely[0]
 }
 
-/** The payments of a payer call it the same; bills call it as their providers do. */
+/** A payer's payments name it in the same way; bills name it as their providers do. */
 function mayBeOfOnePayer(a: ClaimPart, b: ClaimPart): boolean {
   const isOfOneKind = a.source === b.source && a.source !== 'bill'
   const isSameCare = a.firstDay === b.firstDay && a.content.billed === b.content.billed
@@ -59,14 +59,14 @@ function isSameVisit(a: ClaimPart, b: ClaimPart): boolean {
   return a.account === b.account && a.firstDay === b.firstDay && isSameProvider && !isAnotherBill
 }
 
-/** Whether a payment is what was decided of a bill that replaces another one. */
+/** Whether a payment is the decision on a replacement bill. */
 function isOfReplacement(payment: ClaimPart, bill: ClaimPart): boolean {
   if (payment.source === 'bill' || bill.source !== 'bill' || bill.content.frequency !== '7') return false
   const { frequency, billed } = payment.content
   return isSameVisit(payment, bill) && (frequency === '7' || (frequency === null && billed === bill.content.billed))
 }
 
-/** Whether a payment decides some lines of a bill: its payer has made several claims of that. */
+/** Whether a payment decides only some lines of a bill, because its payer has split the bill into several claims. */
 export function isPartialDecision(payment: ClaimPart, bill: ClaimPart): boolean {
   if (payment.source !== 'payment' || bill.source !== 'bill' || !isSameVisit(payment, bill)) return false
   const [some, all] = [listDaysOfLines(payment), bill.content.lines]
@@ -74,7 +74,7 @@ export function isPartialDecision(payment: ClaimPart, bill: ClaimPart): boolean 
   return isLess && some.length > 0 && some.every((line) => all.some((one) => isSameLine(line, one)))
 }
 
-/** Two numbers of the payer are two claims, unless one is the other with the suffix of a correction (`-01`). */
+/** Two payer's numbers mean two claims, unless one is the other with a correction suffix (`-01`). */
 function isNumberedApart({ payerNumber: one }: ClaimPart, { payerNumber: other }: ClaimPart): boolean {
   if (one === null || other === null || one === other) return false
   const [short, long] = one.length < other.length ? [one, other] : [other, one]

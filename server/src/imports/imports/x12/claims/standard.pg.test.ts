@@ -22,7 +22,7 @@ const person = (contract: string, number: string, first: string, born: string) =
   ...[`REF*0F*${contract}`, 'REF*1L*G-1', `REF*23*${contract}${number}`, `NM1*IL*1*ASK*${first}`, `DMG*D8*${born}*M`],
   ...covered,
 ]
-/** Knut …1 with his child Liv …2 on a contract. */
+/** Knut, whose number ends in 1, with his child Liv, whose number ends in 2, on a contract. */
 const family = (contract: string) =>
   load(enrollment([...person(contract, '1', 'KNUT', '19810101'), ...person(contract, '2', 'LIV', '20140202')]))
 
@@ -111,7 +111,7 @@ test.each([
   expect(found).toMatchObject({ billed_cents: Number(dollars) * 100, plan_paid_cents: 7000, share_cents: 1000 })
   const sum = (found?.lines ?? []).reduce((all, { figures }) => all + (figures.billed ?? 0), 0)
   expect(sum).toBe(Number(dollars) * 100)
-  // What stands under another line says so.
+  // A line whose amounts are on another line says so.
   const bare = found?.lines.filter(({ figures }) => figures.billed === null) ?? []
   expect(bare.map(({ code }) => code)).toEqual(billed.map((one) => one.split('*')[0]))
   expect(bare.every(({ details }) => details.reasons.some(({ code }) => code === '97'))).toBe(true)
@@ -160,7 +160,7 @@ test('FD-2 where all that is not paid is a share of the costs, what was billed i
           'SVC*HC:99213*100*80**1',
           'CAS*PR*3*20',
         ],
-        // Nothing of it is covered: there is no price.
+        // Nothing of it is covered, so it has no price.
         ...[
           'CLP*A2*4*150*0*150*12*PRI2N*11*1',
           patient('PRI'),

@@ -30,7 +30,7 @@ async function load(content: string, kind: 'x12' | 'fhir' = 'x12') {
 
 interface Paid {
   readonly member: string
-  /** Segments that say who pays. */
+  /** Segments that name the payer. */
   readonly payer: readonly string[]
   readonly share?: number
   readonly former?: string
@@ -120,7 +120,7 @@ test.each([
 ])('FD-2 the payments of two payers that have one number are two claims (%s)', async (member, payers) => {
   for (const payer of payers) await load(payment({ member, payer, share: payer === plains ? 20 : 70 }))
   expect(await listShares(member)).toEqual([2_000, 7_000])
-  // Also where nothing but the payer is another one; and the same again changes nothing.
+  // Also if only the payer differs; and the same file again changes nothing.
   const third = payment({ member, payer: ['N1*PR*MERIDIAN CARE'] })
   expect(await load(third)).toMatchObject({ created: 1 })
   expect(await load(third)).toMatchObject({ created: 0, updated: 0, unchanged: 1 })

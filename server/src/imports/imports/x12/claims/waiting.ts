@@ -10,7 +10,7 @@ import { placeParts } from './place-parts.ts'
 const atOnce = 200
 
 /**
- * Takes in the claims whose members have come since, whatever brought them (FD-2). Returns how many there were. With `runId`, as part of
+ * Stores waiting claims whose members have come since, from whatever source (FD-2). Returns how many there were. With `runId`, as part of
  * that run.
  */
 export async function takeWaiting(
@@ -42,7 +42,7 @@ export async function takeWaiting(
   return taken
 }
 
-/** Places those that can be; one that cannot keeps no other waiting. Returns how many. */
+/** Places the parts that it can, so that a failing part does not block the others. Returns how many. */
 async function placeEach(tx: Tx, found: readonly StoredPart[], run: ClaimRun): Promise<number> {
   if (found.length === 0) return 0
   try {
@@ -56,7 +56,7 @@ async function placeEach(tx: Tx, found: readonly StoredPart[], run: ClaimRun): P
   }
 }
 
-/** Takes in the claims whose members have come, and gives up those that have waited for more than so many days. */
+/** Stores waiting claims whose members have come, and deletes those that have waited for more than `days` days. */
 export async function settleWaiting(
   database: Database,
   now: Date,
@@ -66,7 +66,7 @@ export async function settleWaiting(
   await database.transaction((tx) => dropWaiting(tx, now, days))
 }
 
-/** Looks now and then for members who have come by other files, and gives up claims that have waited too long. */
+/** Looks at intervals for members who have come in other files, and deletes claims that have waited too long. */
 export function startTakingWaiting({ database, logger, days }: JobParts & { readonly days: number }): Job {
   return startJob({
     run: (signal) => settleWaiting(database, new Date(), { days, signal }),

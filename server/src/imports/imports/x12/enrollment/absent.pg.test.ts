@@ -16,7 +16,7 @@ beforeAll(async () => {
   await setSettings(portal.database, brand, { FEED_SENDERS: '* absent=end; COUNTCO absent=report' })
 })
 
-/** Five days of November 2026, at two in the morning. */
+/** Days of November 2026, at two in the morning. */
 const formatSent = (day: number) => `202611${String(20 + day)}*0200`
 
 interface Person {
@@ -25,7 +25,7 @@ interface Person {
   readonly group?: string
   readonly from?: string
   readonly to?: string
-  /** Written in place of the date of birth. */
+  /** Replaces the date of birth. */
   readonly born?: string
 }
 
@@ -54,7 +54,7 @@ const load = (...contents: readonly string[]) =>
     brand,
   })
 
-/** When the coverages of members end, by their numbers. */
+/** When members' coverages end, by member number. */
 async function listEnds(prefix: string) {
   const rows = await portal.database.read
     .selectFrom('product')
@@ -116,7 +116,7 @@ describe('FD-1 FD-7 whom a full file names no more', () => {
       '2 null',
       '3 2026-11-10',
       '4 null',
-      // One day of coverage was one.
+      // A coverage of a single day.
       '5 2026-11-21',
       '6 null',
     ])

@@ -13,20 +13,20 @@ export interface AbsentRun {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How many members end in one transaction. */
+/** How many members' coverages are ended in one transaction. */
 const atOnce = 200
 
 /**
- * Ends the coverages of those whom a sender's full file no longer names, on the day before it (FD-1), as part of the run, with which it is
- * undone. Whom a newer file or another sender has spoken of, and who is of a group that the file does not name, stay. Done twice, it ends
- * nobody more. Throws ImportStopped.
+ * Ends the coverages of members whom a sender's full file no longer names, on the day before it (FD-1), as part of the run, with which it
+ * is undone. Members whom a newer file or another sender has named stay, and so do those of groups that the file does not name. Running it
+ * again ends no further coverage. Throws ImportStopped.
  */
 export async function endAllAbsent(database: Database, named: NamedGroups, run: AbsentRun): Promise<void> {
   const { sender, version, groups, hasOthers } = named
   if (version === '') return
   const full = { groups: new Set(groups), hasOthers, day: version.slice(0, 10) }
   const end = (before: Enrolled): Enrolled | null =>
-    // What has come since says more of them than that an older file does not name them.
+    // Newer data about a member outweighs their absence from an older file.
     before.sender !== sender || before.version >= version
       ? null
       : { ...before, version, coverages: endAbsent(before, full) }

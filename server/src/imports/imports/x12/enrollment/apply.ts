@@ -5,7 +5,7 @@ import { RefusedLoop } from '../faults.ts'
 import type { EnrollmentFile } from './read-file.ts'
 import type { CoverageLoop, ReadMember } from './read-member.ts'
 
-/** Who a coverage is of, and what its file says of all. */
+/** The member of a coverage, and what the file says about all members. */
 export interface Covered {
   readonly memberNumber: string
   readonly contractNumber: string
@@ -15,25 +15,25 @@ export interface Covered {
 
 /** A coverage as 834 files have it. */
 export interface EnrolledCoverage extends ReadCoverage {
-  /** It has ended with the subscriber's: when it would have ended of its own. */
+  /** Set if it ended with the subscriber's coverage: when it would have ended by itself. */
   readonly withSubscriber?: { readonly ends: string | null }
-  /** It has ended with the membership, whose loop named no coverage: the same. */
+  /** Set if it ended with a membership whose loop named no coverage: when it would have ended by itself. */
   readonly withMembership?: { readonly ends: string | null }
-  /** Of drugs, which come by prescription (PDG) and by mail (MOD) under one plan: the end of each. */
+  /** For drugs, which come by prescription (PDG) and by mail (MOD) under one plan: the end of each line. */
   readonly lines?: Readonly<Record<string, string | null>>
 }
 
-/** A member's coverages of 834 files, by the id of each. */
+/** A member's coverages from 834 files, by id. */
 export type Coverages = ReadonlyMap<string, EnrolledCoverage>
 
 export interface Applied {
   readonly coverages: Coverages
-  /** What has ended for a subscriber, so that their family's ends as well: the last day, by kind. */
+  /** A subscriber's ended coverage, with which the family's ends as well: the last day, by kind. */
   readonly ended: ReadonlyMap<ReadCoverage['kind'], string>
   readonly warnings: readonly string[]
 }
 
-/** The coverages of a member after what an INS loop says (FD-1). Throws Refused if it does not say enough; nothing has changed then. */
+/** Applies an INS loop to a member's coverages (FD-1). Throws Refused, without any change, if the loop does not say enough. */
 export function applyLoop(read: ReadMember, before: Coverages, covered: Covered): Applied {
   const after = new Map(before)
   const named = new Set<string>()
@@ -49,7 +49,7 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
     return { id, loop }
   })
   endUnnamed(read, after, named)
-  // What ends takes no place of another coverage.
+  // A coverage that ends does not replace another one.
   for (const { id, loop } of chosen) if (!isEnd(loop)) endFormer({ before, after }, { id, loop, named })
   for (const kind of new Set(own.map((loop) => loop.kind)))
     if (overlaps([...after.values()].filter((one) => one.kind === kind && !one.cancelled)))
@@ -57,7 +57,7 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
   return { coverages: after, ended: listEndedKinds(read, before, after), warnings }
 }
 
-/** A loop without coverages speaks of all of them. */
+/** A loop without coverages applies to all of them. */
 function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): void {
   const { maintenance, ins, eligibleTo } = read
   if (maintenance === '024') {
@@ -72,7 +72,7 @@ function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): voi
   } else if (maintenance === '025') {
     const all = [...after.values()]
     const inForce = all.filter(({ cancelled }) => !cancelled)
-    // Where nothing ever was in force, what was cancelled last.
+    // If no coverage was ever in force, the last cancelled one counts.
     const last = (inForce.length > 0 ? inForce : all)
       .flatMap(({ ends }) => ends ?? [])
       .sort()
@@ -83,7 +83,7 @@ function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): voi
   }
 }
 
-/** A coverage once the membership has ended, so that a later loop can correct the day. */
+/** Ends a coverage with the membership, in a way that lets a later loop correct the day. */
 function endWithMembership(one: EnrolledCoverage, day: string, read: ReadMember): EnrolledCoverage {
   const own = asOwn(one)
   const ended = endCoverage(own, day, read)
@@ -91,8 +91,8 @@ function endWithMembership(one: EnrolledCoverage, day: string, read: ReadMember)
 }
 
 /**
- * A membership that ends on a day (INS03 024, DTP 357) may name some of its coverages alone, and mean either these or all: nothing of its groups is
- * in force after an end that was sent.
+ * A membership that ends on a day (INS03 024, DTP 357) may name only some of its coverages, and mean these or all: if an end was sent,
+ * nothing of its groups stays in force after it.
  */
 function endUnnamed(read: ReadMember, after: Map<string, EnrolledCoverage>, named: ReadonlySet<string>): void {
   const { maintenance, eligibleTo, groupNumber, coverages } = read
@@ -103,7 +103,7 @@ function endUnnamed(read: ReadMember, after: Map<string, EnrolledCoverage>, name
       after.set(id, endWithMembership(one, eligibleTo, read))
 }
 
-/** A coverage without the end that it only has because the subscriber's or the membership ended. */
+/** A coverage without the end that it has only from the subscriber's or the membership's end. */
 function asOwn({ withSubscriber, withMembership, ...one }: EnrolledCoverage): EnrolledCoverage {
   const own = withMembership ?? withSubscriber
   return own === undefined ? one : { ...one, ends: own.ends, cancelled: false }
@@ -113,7 +113,7 @@ function isEnd({ maintenance }: CoverageLoop): boolean {
   return maintenance === '024'
 }
 
-/** A member whose record is to be deleted as a whole, which nobody says in INS03: each coverage is (HD01 002). Throws Refused. */
+/** INS03 cannot delete a member's whole record: each coverage must be deleted (HD01 002). Throws Refused. */
 function refuseDeletion({ maintenance, ins, coverages }: ReadMember): void {
   if (maintenance !== '002' || coverages.length > 0) return
   throw new RefusedLoop(
@@ -124,7 +124,7 @@ function refuseDeletion({ maintenance, ins, coverages }: ReadMember): void {
   )
 }
 
-/** A member who ends while each of the coverages goes on, and no day is said: one of the two is wrong. Throws Refused. */
+/** If a member ends without a day while each coverage goes on, one of the two is wrong. Throws Refused. */
 function refuseEndlessEnd({ maintenance, ins, eligibleTo }: ReadMember, own: readonly CoverageLoop[]): void {
   const saysEnd = (loop: CoverageLoop) => isEnd(loop) || loop.isEndSaid || loop.maintenance === '002'
   if (maintenance !== '024' || eligibleTo !== null || own.length === 0 || own.some(saysEnd)) return
@@ -137,8 +137,8 @@ function refuseEndlessEnd({ maintenance, ins, eligibleTo }: ReadMember, own: rea
 }
 
 /**
- * The coverage that a loop without a first day ends: the one that is in force on its last day. What of it would begin later never is in
- * force, unless the same member's loop says so.
+ * The coverage that a loop without a first day ends: the one in force on its last day. Coverages that would begin later are never in force,
+ * unless the same member's loop names them.
  */
 function findEnded(
   same: readonly (readonly [string, EnrolledCoverage])[],
@@ -153,7 +153,7 @@ function findEnded(
     findLatest(inForce) ??
     findLatest(unnamed) ??
     findLatest(same.filter((one) => ends === null || begins(one) <= ends)) ??
-    // The same end again, of what it has cancelled.
+    // A repeated end of a coverage that the first one has cancelled.
     same.findLast(([, one]) => one.cancelled && one.ends === ends)
   const later = found === undefined || ends === null ? [] : unnamed.filter((one) => begins(one) > ends && one !== found)
   return { found, later }
@@ -179,7 +179,7 @@ function applyCoverage(
     )
   const kind = loop.kind ?? 'medical'
   const saidGroup = loop.groupNumber ?? read.groupNumber
-  // A file of changes may leave out the group that an earlier one has said.
+  // A file of changes may leave out the group that an earlier file named.
   const same = [...after].filter(
     ([, one]) => one.kind === kind && (saidGroup === null || one.groupNumber === saidGroup) && isPlan(one, loop.plan),
   )
@@ -201,7 +201,7 @@ function applyCoverage(
   if (begins === null || isNoBeginning(begins))
     throw new RefusedLoop(loop.hd, 0, 'coverage', 'has no first day (DTP 348)')
   const id = found?.[0] ?? computeId(covered.memberNumber, kind, groupNumber, loop.plan, begins)
-  // Nobody is covered longer than they are eligible; a last day before the first one is that of an earlier time.
+  // Coverage never outlasts eligibility; a last day of eligibility before the coverage's first day belongs to an earlier period.
   const isOfNow = read.maintenance === '024' || (read.eligibleTo ?? '') >= begins
   const eligibleTo = !isEnding && !loop.isEndSaid && isOfNow ? read.eligibleTo : null
   const kept = isWholeSaid(loop) || isEnding ? null : (found?.[1].ends ?? null)
@@ -210,20 +210,23 @@ function applyCoverage(
   const of = { id, kind, groupNumber, begins, before: found?.[1] }
   const coverage = { ...toCoverage(loop, covered, { ...of, ends: own.ends }), ...(own.lines && { lines: own.lines }) }
   for (const [later, one] of ended.later) after.set(later, endCoverage(one, ends ?? begins, read))
-  // A record that should not have been: it never was in force.
+  // A deleted record: the coverage was never in force.
   if (isDeleted && !own.hasOther) after.set(id, { ...coverage, ends: null, cancelled: true })
   else after.set(id, coverage.ends === null ? coverage : endCoverage(coverage, coverage.ends, read))
   return { id, isKnown: found !== undefined }
 }
 
-/** Drugs of the same plan by the other way, which is the same coverage, whenever each of the two began. */
+/** The drug coverage of the same plan that the other line (mail or retail) began: both lines are one coverage, whenever each began. */
 function findOtherLine(same: readonly Found[], { line, kind, maintenance }: CoverageLoop): Found | undefined {
   if (kind !== 'drug' || maintenance === '024') return undefined
   const hasOther = ({ lines = {} }: EnrolledCoverage) => Object.keys(lines).some((one) => one !== line)
   return same.findLast(([, one]) => !one.cancelled && one.ends === null && hasOther(one))
 }
 
-/** The last day of a coverage by that of a line of it; undefined: the line is deleted. It goes on as long as another line of it does. */
+/**
+ * The last day of a coverage from the last day of one of its lines; undefined: the line is deleted. The coverage goes on as long as another
+ * line does.
+ */
 function joinLines(
   { line, kind }: CoverageLoop,
   said: string | null | undefined,
@@ -240,12 +243,15 @@ function joinLines(
         .flatMap((end) => end ?? [])
         .sort()
         .at(-1) ?? null)
-  // An end of the whole coverage stays where one line of it ends.
+  // If one line ends, an end of the whole coverage stays.
   const whole = said !== null && isOtherOpen ? (before?.ends ?? null) : last
   return { ends: whole, hasOther: others.length > 0, lines }
 }
 
-/** The first day of a coverage. A change to another plan is from the day of the change (DTP 303), not from when the person was first covered. */
+/**
+ * The first day of a coverage. After a change to another plan, that is the day of the change (DTP 303), not the day when the person was
+ * first covered.
+ */
 function chooseFirstDay(loop: CoverageLoop, read: ReadMember, ofKind: readonly EnrolledCoverage[]): string | null {
   const changesOn = loop.changesOn ?? (loop.begins === null ? read.changesOn : null)
   const isChange =
@@ -256,7 +262,7 @@ function chooseFirstDay(loop: CoverageLoop, read: ReadMember, ofKind: readonly E
   return loop.begins ?? read.eligibleFrom
 }
 
-/** Whether a loop says how its coverage is now, so that an end that it does not name is none. */
+/** Whether a loop states the whole present coverage, so that a missing end means that there is none. */
 export function isWholeSaid({ maintenance, isEndSaid }: CoverageLoop): boolean {
   return isEndSaid || ['021', '025', '030'].includes(maintenance)
 }
@@ -270,12 +276,12 @@ function findLatest(some: readonly (readonly [string, EnrolledCoverage])[]) {
     )[0]
 }
 
-/** What names no plan, in a file or until now, may be of any. */
+/** A coverage without a plan, in the file or in the database, matches any plan. */
 function isPlan({ planCode }: ReadCoverage, plan: string): boolean {
   return plan === '' || planCode === null || planCode === plan
 }
 
-/** One coverage is a person, a kind, a group, a plan and a first day. */
+/** A coverage is identified by person, kind, group, plan and first day. */
 function computeId(...parts: readonly string[]): string {
   return `x12 ${parts.join(' ')}`
 }
@@ -299,7 +305,7 @@ function toCoverage(
     readonly before: EnrolledCoverage | undefined
   },
 ): ReadCoverage {
-  // A loop that names no plan, and a file that names no group, speak of those that are known.
+  // A loop without a plan, and a file without a group, mean the known ones.
   const planName = loop.planName || before?.planName || lineNames[loop.line] || loop.line
   const groupName = file.groupName ?? before?.groupName ?? groupNumber
   const words = `${planName} ${groupName}`
@@ -337,7 +343,7 @@ const lineNames: Readonly<Record<string, string>> = {
   MOD: 'Prescription drugs',
 }
 
-/** A coverage that ends on its first day or before it was never in force, unless the exchange says that it ended. */
+/** A coverage that ends on or before its first day was never in force, unless the exchange says that it ended. */
 function endCoverage(one: EnrolledCoverage, day: string, { ending }: Pick<ReadMember, 'ending'>): EnrolledCoverage {
   if (one.cancelled) return one
   const ends = one.ends !== null && one.ends < day ? one.ends : day
@@ -348,8 +354,8 @@ function endCoverage(one: EnrolledCoverage, day: string, { ending }: Pick<ReadMe
 }
 
 /**
- * The change to another plan ends the former one of the same kind on the day before, if the file does not. Two that were in force side by side
- * before stay so: a loop that names one of them is no change of the other.
+ * A change to another plan ends the former one of the same kind on the day before, if the file does not. Two coverages that were in force
+ * side by side stay so: a loop that names one of them does not change the other.
  */
 function endFormer(
   { before, after }: { readonly before: Coverages; readonly after: Map<string, EnrolledCoverage> },
@@ -363,13 +369,13 @@ function endFormer(
     const isBeside = was !== undefined && !was.cancelled && overlaps([was, before.get(other) ?? one])
     if (named.has(other) || one.kind !== now.kind || !isOpen || isBeside) continue
     const isSame = one.groupNumber === now.groupNumber && one.planCode === now.planCode
-    // The first day of a record that was wrong has been corrected to a later one.
+    // Replaces a wrong record's first day with a later one.
     if (isSame && loop.maintenance === '026') {
       after.set(other, { ...one, cancelled: true })
       continue
     }
     if (began > now.begins) {
-      // The first day of the same coverage has been corrected to an earlier one.
+      // Replaces the first day of the same coverage with an earlier one.
       if (isSame && (now.ends === null || now.ends >= began)) after.set(other, { ...one, cancelled: true })
       continue
     }
@@ -389,7 +395,7 @@ function overlaps(some: readonly ReadCoverage[]): boolean {
 
 const allKinds = ['medical', 'dental', 'vision', 'drug'] as const
 
-/** The kinds of which nothing is in force after a day, although something was; all of them, where the membership itself ends. */
+/** The kinds with nothing in force after a day although something was; all kinds if the membership itself ends. */
 function listEndedKinds(
   { maintenance, coverages, eligibleTo }: ReadMember,
   before: Coverages,
@@ -403,7 +409,7 @@ function listEndedKinds(
       lastDay([...some.values()].filter((one) => one.kind === kind && !one.cancelled))
     const [was, is] = [findLastDay(before), findLastDay(after)]
     if (is !== null && is !== 'none' && is !== was) ended.set(kind, is)
-    // What was never in force has ended on the day that its end names; a record that was deleted names none.
+    // A coverage that was never in force ends on the day that its end names; a deleted record names none.
     const day = is === 'none' && was !== 'none' ? lastDay([...after.values()].filter((one) => one.kind === kind)) : null
     if (day !== null) ended.set(kind, day)
   }
@@ -422,12 +428,12 @@ function lastDay(some: readonly ReadCoverage[]): string | null {
   )
 }
 
-/** The coverages of a dependent once their subscriber's have ended. */
+/** Ends a dependent's coverages with the subscriber's. */
 export function endWithSubscriber(before: Coverages, ended: Applied['ended']): Coverages {
   const after = new Map(before)
   for (const [id, one] of before) {
     const day = ended.get(one.kind)
-    // What has ended with the subscriber's ends when that does, also once its last day is corrected.
+    // A coverage that ended with the subscriber's follows a correction of that last day.
     const { withSubscriber, ...now } = one
     const own = withSubscriber === undefined ? one : { ...now, ends: withSubscriber.ends, cancelled: false }
     if (day === undefined || own.cancelled) continue
@@ -437,16 +443,19 @@ export function endWithSubscriber(before: Coverages, ended: Applied['ended']): C
   return after
 }
 
-/** What a full file names, so that whoever of it is not named is missing. */
+/** What a full file names: a member whom it should name and does not is missing. */
 export interface NamedInFull {
   readonly groups: ReadonlySet<string>
-  /** Whether it names people without a group, whose plan or contract stands for it. */
+  /** Whether it names people without a group, identified by plan or contract instead. */
   readonly hasOthers: boolean
-  /** The day it was made, `yyyy-mm-dd`. */
+  /** The day when it was made, `yyyy-mm-dd`. */
   readonly day: string
 }
 
-/** The coverages of a member whom a full file no longer names: those of its groups end on the day before it. What has not begun yet stays. */
+/**
+ * Ends the coverages of a member whom a full file no longer names: those of its groups end on the day before it. Coverages that have not
+ * begun stay.
+ */
 export function endAbsent(
   { coverages, contractNumber }: { readonly coverages: Coverages; readonly contractNumber: string },
   { groups, hasOthers, day }: NamedInFull,

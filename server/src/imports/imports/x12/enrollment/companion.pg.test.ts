@@ -75,7 +75,7 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     const { rejected } = await take([...head('TWN'), ...knut, ...gold, ...twin('LIV'), ...twin('OLA')])
     expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringContaining('another first name in this file')])
     expect(await show('TWN2')).toEqual(['LIV', '05', 'GOLD 2026-01-01'])
-    // In a later file it is a new name.
+    // In a later file, it is a new name.
     await load(...twin('LIVIA'))
     expect((await show('TWN2'))[0]).toBe('LIVIA')
   })
@@ -164,7 +164,7 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     await load(...head('TWO'), ...knut, ...gold, ...major)
     await load(...head('TWO', '001'), ...knut, 'HD*001**HLT*GOLD*EMP', 'DTP*348*D8*20260101')
     expect(await show('TWO1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01', 'MAJOR 2026-01-01'])
-    // Another plan still takes the place of both.
+    // Another plan still replaces both.
     await load(...head('TWO', '001'), ...knut, 'HD*021**HLT*SILVER', 'DTP*348*D8*20260701')
     const ended = ['GOLD 2026-01-01 2026-06-30', 'MAJOR 2026-01-01 2026-06-30']
     expect(await show('TWO1')).toEqual(['KNUT', '18', ...ended, 'SILVER 2026-07-01'])
@@ -203,7 +203,7 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
         .execute()
       return rows.map(({ plan_id, from, to }) => [plan_id, from, to].join(' ').trim())
     }
-    // As it was stored before the number was read, and as others write the element.
+    // As stored before the number was read, and as other senders write the element.
     await load(...head('EXC'), ...knut, ...buildCoverage('021', '10;401;;;;;;', '348*D8*20260101'))
     expect(await readPlans()).toEqual(['2026-01-01'])
     await load(...head('EXC', '001'), ...knut, ...buildCoverage('001', '12345ND001000104', '348*D8*20260101'))

@@ -30,9 +30,9 @@ export interface Enrolling {
 
 export interface EnrollmentReports extends EnrollmentRun {
   readonly warn: (type: string, reason: string) => void
-  /** What the file that is read has called the holders of numbers. */
+  /** The names of the holders of numbers in the file so far. */
   readonly holders?: Holders<string>
-  /** Called with what loops change, before it is stored. */
+  /** Called with the changes of loops, before they are stored. */
   readonly tellPlan?: (plan: EnrollmentPlan, loops: readonly Enrolling[]) => void
 }
 
@@ -70,7 +70,7 @@ export async function enroll(
   })
 }
 
-/** What loops change: each member who is named, as they were and are, and what became of each loop. */
+/** The changes of loops: each named member before and after, and the outcome of each loop. */
 export interface EnrollmentPlan {
   readonly known: ReadonlyMap<string, Enrolled>
   readonly now: ReadonlyMap<string, Enrolled>
@@ -78,7 +78,7 @@ export interface EnrollmentPlan {
   readonly outcomes: readonly ('unchanged' | { readonly number: string } | Refused)[]
 }
 
-/** What members' loops change, in the order of the loops, without storing anything. */
+/** Computes the changes of members' loops, in the order of the loops, without storing anything. */
 export async function planEnrollment(
   tx: Tx,
   loops: readonly Enrolling[],
@@ -93,7 +93,7 @@ export async function planEnrollment(
   )
   const contracts = loops.flatMap(({ read }) => read.numbers.contract ?? [])
   const known = await findEnrolled(tx, run.brand, { numbers, contracts })
-  // The family of a subscriber whose loop does not name the contract.
+  // Finds the family of a subscriber whose loop does not name the contract.
   const unnamed = loops.flatMap(
     ({
       read: {
@@ -110,9 +110,9 @@ export async function planEnrollment(
     .flatMap(({ read }) => read.numbers.contract ?? [])
   const people = Map.groupBy(await findOnContracts(tx, run.brand, recognizing), ({ contractNumber }) => contractNumber)
   const now = new Map(known)
-  /** Whose coverages their own loops have said, by file. */
+  /** Members whose coverages their own loops have stated, with the file's reference. */
   const said = new Map<string, EnrollmentFile['reference']>()
-  /** What a file has called the holder of a number: where it calls several so, the one who is known by it. */
+  /** The name that a file gives to the holder of a number; of several names, the one already known. */
   const { holders = createHolders<string>() } = run
   const called = findCalled(loops, known, { brand: run.brand, holders })
   const subscribers = new Map(
@@ -124,7 +124,7 @@ export async function planEnrollment(
     try {
       const number = chooseNumber(read, known, people.get(read.numbers.contract ?? '') ?? [])
       const was = now.get(number)
-      // An older file after a newer one is history.
+      // An older file after a newer one has no effect.
       if (was !== undefined && file.version < was.version) return 'unchanged'
       refuseTwin(read, called, keyOfNumber(run.brand, file, number))
       const { enrolled, applied } = enrollMember(read, file, { number, was, subscribers })
@@ -146,12 +146,12 @@ export async function planEnrollment(
   return { known, now, changes, outcomes }
 }
 
-/** Whether a loop without coverages says when all of them end. */
+/** Whether a loop without coverages ends all of them. */
 function endsByItself({ coverages, maintenance, eligibleTo }: ReadMember): boolean {
   return coverages.length === 0 && maintenance === '024' && eligibleTo !== null
 }
 
-/** Gives members who have a new number theirs, before any of them is looked up. */
+/** Moves members to their new numbers before any of them is looked up. */
 async function moveNumbers(tx: Tx, loops: readonly Enrolling[], run: EnrollmentReports): Promise<void> {
   for (const { read } of loops) {
     const { own, former } = read.numbers
@@ -163,7 +163,7 @@ async function moveNumbers(tx: Tx, loops: readonly Enrolling[], run: EnrollmentR
 
 type Person = Awaited<ReturnType<typeof findOnContracts>>[number]
 
-/** The member number of a loop: its own, else that of the person on the contract, else the contract's with the suffix. */
+/** The member number of a loop: its own, else that of the matching person on the contract, else the contract's with the suffix. */
 function chooseNumber(read: ReadMember, known: ReadonlyMap<string, Enrolled>, people: readonly Person[]): string {
   const { own, contract, suffix } = read.numbers
   if (own !== null) return own
@@ -196,7 +196,7 @@ function isThem(read: ReadMember, person: Person): boolean {
   return read.firstName !== null
 }
 
-/** The member after their loop. What it does not say stays as it was. */
+/** The member after their loop, which changes only what it states. */
 function enrollMember(
   read: ReadMember,
   file: EnrollmentFile,
@@ -207,7 +207,7 @@ function enrollMember(
   }: {
     readonly number: string
     readonly was: Enrolled | undefined
-    /** By their contracts. */
+    /** By contract. */
     readonly subscribers: Map<string, EnrolledData>
   },
 ): { readonly enrolled: Enrolled; readonly applied: Applied } {
@@ -240,7 +240,7 @@ function enrollMember(
   return { enrolled, applied }
 }
 
-/** At an exchange, who buys for themselves is the sponsor (N1 P5), by name: no group is called so. */
+/** On an exchange, people who buy for themselves are the sponsor (N1 P5), by name: that name is not a group's. */
 function withoutOwnSponsor(file: EnrollmentFile, subscriber: EnrolledData | undefined): EnrollmentFile {
   if (file.groupName === null || subscriber === undefined) return file
   const listNames = (text: string) => text.split(/[\s,]+/).flatMap((part) => foldName(part) || [])
@@ -251,8 +251,9 @@ function withoutOwnSponsor(file: EnrollmentFile, subscriber: EnrolledData | unde
 }
 
 /**
- * Whether a loop is of somebody else than the number's holder: some give one number to all of a contract, or to twins. Of another first name
- * and birth day; of another first name and sex; or somebody of another first name who is added, where a change would correct the name.
+ * Whether a loop is about somebody other than the number's holder: some senders give one number to a whole contract, or to twins. It is if
+ * first name and date of birth differ; if first name and sex differ; or if the loop adds somebody with another first name, where a change
+ * would correct the name.
  */
 function isSomebodyElse(
   { firstName, birthDate, isCorrected, reason, maintenance, sex }: ReadMember,
@@ -265,10 +266,10 @@ function isSomebodyElse(
   return isOtherSex || maintenance === '021'
 }
 
-/** INS04: what identifies a member has changed. */
+/** INS04: a change of identifying data. */
 const changedIdentity = '25'
 
-/** Whom a file calls by a number that it gives to several, where one of them is known by it; by file and number. */
+/** For a number that a file gives to several people, the name of the one who is known by it; by file and number. */
 function findCalled(
   loops: readonly Enrolling[],
   known: ReadonlyMap<string, Enrolled>,
@@ -289,7 +290,10 @@ function findCalled(
 const keyOfNumber = (brand: string, { version, reference }: EnrollmentFile, number: string) =>
   `${brand} ${version} ${reference} ${number}`
 
-/** A file that calls the holder of a number otherwise than before, and does not say that it corrects the name, has given twins one number. Throws Refused. */
+/**
+ * Refuses a file that names the holder of a number differently than before without saying that it corrects the name: it has given twins one
+ * number. Throws Refused.
+ */
 function refuseTwin({ ins, firstName, isCorrected }: ReadMember, called: Map<string, string>, key: string): void {
   const [said, before] = [foldName(firstName ?? ''), called.get(key)]
   if (said === '') return
@@ -298,7 +302,7 @@ function refuseTwin({ ins, firstName, isCorrected }: ReadMember, called: Map<str
   called.set(key, said)
 }
 
-/** The name with what was known of it. Who has one name has it in NM103 alone; here it is the first. */
+/** The name, completed with the known one. A person with a single name has it in NM103; here it is the first name. */
 function completeName(read: ReadMember, was: EnrolledData | undefined) {
   const isOnly = read.firstName === null && read.lastName !== null && (was === undefined || was.lastName === '')
   if (isOnly) return { firstName: read.lastName ?? undefined, lastName: '' }
@@ -319,12 +323,12 @@ function toPerson(read: ReadMember, was: EnrolledData | undefined): EnrolledData
     relationshipCode: read.relationshipCode,
     contact: read.contact ?? was?.contact ?? null,
     aside: { ...was?.aside, ...read.aside },
-    // What a file does not speak of stays.
+    // Amounts that a file does not mention stay.
     ...(told.length > 0 && { told }),
   }
 }
 
-/** Whoever is covered through a subscriber is covered no longer than they are, unless the file says so of them. */
+/** Ends the coverage of dependents with the subscriber's, unless the file states otherwise for them. */
 function endFamily(
   now: Map<string, Enrolled>,
   subscriber: Enrolled,

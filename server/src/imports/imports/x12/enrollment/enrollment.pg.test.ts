@@ -82,7 +82,7 @@ const gold = (from = '20260101', to?: string, type = '021') => [
 ]
 const tooth = (plan = 'TOOTH', from = '20260101', type = '021') => [`HD*${type}**DEN*${plan}*FAM`, `DTP*348*D8*${from}`]
 
-/** A family of its own for a test: subscriber …1 and child …2. */
+/** A separate family for a test: a subscriber with a number ending in 1, and a child with one ending in 2. */
 async function family(contract: string): Promise<void> {
   await load(
     enrollment([
@@ -347,7 +347,7 @@ describe('FD-1 changes of coverage', () => {
 
   test('FD-1 an end without a first day ends what is in force on its last day, and what would begin later', async () => {
     await load(enrollment(person({ contract: 'WHICH1', number: 'WHICH11', coverages: gold() })))
-    // The new period is named, whichever of the two stands first.
+    // The loop names the new period, whichever of the two comes first.
     const ended = ['HD*024**HLT*GOLD*FAM', 'DTP*349*D8*20260630']
     await load(
       enrollment(person({ contract: 'WHICH1', number: 'WHICH11', coverages: [...gold('20260701'), ...ended] })),
@@ -415,7 +415,7 @@ describe('FD-1 changes of coverage', () => {
     await load(enrollment(person({ contract: 'EARLY1', number: 'EARLY11', coverages: gold() })))
     await early('EARLY1', '024')
     expect(await readProducts('EARLY11')).toEqual([])
-    // Of somebody who is added it is the end of an earlier time.
+    // For a member who is added, it is the end of an earlier period.
     await early('EARLY2', '021')
     expect(await readProducts('EARLY21')).toEqual(['medical GOLD 2026-01-01 '])
   })
@@ -434,7 +434,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts('RX11')).toEqual([' RX 2026-01-01 '])
     await send('RX1', '001', ...drugs('PDG', '024', '20260101', '20260930'))
     expect(await readProducts('RX11')).toEqual([' RX 2026-01-01 2026-09-30'])
-    // Whichever stands first in a full file, and whichever began first.
+    // Whichever comes first in a full file, and whichever began first.
     await send('RX2', '021', ...drugs('PDG'))
     await send('RX2', '021', ...drugs('MOD', '021', '20260701'))
     expect(await readProducts('RX21')).toEqual([' RX 2026-01-01 '])
@@ -447,7 +447,7 @@ describe('FD-1 changes of coverage', () => {
     }
     await send('RX2', '001', ...drugs('MOD', '002', '20260701'))
     expect(await readProducts('RX21')).toEqual([' RX 2026-01-01 2026-09-30'])
-    // One alone ends as any other coverage does.
+    // A single line ends as any other coverage does.
     await send('RX3', '021', ...drugs('MOD'))
     await send('RX3', '001', ...drugs('MOD', '024', '20260101', '20260630'))
     expect(await readProducts('RX31')).toEqual([' RX 2026-01-01 2026-06-30'])

@@ -52,7 +52,7 @@ test('FD-1 where a sender writes the member number and what counts the people is
       ['NUMLONE', 'NUMLONE'],
     ],
   ])
-  // Others write it as is usual.
+  // Other senders write it in the usual place.
   expect(await loadFrom('OTHERCO', ['REF*0F*USU', 'REF*23*USU23', 'REF*17*USU17'])).toEqual([])
   expect(await listNumbers('USU')).toEqual([['USU23', 'USU']])
 })

@@ -3,21 +3,21 @@ import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readText } from '../values.ts'
 
-/** What an 834 says of all its members. */
+/** What an 834 says about all its members. */
 export interface EnrollmentFile {
-  /** The sender's own reference of the file. */
+  /** The sender's own reference for the file. */
   readonly reference: string
-  /** When it was made, as a version that can be compared. */
+  /** When it was made, as a comparable version. */
   readonly version: string
   /** `2`: changes; `4`: everybody, to verify; `RX`: everybody, to replace. */
   readonly action: string
   readonly groupName: string | null
   readonly payer: { readonly name: string; readonly id: string }
-  /** Where it stands, and so who sent it. */
+  /** Its transaction, and so its sender. */
   readonly place: Transaction
 }
 
-/** Whether a file lists everybody, so that who is missing tells something. */
+/** Whether a file lists everybody, so that an absence has a meaning. */
 export function isFull({ action }: Pick<EnrollmentFile, 'action'>): boolean {
   return action === '4' || action === 'RX'
 }
@@ -39,7 +39,7 @@ export function readEnrollmentFile({ above, transaction }: Pick<Loop, 'above' | 
   }
 }
 
-/** A day and a time of day as one moment; null if the day is none. Clocks are compared as their sender wrote them. */
+/** A day and a time as one moment; null if the day is invalid. Times are compared as their sender wrote them. */
 export function toMoment(date: string, time: string): string | null {
   const day = parseDay(date)
   if (day === null) return null
@@ -47,7 +47,7 @@ export function toMoment(date: string, time: string): string | null {
   return `${day}T${hour}:${minute}:${second}Z`
 }
 
-/** The segments of a name loop: the NM1 that begins it and what follows up to the next. */
+/** The segments of each name loop: its NM1 and what follows up to the next one. */
 export function loopsByName(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const loops: Segment[][] = []
   for (const segment of segments) {

@@ -9,13 +9,13 @@ import type { Segment } from '../segments.ts'
 import { parseCents, parseDay, parsePeriod, readCode, readText } from '../values.ts'
 import { loopsByName } from './read-file.ts'
 
-/** A member of an 834, as its INS loop says; null: it does not say. */
+/** A member of an 834, from their INS loop; null: not stated. */
 export interface ReadMember {
   readonly ins: Segment
   readonly numbers: MemberNumbers
   readonly isSubscriber: boolean
   readonly relationshipCode: '18' | '01' | '05'
-  /** INS03: 001 change, 021 addition, 024 end, 025 reinstatement, 030 as it is. */
+  /** INS03: 001 change, 021 addition, 024 end, 025 reinstatement, 030 audit. */
   readonly maintenance: string
   readonly reason: string
   readonly firstName: string | null
@@ -27,16 +27,16 @@ export interface ReadMember {
   /** First and last day of the member's eligibility. */
   readonly eligibleFrom: string | null
   readonly eligibleTo: string | null
-  /** DTP 303: from when what changes holds. */
+  /** DTP 303: the day from which a change applies. */
   readonly changesOn: string | null
-  /** Whether the file says that name or birth day were wrong until now (NM1 74). */
+  /** Whether the file says that the name or date of birth was wrong before (NM1 74). */
   readonly isCorrected: boolean
   readonly coverages: readonly CoverageLoop[]
-  /** What is kept aside: it decides nothing and is not shown to members. */
+  /** Values that are kept, but decide nothing and are not shown to members. */
   readonly aside: Readonly<Record<string, readonly string[]>>
-  /** What it says of the premium and of what helps to pay it. */
+  /** The premium, and what helps to pay it. */
   readonly told: readonly Told[]
-  /** Whether the exchange says that a coverage never was (CANCEL), or ended (TERM). */
+  /** Whether the exchange says that a coverage never existed (CANCEL), or that it ended (TERM). */
   readonly ending: 'cancel' | 'term' | null
 }
 
@@ -44,7 +44,7 @@ export interface MemberNumbers {
   /** REF 23, else NM109 of ZZ or MI; never a Social Security number. */
   readonly own: string | null
   readonly contract: string | null
-  /** INS17, which counts the people of a contract. */
+  /** INS17, which numbers the people of a contract. */
   readonly suffix: string | null
   readonly former: string | null
 }
@@ -56,11 +56,11 @@ export interface CoverageLoop {
   readonly hd: Segment
   readonly maintenance: string
   readonly kind: CoverageKind | null
-  /** HD03 as it is written. */
+  /** HD03 as written. */
   readonly line: string
-  /** HD04, else the exchange's number of the plan (REF CE). */
+  /** HD04, else the plan's number on the exchange (REF CE). */
   readonly plan: string
-  /** HD04 as it is written. */
+  /** HD04 as written. */
   readonly planName: string
   readonly level: string
   readonly groupNumber: string | null
@@ -89,13 +89,13 @@ const kindsOfLine: Readonly<Record<string, CoverageKind>> = {
   MOD: 'drug',
 }
 
-/** The longest REF02 of X12, and more than any name of a person has. */
+/** X12's longest REF02, and more than any person's name has. */
 const [maxNumber, maxName] = [50, 100]
 
-/** Numbers whose kinds are read; others are kept aside. */
+/** The kinds of numbers that are read; others are kept aside. */
 const numbersRead: ReadonlySet<string> = new Set(['0F', '1L', '23', 'Q4', 'SY'])
 
-/** Reads an INS loop; `note` is told what it is read without. Throws Refused. */
+/** Reads an INS loop; `note` receives the parts that it is read without. Throws Refused. */
 export function readMember({ segments }: Loop, note: NoteFault, places: NumberPlaces = usualPlaces): ReadMember {
   const ins = segments[0] as Segment
   const parts = splitLoop(segments)
@@ -109,7 +109,7 @@ export function readMember({ segments }: Loop, note: NoteFault, places: NumberPl
       'is neither Y nor N',
     )
   const dmg = name?.find(({ id }) => id === 'DMG')
-  // Some fill a day that there is not with zeros.
+  // Some senders fill a missing day with zeros.
   const birthDate = dmg === undefined || /^0*$/.test(readText(dmg, 2)) ? null : dayAt(dmg, 1, 2, 'birth date')
   if (birthDate !== null && dmg !== undefined && (isNotKnown(birthDate) || birthDate > easternDay(new Date())))
     throw new RefusedLoop(dmg, 2, 'birth date', `${birthDate} is no birth date`)
@@ -151,7 +151,7 @@ export function readMember({ segments }: Loop, note: NoteFault, places: NumberPl
   }
 }
 
-/** First and last day of eligibility, which nobody misses where each coverage says its own. */
+/** The first and last day of eligibility, which is dispensable if each coverage has its own days. */
 function readEligibility(
   head: readonly Segment[],
   maintenance: string,
@@ -171,7 +171,7 @@ function readEligibility(
   }
 }
 
-/** The parts of an INS loop: what stands before any name, the loops of names, and those of coverages. */
+/** The parts of an INS loop: what precedes the names, the name loops, and the coverage loops. */
 function splitLoop(segments: readonly Segment[]) {
   const firstName = segments.findIndex(({ id }) => id === 'NM1')
   const firstCoverage = segments.findIndex(({ id }) => id === 'HD')
@@ -182,7 +182,7 @@ function splitLoop(segments: readonly Segment[]) {
   const coverages: Segment[][] = []
   let isReporting = false
   for (const segment of firstCoverage === -1 ? [] : segments.slice(firstCoverage)) {
-    // Reporting categories end with LE; some write coverages behind them.
+    // Reporting categories end with LE; some senders write coverages after them.
     isReporting = segment.id === 'LS' || (isReporting && segment.id !== 'HD')
     if (segment.id === 'HD') coverages.push([segment])
     else if (!isReporting) coverages.at(-1)?.push(segment)
@@ -196,7 +196,7 @@ function findName(names: readonly (readonly Segment[])[]): readonly Segment[] | 
   return of('74') ?? of('IL')
 }
 
-/** No Social Security number is anyone's number here, wherever it stands. */
+/** A Social Security number is never used as a number here, in whichever field it comes. */
 function readNumbers(
   ins: Segment,
   nm1: Segment | undefined,
@@ -240,7 +240,10 @@ function readNumbers(
   }
 }
 
-/** A number without blanks and dashes; null if nothing remains. Throws Refused for several in one, and for one that is longer than X12 allows. */
+/**
+ * A number without blanks and hyphens; null if nothing remains. Throws Refused for several numbers in one, and for one longer than X12
+ * allows.
+ */
 function numberAt(segment: Segment | undefined, at: number): string | null {
   const number = readCode(segment, at).replace(/[^A-Z0-9]/g, '')
   if (segment !== undefined && number.length > maxNumber)
@@ -259,7 +262,7 @@ function readRef(segments: readonly Segment[], kind: string): string | null {
   return kind === '1L' ? readText(found, 2) || null : numberAt(found, 2)
 }
 
-/** Who is a dependent by INS01 is one, also where INS02 says 18. */
+/** A dependent by INS01 is a dependent, even if INS02 says 18. */
 function toRelationship(code: string): '01' | '05' {
   return code === '01' || code === '53' ? '01' : '05'
 }
@@ -267,7 +270,7 @@ function toRelationship(code: string): '01' | '05' {
 function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: NoteFault): CoverageLoop {
   const hd = loop[0] as Segment
   const line = readCode(hd, 3)
-  // Of what is kept aside no day counts.
+  // Days of a coverage that is only kept aside do not matter.
   const read = (kind: string, name: string) =>
     line in kindsOfLine ? readDay(loop, kind, name) : readSpare(() => readDay(loop, kind, name), null, note)
   const ends = read('349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
@@ -287,31 +290,31 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: N
   }
 }
 
-/** The plan's number at the exchange with its variant, `12345PA0010001-04`; '' for whatever else others write into REF CE. */
+/** The plan's number on the exchange with its variant, `12345PA0010001-04`; '' for anything else that senders write into REF CE. */
 function readExchangePlan(loop: readonly Segment[]): string {
   const ce = loop.find((segment) => segment.id === 'REF' && readCode(segment, 1) === 'CE')
   const [, plan = '', variant] = /^(\d{5}[A-Z]{2}\d{7})(?:[- ]?(\d{2}))?$/.exec(readCode(ce, 2)) ?? []
   return variant === undefined ? plan : `${plan}-${variant}`
 }
 
-/** A last day; null if it is so far away that it is none. */
+/** A last day; null if it is so far away that it means no end. */
 function computeEnd(day: string | null): string | null {
   return day === null || isNoEnd(day) ? null : day
 }
 
-/** Kinds of a DTP that are a last day: of a period, its end. */
+/** The DTP kinds of a last day: for a period, its end. */
 const lastDays: ReadonlySet<string> = new Set(['349', '357'])
 
-/** The day of a DTP; null if there is none. Throws Refused for one that is no day. */
+/** The day of a DTP; null if there is none. Throws Refused for an invalid day. */
 function readDay(segments: readonly Segment[], kind: string, name: string): string | null {
   const dtp = segments.find((segment) => segment.id === 'DTP' && readCode(segment, 1) === kind)
-  // Some fill a day that there is not with zeros.
+  // Some senders fill a missing day with zeros.
   if (dtp === undefined || /^0*$/.test(readText(dtp, 3))) return null
   const first = dayAt(dtp, 2, 3, name)
   return lastDays.has(kind) ? (readLastOfPeriod([dtp], kind) ?? first) : first
 }
 
-/** The last day of a DTP that is a period; null if it is a day. */
+/** The last day of a DTP with a period; null if it has a single day. */
 function readLastOfPeriod(segments: readonly Segment[], kind: string): string | null {
   const dtp = segments.find((segment) => segment.id === 'DTP' && readCode(segment, 1) === kind)
   return readCode(dtp, 2) === 'RD8' ? (parsePeriod('RD8', readText(dtp, 3))?.to ?? null) : null
@@ -324,7 +327,7 @@ function dayAt(segment: Segment, format: number, at: number, name: string): stri
   throw new FaultyElement({ segment, element: at, code: '8', copy: checkCopied(text) }, name, `${text} is no day`)
 }
 
-/** What a 999 may repeat: a code or a day. */
+/** A text that a 999 may repeat: a code or a day. */
 function checkCopied(text: string): string | null {
   return /^[\dA-Z]{1,8}$/.test(text) ? text : null
 }
@@ -339,7 +342,7 @@ function readContact(name: readonly Segment[], names: readonly (readonly Segment
     address: [readText(n3, 1), readText(n3, 2)].filter(Boolean).join(', ') || null,
     city: readText(n4, 1) || null,
     state: readCode(n4, 2) || null,
-    // Codes of other countries are whole.
+    // Postal codes of other countries are kept whole.
     zip_code:
       readText(n4, 3)
         .replace(/^(\d{5})[-\d]*$/, '$1')
@@ -350,7 +353,7 @@ function readContact(name: readonly Segment[], names: readonly (readonly Segment
   return Object.values(contact).some((value) => value !== null) ? contact : null
 }
 
-/** Numbers, days, people and amounts that Portico keeps as they were sent. */
+/** Numbers, days, people and amounts that Portico keeps as sent. */
 function readAside(segments: readonly Segment[]): ReadMember['aside'] {
   const aside: Record<string, string[]> = {}
   const add = (key: string, text: string) => {
@@ -384,7 +387,7 @@ function mask(number: string): string {
   return number.length <= 4 ? '…' : `…${number.slice(-4)}`
 }
 
-/** What a name of a reporting category (N102 of N1 75) means. */
+/** The meaning of a reporting category by its name (N102 of N1 75). */
 const toldByName: readonly (readonly [RegExp, ToldKind])[] = [
   [/^PRE AMT TOT$/, 'premium'],
   [/^APTC AMT$/, 'taxCredit'],
@@ -395,7 +398,7 @@ const toldByName: readonly (readonly [RegExp, ToldKind])[] = [
   [/^PRE AMT 1$/, 'personPremium'],
 ]
 
-/** An amount; null, and noted, for what is none. */
+/** An amount; null, and noted, if it is invalid. */
 function spareCents(segment: Segment | undefined, name: string, note: NoteFault): number | null {
   const text = readText(segment, 2)
   const cents = parseCents(text)
@@ -404,7 +407,7 @@ function spareCents(segment: Segment | undefined, name: string, note: NoteFault)
   return cents
 }
 
-/** Amounts of the reporting categories, by their names whatever qualifier their REF has, and the premium of each coverage. */
+/** Amounts of the reporting categories, by their names whatever the qualifier of their REF, and the premium of each coverage. */
 function readTold(segments: readonly Segment[], note: NoteFault): Told[] {
   const told: Told[] = []
   let plan: string | null = null
@@ -426,7 +429,7 @@ function readTold(segments: readonly Segment[], note: NoteFault): Told[] {
       'amount',
       note,
     )
-    // Without the day from which it holds, an amount might replace a later one.
+    // An amount without the day from which it applies might replace a later one.
     const from = readSpare(() => readDay(own, '007', 'day from which an amount holds'), undefined, note)
     if (amountCents !== null && from !== undefined) told.push({ kind, plan: null, amountCents, from })
   }

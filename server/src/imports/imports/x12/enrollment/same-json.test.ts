@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSameJson } from './same-json.ts'
 
-/** The keys of all objects the other way round. */
+/** Reverses the order of the keys in all objects. */
 const turnKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(turnKeys)

@@ -14,7 +14,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 
 type Said = Readonly<Record<string, unknown>>
 
-/** Whether all that one object says the other says, too. */
+/** Whether one object contains everything in the other. */
 function includesSame(one: Said, other: Said): boolean {
   for (const key in one) if (!isSameJson(one[key], other[key])) return false
   return true

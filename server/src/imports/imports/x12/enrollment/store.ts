@@ -11,7 +11,7 @@ import { settleGroups } from '../../members.ts'
 import type { Coverages } from './apply.ts'
 import { isSameJson } from './same-json.ts'
 
-/** A member as the enrollment files have them until now. */
+/** A member as the enrollment files have described them so far. */
 export interface Enrolled {
   readonly memberId: string | null
   readonly memberNumber: string
@@ -19,7 +19,7 @@ export interface Enrolled {
   readonly version: string
   readonly person: EnrolledData
   readonly coverages: Coverages
-  /** Who last said anything new of them; null: a file of an earlier release. */
+  /** The sender of the last news about them; null: a file of an earlier release. */
   readonly sender: string | null
 }
 
@@ -38,7 +38,7 @@ interface Row {
   readonly sender: string | null
 }
 
-/** The members with these numbers or on these contracts, by number, with what earlier 834 files say. */
+/** The members with these numbers or on these contracts, by number, with their data from earlier 834 files. */
 export async function findEnrolled(
   tx: Tx,
   brand: string,
@@ -80,7 +80,7 @@ async function findCoverages(tx: Tx, members: readonly string[]): Promise<Readon
   )
 }
 
-/** People on contracts, however they came, to be recognized by their birth and first name. */
+/** People on contracts, from whatever source, to recognize them by date of birth and first name. */
 export async function findOnContracts(tx: Tx, brand: string, contracts: readonly string[]) {
   if (contracts.length === 0) return []
   return tx
@@ -93,15 +93,13 @@ export async function findOnContracts(tx: Tx, brand: string, contracts: readonly
     .execute()
 }
 
-/** A member as they are to be stored, and as they were. */
+/** A member as they were, and as they are to be stored. */
 export interface Change {
   readonly after: Enrolled
   readonly before: Enrolled | null
 }
 
-/**
- * Stores members as their files have them now. Returns the numbers of those whose number is someone else's, of whom nothing is stored.
- */
+/** Stores members as their files now describe them. Returns the numbers that belong to someone else, under which nothing is stored. */
 export async function storeEnrolled(tx: Tx, all: readonly Change[], run: EnrollmentRun): Promise<ReadonlySet<string>> {
   const taken = new Set<string>()
   const { ids, added } = await assignIds(tx, all, run, taken)
@@ -141,7 +139,7 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
         run,
       ),
     )
-    // Nothing can have come before those who are new.
+    // No claims can have come before new members.
     await settleGroups(
       tx,
       covered.filter(({ memberId }) => !added.has(memberId)),
@@ -150,7 +148,9 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
   return taken
 }
 
-/** Changes members with these numbers as a function says, which returns null for who stays as they are; returns how many have changed. */
+/**
+ * Applies a function to the members with these numbers; it returns null for a member who stays unchanged. Returns how many have changed.
+ */
 export function changeEnrolled(
   database: Database,
   numbers: readonly string[],
@@ -168,7 +168,7 @@ export function changeEnrolled(
   })
 }
 
-/** The coverages of members who are new, by member, as they are stored. */
+/** The coverages of new members, by member, in stored form. */
 function gatherCoverages(some: readonly Stored[], { runId: run_id }: EnrollmentRun) {
   return new Map(
     some.map(({ memberId, after }) => [
@@ -180,7 +180,7 @@ function gatherCoverages(some: readonly Stored[], { runId: run_id }: EnrollmentR
   )
 }
 
-/** Notes that a newer file has said the same, so that what an older one says later does not count. */
+/** Notes that a newer file has repeated the same data, so that an older file that comes later does not count. */
 export async function noteUnchanged(
   tx: Tx,
   brand: string,
@@ -193,7 +193,7 @@ export async function noteUnchanged(
     where brand = ${brand} and member_number = said.number and x12_member.version < said.version`.execute(tx)
 }
 
-/** Whether files say the same of a member. */
+/** Whether files describe a member in the same way. */
 export function isSameEnrolled(one: Enrolled, other: Enrolled): boolean {
   return (
     one.contractNumber === other.contractNumber &&
@@ -203,12 +203,12 @@ export function isSameEnrolled(one: Enrolled, other: Enrolled): boolean {
   )
 }
 
-/** A digest of the same, as it is stored. */
+/** A digest of the same data, in stored form. */
 function hashEnrolled({ contractNumber, person, coverages }: Enrolled): Buffer {
   return contentHash(toOrderedJson([contractNumber, person, [...coverages].sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
-/** JSON with its keys in one order: the database gives them back in another one. */
+/** JSON with sorted keys: the database returns them in another order. */
 function toOrderedJson(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -217,7 +217,7 @@ function toOrderedJson(value: unknown): string {
   )
 }
 
-/** Gives those members, by number, who are there or are created. */
+/** Finds or creates the members, by number. */
 async function assignIds(
   tx: Tx,
   all: readonly Change[],
@@ -241,7 +241,7 @@ async function assignIds(
   for (const [number, memberId] of added) ids.set(number, memberId)
   for (const person of people) {
     if (ids.has(person.memberNumber)) continue
-    // Another file has brought them.
+    // Another file has brought the member.
     const memberId = await importMember(tx, person)
     if (memberId === null) taken.add(person.memberNumber)
     else ids.set(person.memberNumber, memberId)
@@ -278,7 +278,7 @@ async function updatePeople(tx: Tx, stored: readonly Stored[]): Promise<void> {
 
 type Contacts = ReadonlyMap<string, EnrolledBefore['contact']>
 
-/** What a file does not say of how to reach someone stays. Returns what was known of those whom earlier files have enrolled, by member. */
+/** Keeps contact data that a file does not state. Returns the known contact data of those whom earlier files have enrolled, by member. */
 async function keepContacts(tx: Tx, stored: readonly Stored[]): Promise<Contacts> {
   const told = stored.flatMap(({ memberId, before, after }) => {
     const { contact } = after.person
@@ -311,7 +311,7 @@ async function findContacts(tx: Tx, members: readonly string[]): Promise<Contact
   return new Map(rows.map(({ member_id, ...contact }) => [member_id, contact]))
 }
 
-/** Stores the coverages that have changed, and returns them. */
+/** Stores the changed coverages, and returns them. */
 async function keepCoverages(tx: Tx, stored: readonly Stored[], run: EnrollmentRun) {
   const changed = stored.flatMap(({ memberId, before, after }) =>
     [...after.coverages].flatMap(([coverageId, coverage]) => {
@@ -343,7 +343,7 @@ async function keepBefore(tx: Tx, stored: readonly Stored[], contacts: Contacts,
     member_id: memberId,
     before: before && { ...asBefore(before), contact: contacts.get(memberId) },
   }))
-  // Of several changes in one run, the first knows what was before it.
+  // Of several changes in one run, the first has the state from before the run.
   await sql`insert into x12_before (run_id, member_id, before)
     select run_id, member_id, before from json_populate_recordset(null::x12_before, ${JSON.stringify(rows)}::json)
     on conflict (run_id, member_id) do nothing`.execute(tx)
@@ -357,7 +357,7 @@ function asBefore(one: Enrolled): EnrolledBefore {
   }
 }
 
-/** Moves a member from their former number to the new one, with all that they have; false if that is someone else's. */
+/** Moves a member with all their data from the former number to the new one; false if that belongs to someone else. */
 export async function moveNumber(
   tx: Tx,
   brand: string,

@@ -57,7 +57,7 @@ test('FD-1 MP-18 premium and tax credit of an enrollment file are told to the pa
     { kind: 'coveragePremium', plan: 'GOLD', amountCents: 51_250, from: null },
   ]
   expect(await readTold()).toEqual(told)
-  // A file that does not speak of it takes nothing away.
+  // A file that does not mention an amount does not remove it.
   await take(gold, '20261127*0200')
   expect(await readTold()).toEqual(told)
   await take([...gold, 'LS*2700', ...category('APTC AMT', '0', '20261201'), 'LE*2700'], '20261128*0200')
