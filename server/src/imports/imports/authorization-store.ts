@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** Whose a prior authorization of a brand is; null: no one's. */
+/** The member of a brand's prior authorization; null: nobody. */
 export async function findAuthorizationOwner(db: Reader, brand: string, resourceId: string): Promise<string | null> {
   const { rows } = await sql<{ memberId: string }>`
     select r.member_id as "memberId" from prior_authorization r join member m on m.member_id = r.member_id
@@ -14,7 +14,10 @@ interface NumberedAuthorization {
   readonly number: string
 }
 
-/** What members' prior authorizations of these numbers are called, of those whose name begins so: the same one may come another way. */
+/**
+ * The resource ids of members' prior authorizations with these numbers, if the ids begin in a certain way: the same authorization may come
+ * from another source.
+ */
 export async function findSameAuthorizations(
   db: Reader,
   some: readonly NumberedAuthorization[],

@@ -56,7 +56,7 @@ test('MP-15 IM-6 a row tells who asked, when it was decided and why, how long it
   const approvals = new Map((await readApprovals('MEMBER02')).map((one) => [one.number, one]))
   expect(approvals.get('PA-1')).toMatchObject({
     ...{ service: 'Knee MRI', state: 'approved', provider: 'Dr. Ada Sample', expedited: true, afterDenial: null },
-    // 2:30 in the morning in London is the evening before where the plan is.
+    // 2:30 in the morning in London is the evening before in the plan's time zone.
     ...{ requestedOn: '2026-03-02', decidedOn: '2026-03-05', ends: '2098-06-05', unitsApproved: 3, unitsUsed: 1 },
   })
   expect(approvals.get('PA-2')).toMatchObject({

@@ -2,13 +2,13 @@
 export interface Batch<One> {
   /** Returns whether the batch is full now. */
   add(one: One): boolean
-  /** Takes out all pieces, for the next ones to gather. */
+  /** Empties the batch and returns its pieces. */
   take(): One[]
 }
 
 /**
- * The most characters of a transaction's pieces: a line may have 16 MB, and a batch is in memory several times, as text, as values and as
- * a statement.
+ * The most characters of a transaction's pieces: a line may have 16 MB, and a batch is in memory several times, as text, as values and as a
+ * statement.
  */
 export const maxLength = 4 * 1024 * 1024
 

@@ -12,18 +12,18 @@ import { Refused, UnknownTarget } from './refused.ts'
 import type { ResourceAt } from './resources.ts'
 import type { Found } from './source/found.ts'
 
-/** Sorts the resources of files about several brands' members by brand. */
+/** Assigns resources to brands, for files about several brands' members. */
 export interface BrandSorter {
-  /** The brands of each resource, or why none is known. */
+  /** The brands of each resource, or why they are unknown. */
   findBrands(tx: Tx, batch: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]>
   /** All brands found. */
   readonly found: ReadonlySet<string>
 }
 
-/** How often files are read to sort them by brand. */
+/** How many passes over the files sorting by brand takes. */
 export const sortingPasses = 2
 
-/** Reads the files for the payers of coverages and claims, and notes each person's brand. */
+/** Reads the payers of coverages and claims from the files, and notes each person's brand. */
 export async function sortByPayer(
   database: Database,
   machine: Machine,
@@ -48,12 +48,12 @@ export async function sortByPayer(
   return { found, findBrands: (tx, placed) => sortBatch(tx, placed, payers, people) }
 }
 
-/** The payers that the settings know, and the names that organizations of the files give them. */
+/** The payers in the settings, and the names that the files' organizations give them. */
 interface NamedPayers {
   readonly known: Payers
   note(organization: Json): void
   findBrand(payer: PayerRef): string | null
-  /** Why a resource of this payer is left out. */
+  /** Why a resource with this payer is left out. */
   refuse(at: string, payer: PayerRef): Refused
 }
 
@@ -80,7 +80,7 @@ interface PatientBrand {
   readonly brand: string
 }
 
-/** Whose members people are, as their coverages and claims say. */
+/** The brands of people, by their coverages and claims. */
 interface KnownPeople {
   keep(some: readonly PatientBrand[]): Promise<void>
   /** Finds the brands of some patients. */
@@ -88,7 +88,7 @@ interface KnownPeople {
 }
 
 function rememberPeople(database: Database, machine: Machine): KnownPeople {
-  // A dry run stores nothing and remembers in memory instead.
+  // A dry run stores nothing, and keeps them in memory instead.
   const remembered = new Map<string, string[]>()
   return {
     keep: async (some) => {
@@ -132,7 +132,7 @@ async function sortBatch(
   })
 }
 
-/** The brands where what deletions and provenances name is stored. */
+/** The brands that have stored the targets of deletions and provenances. */
 async function findTargets(
   tx: Tx,
   placed: readonly ResourceAt[],
@@ -159,7 +159,7 @@ interface Json {
   readonly insurer?: Reference
 }
 
-/** Resources of some types that can be read; the import itself reports the others. */
+/** The readable resources of some types; the import itself reports the others. */
 async function* readResources(read: AsyncIterable<Found>, ...types: readonly string[]): AsyncGenerator<Json> {
   for await (const found of read) {
     if (found.refused !== undefined || !types.includes(found.type)) continue
@@ -193,7 +193,7 @@ function findPatient(placed: ResourceAt): string | undefined {
     : undefined
 }
 
-/** Ids may be the same in the files of two brands; what is nowhere changes nothing in any of them. */
+/** Two brands' files may have the same id, so the brand must be stated; a deletion of something unknown has no effect on any brand. */
 async function brandsToDeleteFrom(tx: Tx, deletion: Deletion): Promise<readonly string[] | Refused> {
   const brands = await brandsWith(tx, deletion)
   if (brands.length > 1) return new Refused('entry.request.url', 'is of several brands: say --brand CODE')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-/** What is more than a directory, a drug list or a file of prices can hold costs itself alone. */
+/** Content beyond the bounds of a directory, a drug list or a price file costs only itself. */
 const portal = testPortal()
 const brand = 'hmbcbs'
 

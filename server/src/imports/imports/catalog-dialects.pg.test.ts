@@ -4,7 +4,7 @@ import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { openTestDatabase } from '../../../test/portal.ts'
 import { createCatalogues } from '../../brands/plans/catalogue.ts'
 
-/** Files of each public format, made up here, whose every amount is what the portal has afterwards. */
+/** Made-up files in each public format: the portal ends up with every amount in them. */
 let test1: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
   test1 = await openTestDatabase({ seeded: false })
@@ -24,7 +24,7 @@ describe('IM-9 the exchange’s public use files of three years', () => {
   const ages = ['0-14', ...Array.from({ length: 49 }, (_, at) => String(at + 15)), '64 and over']
   const computeRate = (plan: number, age: number) => 10_000 + plan * 1_234 + age * 101
 
-  /** As each year writes its files: other columns between those that are read, and amounts with or without blanks and cents. */
+  /** The files of each year: with other columns between those that are read, and amounts with or without blanks and cents. */
   const years = [
     {
       year: 2024,
@@ -263,7 +263,7 @@ describe('IM-9 the exchange’s JSON: drugs and plans', () => {
 
 describe('IM-8 Transparency in Coverage, both versions of its schema', () => {
   const types = ['negotiated', 'derived', 'fee schedule', 'percentage', 'per diem'] as const
-  // A share is of the bill, and no more than all of it.
+  // A percentage is one of the bill, and at most 100.
   const computeAmount = (at: number) => Number(((types[at % 5] === 'percentage' ? 2.5 : 17.1) * at + 0.35).toFixed(2))
   const tin = { type: 'ein', value: '51-0000001', business_name: 'Harbor Care' }
   const price = (at: number) => ({

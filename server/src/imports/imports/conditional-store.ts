@@ -3,13 +3,13 @@ import type { Reader } from '../../platform/db/database.ts'
 import { everyBrand } from './every-brand.ts'
 import { findLogicalReferences } from './logical-references.ts'
 
-/** A reference by what a resource says of itself, as transactions of Synthea have it: `Practitioner?identifier=http://…/us-npi|1234567893`. */
+/** A reference by an identifier of its target, as in Synthea's transactions: `Practitioner?identifier=http://…/us-npi|1234567893`. */
 const conditional =
   /("reference"\s*:\s*")(Patient|Practitioner|PractitionerRole|Organization|Location)\?identifier=([^"&\\]{1,300})"/g
 
 /**
- * Texts of resources with such references by type and id, where who is meant is known: by NPI, member number or id. The last part of the
- * identifier counts, because payers leave out systems.
+ * Replaces such references by type and id if the target is known: by NPI, member number or id. Only the last part of the identifier counts,
+ * because payers leave out systems.
  */
 export async function resolveConditional(
   db: Reader,
@@ -24,7 +24,7 @@ export async function resolveConditional(
       join import_party on party_id = named.value or npi = named.value where brand in (${brand ?? everyBrand}, ${everyBrand})
     union all select 'Patient', named.value, patient_id from unnest(${values}::text[]) as named (value)
       join import_patient on patient_id = named.value or member_number = named.value where brand = ${brand}`.execute(db)
-  // Those whom several may be are left as they are.
+  // References with several possible targets stay as they are.
   const found = Map.groupBy(rows, ({ type, value }) => `${type} ${value}`)
   return texts.map((text) =>
     text.replaceAll(conditional, (written, before: string, type: string, identifier: string) => {
@@ -41,8 +41,9 @@ function readValue(identifier: string): string {
 }
 
 /**
- * Texts of resources that name a provider by their NPI alone, with the reference to who is known: else they had no name, and what they do would not
- * say what care it was (MP-14). Of a provider whom no file describes yet, the name is found apart (`namesOfParties`): apps get what came.
+ * Adds a reference to a known provider where a resource has only the provider's NPI: otherwise the provider would have no name, and their
+ * specialty could not tell the kind of care (MP-14). If no file describes the provider yet, `namesOfParties` finds the name separately:
+ * apps get the resource as received.
  */
 export async function resolveLogical(
   db: Reader,
@@ -57,7 +58,7 @@ export async function resolveLogical(
     where npi = any(${npis}::text[]) and brand in (${brand ?? everyBrand}, ${everyBrand})`.execute(db)
   const found = Map.groupBy(rows, ({ npi }) => npi)
   return texts.map((text, index) =>
-    // From the end, so that what stands before stays where it was.
+    // From the end, so that earlier positions stay valid.
     (asked[index] ?? []).toReversed().reduce((whole, { at, type, npi }) => {
       const known = found.get(npi)?.filter((one) => type === null || one.type === type) ?? []
       const meant = new Set(known.map((one) => `${one.type}/${one.id}`))

@@ -5,13 +5,13 @@ import { lockMembers } from '../../platform/db/row-locks.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import type { IncomingResource } from './people-store.ts'
 
-/** A coverage of a member's. */
+/** A coverage of a member. */
 export interface CoverageOf {
   readonly memberId: string
   readonly coverageId: string
 }
 
-/** The digest and the version of a coverage as it is stored; undefined for a new one. */
+/** The digest and version of a stored coverage; undefined for a new one. */
 export function findCoverage(tx: Tx, { memberId, coverageId }: CoverageOf) {
   return tx
     .selectFrom('coverage_source')
@@ -21,7 +21,7 @@ export function findCoverage(tx: Tx, { memberId, coverageId }: CoverageOf) {
     .executeTakeFirst()
 }
 
-/** Stores a coverage as in its file. */
+/** Stores a coverage as its file has it. */
 export async function upsertCoverage(
   tx: Tx,
   memberId: string,
@@ -42,10 +42,7 @@ export interface CoverageSource {
   readonly run_id: string
 }
 
-/**
- * All coverages of members, by member. Two that ask for the same at once wait here for each other; the second then reads what the first has
- * stored.
- */
+/** Reads all coverages of members, by member, and locks the members: a concurrent call waits, and then reads what the first has stored. */
 export async function lockCoverages(
   tx: Tx,
   members: readonly string[],
@@ -60,7 +57,7 @@ export async function lockCoverages(
   return Map.groupBy(sources, ({ member_id }) => member_id)
 }
 
-/** The members of a brand who have a coverage, with that; their number is null unless their own resource gives it. */
+/** The members of a brand with a coverage of this id, and that coverage; their number is null unless their own resource gives it. */
 export function listWithCoverage(tx: Tx, brand: string, coverageId: string) {
   return tx
     .selectFrom('coverage_source')
@@ -77,7 +74,7 @@ export function listWithCoverage(tx: Tx, brand: string, coverageId: string) {
     .execute()
 }
 
-/** Gives claims to the groups of their coverages. */
+/** Assigns claims to the groups of their coverages. */
 export async function groupClaims(tx: Tx, groups: Awaited<ReturnType<typeof listNamedGroups>>): Promise<void> {
   const listValues = (name: 'memberId' | 'coverageId' | 'number') => groups.map((one) => one[name])
   await sql`update claim set client_number = named.number, group_number = named.number
@@ -88,7 +85,7 @@ export async function groupClaims(tx: Tx, groups: Awaited<ReturnType<typeof list
   )
 }
 
-/** The groups named by members' coverages, in the order of the coverages; null for an unknown coverage. */
+/** The groups of members' coverages, in the order of the coverages; null for an unknown coverage. */
 export async function listGroups(
   tx: Tx,
   coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],

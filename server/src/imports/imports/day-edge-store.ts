@@ -6,7 +6,7 @@ interface DueMember {
   readonly brand: string
 }
 
-/** The next members of whom a coverage has begun or ended since it was last derived from files. */
+/** The next members with a coverage that has begun or ended since it was last derived. */
 export async function listDueMembers(db: Reader, today: string, after: string, max: number): Promise<DueMember[]> {
   const { rows } = await sql<DueMember>`
     select distinct product.member_id as "memberId", member.brand

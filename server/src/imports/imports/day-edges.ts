@@ -9,9 +9,9 @@ const atOnce = 200
 const hourMs = 3_600_000
 
 /**
- * Derives again what files say about members of whom a coverage has begun or ended since: whose contract they are on, who sees their claims,
- * and which plan is theirs change on that day, although no file comes (MP-12, MP-14). Any number of servers may do it. Returns how many
- * members there were; if it fails for some, throws their first error once it has been done for the others.
+ * Derives members' data from files again once one of their coverages has begun or ended: on that day, their contract, their plan and who
+ * sees their claims change, although no file comes (MP-12, MP-14). Any number of servers may run it. Returns how many members there were;
+ * if it fails for some, processes the others and then throws the first error.
  */
 export async function passDayEdges(database: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const today = easternDay(now)
@@ -33,7 +33,7 @@ export async function passDayEdges(database: Database, now: Date, signal?: Abort
   }
 }
 
-/** Looks once a day, soon after it has begun. */
+/** Runs once a day, soon after midnight. */
 export function startDayEdges({ database, logger }: JobParts): Job {
   let passed = ''
   return startJob({

@@ -1,14 +1,14 @@
 /**
- * How systems write a day that is not known, or an end that never comes: 9999-12-31 and 2999-12-31, the first day of their calendar
- * (0001-01-01, 0999-12-27, 1753-01-01, 1900-01-01), zeros. Nobody is shown such a day; it counts as not said.
+ * Whether a day is one of the values that systems write for an unknown day or an open end: 9999-12-31 and 2999-12-31, the first day of
+ * their calendar (0001-01-01, 0999-12-27, 1753-01-01, 1900-01-01), zeros. Nobody sees such a day; it counts as missing.
  */
 export function isNotKnown(day: string): boolean {
   return day < '1901' || day >= '2200'
 }
 
-/** The first day on which no plan's coverage ends: systems with two-digit centuries write an open end so. */
+/** From this day on, no plan's coverage ends: systems with a two-digit year write it for an open end. */
 const neverDay = '2099-12-31'
-/** Days before it that systems of claims write for an open end; the second is the last one that a short date of theirs can be. */
+/** Earlier days that claim systems write for an open end; the second is the last day of a SQL smalldatetime. */
 const openEnds: readonly string[] = ['2078-12-31', '2079-06-06']
 
 /** Whether a last day means that there is no end. */
@@ -16,18 +16,18 @@ export function isNoEnd(day: string): boolean {
   return isNotKnown(day) || day >= neverDay || openEnds.includes(day.slice(0, 10))
 }
 
-/** Whether a first day never comes: what begins then is not in force, which a day that is not known would make it. */
+/** Whether a first day means "never": the coverage must not be in force, as it would be with an unknown first day. */
 export function isNoBeginning(day: string): boolean {
   return day >= neverDay
 }
 
-/** Whether there is such a day, `yyyy-mm-dd`. */
+/** Whether a day exists, `yyyy-mm-dd`. */
 export function isDay(text: string): boolean {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** A day that there is: February 30 stands for the last of its month, and what is in no month says nothing. */
+/** An existing day: February 30 becomes the last of its month; null if the month is invalid. */
 function toRealDay(day: string): string | null {
   if (isDay(day)) return day
   const lastOfMonth = findLastOfMonth(day.slice(0, 7))
@@ -40,14 +40,14 @@ function findLastOfMonth(said: string): string | null {
   return `${said}-${String(new Date(Date.UTC(year, month, 0)).getUTCDate()).padStart(2, '0')}`
 }
 
-/** The first day of what FHIR says: a day, a month or a year, also with a time; null if it says nothing. */
+/** The first day of a FHIR date: a day, a month or a year, also with a time; null if it is missing or invalid. */
 export function findFirstDay(when: string | undefined): string | null {
   const [said, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
   if (said === undefined || year === undefined) return null
   return month === undefined ? `${year}-01-01` : toRealDay(said.length === 7 ? `${said}-01` : said)
 }
 
-/** The last day of the same. */
+/** The last day of a FHIR date, likewise. */
 export function findLastDay(when: string | undefined): string | null {
   const [said, year, month] = /^(\d{4})(?:-(\d\d)(?:-\d\d)?)?/.exec(when ?? '') ?? []
   if (said === undefined || year === undefined) return null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** The brands whose members have a resource in one of some tables. */
+/** The brands whose members have a resource with this id in one of some tables. */
 export async function listBrandsHolding(tx: Tx, tables: readonly string[], resourceId: string): Promise<string[]> {
   const each = tables.map((table) => sql`select member_id from ${sql.table(table)} where resource_id = ${resourceId}`)
   const { rows } = await sql<{ brand: string }>`
@@ -17,7 +17,7 @@ export interface StoredResource {
   readonly resource: Readonly<Record<string, unknown>>
 }
 
-/** A brand's claims of an id that are not withdrawn. */
+/** A brand's claims with an id that are not withdrawn. */
 export async function listValidClaims(tx: Tx, brand: string, resourceId: string): Promise<StoredResource[]> {
   const { rows } = await sql<StoredResource>`
     select claim.member_id as "memberId", version.resource from claim join member using (member_id) join claim_version version
@@ -27,7 +27,7 @@ export async function listValidClaims(tx: Tx, brand: string, resourceId: string)
   return rows
 }
 
-/** A brand's records of an id in a table that are not withdrawn. */
+/** A brand's records with an id in a table that are not withdrawn. */
 export async function listValidRecords(
   tx: Tx,
   table: string,
@@ -42,7 +42,7 @@ export async function listValidRecords(
   return rows
 }
 
-/** What apps are served under an id. */
+/** The resources that apps get under an id. */
 export function listServed(tx: Tx, id: string) {
   return tx
     .selectFrom('fhir_resource')

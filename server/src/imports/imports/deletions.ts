@@ -17,17 +17,17 @@ import type { ReadCoverage } from './fhir/read-person.ts'
 import { type ReadResource, readResource } from './fhir/read-resource.ts'
 import { keepCoverage, type MemberRun, settleGroups } from './members.ts'
 
-/** A version that takes a resource from the members' view, as if the plan had sent it as entered in error. */
+/** A version that removes a resource from members' view, as if the plan had sent it as entered in error. */
 export type Withdrawal = Extract<ReadResource, { readonly type: 'claim' | 'record' }> & {
   readonly text: string
-  /** Whose it is, also where no file of theirs was a Patient. */
+  /** Its member, even if no file had a Patient for them. */
   readonly memberId: string
 }
 
 type ShelvedAlone = ClinicalType | 'Provenance'
 type DeletablePage = Exclude<DeletableType, ShelvedAlone>
 
-/** Where the resources of a type are, newest version first to be found by its digest. */
+/** The tables with the resources of a type, besides the claims. */
 const records = {
   ExplanationOfBenefit: ['prior_authorization'],
   MedicationRequest: ['prescription'],
@@ -37,7 +37,7 @@ const records = {
   Coverage: [],
 } as const satisfies Readonly<Record<DeletablePage, readonly string[]>>
 
-/** The brands whose members have a resource that was deleted. */
+/** The brands whose members have the deleted resource. */
 export async function brandsWith(tx: Tx, { of, resourceId }: Deletion): Promise<string[]> {
   if (isShelvedAlone(of)) return []
   const tables = [
@@ -48,7 +48,10 @@ export async function brandsWith(tx: Tx, { of, resourceId }: Deletion): Promise<
   return listBrandsHolding(tx, tables, resourceId)
 }
 
-/** The withdrawal of a deleted claim or record, to be imported like any version of it; none if it is not there, or withdrawn already. */
+/**
+ * Builds the withdrawal of a deleted claim or record, to be imported like any version of it; none if it does not exist, or is withdrawn
+ * already.
+ */
 export async function buildWithdrawals(
   tx: Tx,
   { of, resourceId, deletedAt }: Deletion,
@@ -57,7 +60,7 @@ export async function buildWithdrawals(
   if (isShelvedAlone(of)) return []
   const found: StoredResource[] = of === 'ExplanationOfBenefit' ? await listValidClaims(tx, run.brand, resourceId) : []
   for (const table of records[of]) found.push(...(await listValidRecords(tx, table, run.brand, resourceId)))
-  // What was made anew after it was deleted is there, as a history tells it.
+  // A resource that was created again after its deletion exists, as a history shows.
   const gone = found.filter(({ resource: { meta } }) => !isLater(meta, deletedAt))
   return gone.flatMap((one) => withdrawDeleted(one, of, run))
 }
@@ -84,7 +87,7 @@ function withdrawDeleted(
   return [{ ...read, incoming: { ...read.incoming, read: { ...read.incoming.read, withdrawn: true } }, text, memberId }]
 }
 
-/** Withdraws a coverage that was deleted; false if it is not there, or withdrawn already. */
+/** Withdraws a deleted coverage; false if it does not exist, or is withdrawn already. */
 export async function withdrawCoverage(tx: Tx, { resourceId }: Deletion, run: MemberRun): Promise<boolean> {
   const rows = await listWithCoverage(tx, run.brand, resourceId)
   const valid = rows.filter(({ coverage }) => !(coverage as ReadCoverage).cancelled)
@@ -99,12 +102,12 @@ export async function withdrawCoverage(tx: Tx, { resourceId }: Deletion, run: Me
   return valid.length > 0
 }
 
-/** Whether it is on the shelf for apps alone. */
+/** Whether resources of a type are served only to apps. */
 export function isShelvedAlone(type: DeletableType): type is ShelvedAlone {
   return type === 'Provenance' || clinicalTypes.some((one) => one === type)
 }
 
-/** Takes a deleted resource from what apps are served; false if it is not there, or withdrawn already. */
+/** Withdraws a deleted resource from apps; false if it does not exist, or is withdrawn already. */
 export async function withdrawShelved(tx: Tx, type: string, resourceId: string, run: MemberRun): Promise<boolean> {
   const rows = await listServed(tx, computeFhirId(run.brand, type, resourceId))
   await withdraw(tx, rows)

@@ -13,22 +13,22 @@ import { type CoverageSource, lockCoverages } from './coverage-store.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { eachOnce } from './one-coverage.ts'
 
-/** A member of whom coverages are derived. */
+/** A member whose data is derived from coverages. */
 export interface DerivedMember {
   readonly memberId: string
-  /** Whether the member's number is their own, not one that a coverage gave. */
+  /** Whether the member's number is their own, not taken from a coverage. */
   readonly numbered: boolean
 }
 
 /**
- * Derives members' groups and places on contracts from all of their coverages in files, as of a day: what is in force counts first. Returns
+ * Derives members' groups and places on contracts from all their coverages in files, as of a day: coverages in force come first. Returns
  * other insurers' coverages, by member.
  */
 export async function deriveCoverages(
   tx: Tx,
   members: readonly DerivedMember[],
   { brand, today }: { readonly brand: string; readonly today: string },
-  /** All coverages of some of them: nobody else can have stored any. */
+  /** All coverages of members who are new, and so cannot have any others stored. */
   given: ReadonlyMap<string, readonly CoverageSource[]> = new Map(),
 ): Promise<ReadonlyMap<string, readonly ReadCoverage[]>> {
   const ids = members.map(({ memberId }) => memberId)
@@ -59,7 +59,7 @@ export async function deriveCoverages(
   return new Map(said.map(({ memberId, others }) => [memberId, others]))
 }
 
-/** Stores which number the member has, on which contract they are, and as what. */
+/** Stores a member's number, contract and relationship. */
 async function storePlace(
   tx: Tx,
   memberId: string,
@@ -92,7 +92,7 @@ const fieldDefaults = {
 } as const
 
 /**
- * Separates a plan's own coverages from other insurers'. Payers name group and plan only for their own coverages: if a member has one of
+ * Separates a plan's own coverages from other insurers'. Payers name group and plan only in their own coverages: if a member has one of
  * those, a coverage of another payer that names neither is another insurer's. Withdrawn coverages are neither.
  */
 function ownAndOthers(coverages: readonly ReadCoverage[]) {
@@ -106,13 +106,13 @@ function ownAndOthers(coverages: readonly ReadCoverage[]) {
   return { own: valid.filter((one) => !isOther(one)), withdrawn, others: valid.filter(isOther) }
 }
 
-/** Groups, those with coverage in force first. Only North Dakota tells Medicaid apart (BR-10, HD-5). */
+/** Builds groups, those with coverage in force first. Only North Dakota distinguishes Medicaid (BR-10, HD-5). */
 function buildGroups(coverages: readonly ReadCoverage[], brand: string, today: string): ImportedGroup[] {
   const groups = Map.groupBy(rankCoverages(coverages, today), ({ groupNumber }) => groupNumber)
   return [...groups.values()].flatMap((group) => {
     const [main] = group
     if (main === undefined) return []
-    // A member who renews has coverages of several years in a group: those of another time say nothing about now.
+    // After a renewal, a group has coverages of several years: only those of the same time as the main one say anything about the present.
     const current = group.filter((one) => findTime(one, today) === findTime(main, today))
     return {
       groupNumber: main.groupNumber,
@@ -142,7 +142,7 @@ function buildGroups(coverages: readonly ReadCoverage[], brand: string, today: s
   })
 }
 
-/** The first day in effect of what a group covers now or later; null while all of it waits for its first premium. */
+/** The first effective day of a group's present or future coverage; null while all of it waits for its first premium. */
 function findEffectuation(group: readonly ReadCoverage[], today: string): string | null {
   const valid = group.filter((one) => findTime(one, today) !== 'over')
   const paid = (valid.length > 0 ? valid : group).filter(({ pending }) => !pending)

@@ -1,2 +1,2 @@
-/** Stands for a brand's code: providers and drugs of files about several brands. */
+/** Stands for a brand's code: providers and drugs in files about several brands. */
 export const everyBrand = '*'

@@ -116,7 +116,7 @@ describe('IM-3 bad input', () => {
   })
 })
 
-/** A compressed file of so many megabytes, all of them packed alike. */
+/** A compressed file of `megabytes` MB, all compressed alike. */
 function packFile(name: string, part: string, megabytes: number, end: string, level: number): string {
   const path = join(folder, name)
   const megabyte = gzipSync(part.repeat(1_000_000), { level })
@@ -124,7 +124,7 @@ function packFile(name: string, part: string, megabytes: number, end: string, le
   return path
 }
 
-// A new embedded database alone takes a gigabyte for a moment; the code that reads the files is the same.
+// Opening a new embedded database alone briefly takes a gigabyte; the code that reads the files is the same.
 describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
   /** Imports in a separate process; returns its exit code, its counts and its peak memory, in MB. */
   async function watchImport(...argv: readonly string[]) {
@@ -143,14 +143,17 @@ describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
     clearInterval(look)
     return { code, counts: line === '' ? null : JSON.parse(line), megabytes: peak / 1024, said: run.readErrors() }
   }
-  /** What an import of hardly anything takes on this machine. */
+  /** The memory of an almost empty import on this machine. */
   let least = 0
   beforeAll(async () => {
     const path = join(folder, 'one.csv')
     writeFileSync(path, 'member_number,first_name,last_name,date_of_birth\n33000000900,Robin,Sample,1980-02-29\n')
     least = (await watchImport('members', path)).megabytes
   })
-  /** Above that, less than twice what is read, as garbage is collected late on a busy machine: with its lines kept, a file takes three times its size. */
+  /**
+   * Above that, less than twice the size of the file, as garbage is collected late on a busy machine: an import that kept the lines would
+   * take three times its size.
+   */
   const expectFlat = (megabytes: number, read: number) => expect(megabytes - least).toBeLessThan(2 * read)
 
   test('IM-5 a file of 200 MB', async () => {

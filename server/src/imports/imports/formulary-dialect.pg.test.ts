@@ -6,10 +6,10 @@ import { importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { easternDay } from '../../platform/day.ts'
 
-/** Drug lists of both editions of HL7's guide, made up here, whose every value is what the drug search answers. */
+/** Made-up drug lists in both editions of HL7's guide: the drug search returns every value in them. */
 const portal = testPortal()
 const guide = 'http://hl7.org/fhir/us/davinci-drug-formulary'
-/** Of MEMBER01. */
+/** The plan of MEMBER01. */
 const [brand, planId] = ['hmbcbs', 'ppo-blue-1500']
 const thisYear = Number(easternDay(new Date()).slice(0, 4))
 const toYear = (year: number) => ({ start: `${year}-01-01`, end: `${year}-12-31` })
@@ -52,7 +52,7 @@ async function read(q: string, planYear = thisYear) {
 }
 
 type Option = string | null
-/** What a tier costs at a kind of pharmacy. */
+/** The cost of a tier at a kind of pharmacy. */
 type Cost = readonly [
   pharmacy: string,
   copay: number | null,
@@ -60,7 +60,7 @@ type Cost = readonly [
   rate: number | null,
   rateOption: Option,
 ]
-/** The same in the words of the answer: copay in cents, percent, and whether the deductible comes first. */
+/** The same in the form of the answer: copay in cents, percent, and whether the deductible applies first. */
 type Told = readonly [
   pharmacy: string,
   days: number,
@@ -70,7 +70,7 @@ type Told = readonly [
 ]
 const tell = ({ costs }: Awaited<ReturnType<typeof read>>): Told[] =>
   costs.flatMap(({ pharmacy, days, share }) =>
-    // Where neither the list nor the plan's benefits say anything, that is all that is told.
+    // If neither the list nor the plan's benefits state a cost, there is none to show.
     share === null
       ? []
       : [[pharmacy, days ?? 0, share.copayCents, share.coinsurance, share.deductibleApplies] as const],
@@ -131,7 +131,7 @@ describe('IM-9 MP-17 the second edition', () => {
     ...{ resourceType: 'MedicationKnowledge', id: `drug-${id}`, status: 'active' },
     code: {
       coding: [
-        // The group of forms may come first.
+        // The dose form group may come first.
         { system: rxnorm, code: `9${id}`, display: `${display.split(' ')[0]} Pill` },
         { system: rxnorm, code: id, display },
       ],
@@ -238,7 +238,7 @@ describe('IM-9 MP-17 the second edition', () => {
       ['mail', 90, 950, null, true],
     ])
     expect(tell(await read('alphadrine'))).toEqual(tiers.generic?.told)
-    // Whoever compares sees the price of a pharmacy only where one has the drug.
+    // The comparison shows a pharmacy's price only if a pharmacy has the drug.
     expect((await read('gammadrine')).alternatives).toEqual([])
   })
 

@@ -11,7 +11,7 @@ import { importFiles } from './import-command.ts'
 import { type Imports, startImports } from './start.ts'
 
 const synthea = join(import.meta.dirname, '../../../test/fhir/synthea.ndjson.gz')
-/** Its first resources: an import that shares the connection takes little at once on a busy machine. */
+/** Only its first resources: an import that shares the connection takes little at a time on a busy machine. */
 const resources = gunzipSync(readFileSync(synthea)).toString().split('\n').slice(0, 150).join('\n')
 
 describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(

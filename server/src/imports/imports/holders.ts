@@ -1,11 +1,11 @@
-/** Whose numbers are in a file, from one batch of it to the next. */
+/** The holders of the numbers in a file, from one batch to the next. */
 export interface Holders<One> {
   find(key: string): One | undefined
-  /** Remembers who was the first of a number. */
+  /** Remembers the first holder of a number. */
   keep(key: string, one: One): void
 }
 
-/** How many numbers are remembered: a file says those of a family near each other. */
+/** How many numbers are remembered: a file lists a family close together. */
 const maxHolders = 100_000
 
 export function createHolders<One>(): Holders<One> {

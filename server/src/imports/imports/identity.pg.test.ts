@@ -44,7 +44,7 @@ const post = { method: 'POST', url: 'x' }
 const uuid = (digit: string) =>
   `urn:uuid:${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
 
-/** A large Bundle is read entry by entry, a short one and one in a line at once. */
+/** A large Bundle is read entry by entry; a short one, and one on a line, as a whole. */
 const forms: readonly (readonly [string, string, (text: string) => string])[] = [
   ['a Bundle', 'some.json', (text) => text.replace('"entry":[', '\n "entry": [\n')],
   ['a Bundle in a line', 'some.ndjson', (text) => `${text}\n`],

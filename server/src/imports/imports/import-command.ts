@@ -25,9 +25,9 @@ const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [
 type Environment = Readonly<Record<string, string | undefined>>
 
 interface Surroundings {
-  /** Where it tells its progress and what it rejects. */
+  /** Where the command writes its progress and rejects. */
   readonly progress: Progressing
-  /** Called once it has begun to import; the signal ends it after a batch. */
+  /** Called once the import has begun; the signal ends it after a batch. */
   readonly createStopSignal: () => AbortSignal
 }
 
@@ -146,7 +146,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** Beyond which X12 files of a brand are not stored; '': beyond what is set for the brand; null: they are stored whatever they come to. Throws CannotRun. */
+/** The thresholds beyond which a brand's X12 files are not stored; '': the brand's settings; null: no thresholds. Throws CannotRun. */
 function readThresholds(
   { thresholds: text, release }: { readonly thresholds?: string | undefined; readonly release: boolean },
   { kind, brand }: Pick<ImportJob, 'kind' | 'brand'>,
@@ -177,7 +177,7 @@ async function listImportFiles(kind: string, paths: readonly string[]): Promise<
   return files
 }
 
-/** Throws if the rejects file would overwrite a file to be read. */
+/** Throws if the rejects file would overwrite an input file. */
 async function checkApart(rejects: string, files: readonly string[]): Promise<void> {
   const place = await realpath(rejects).catch(() => null)
   for (const file of place === null ? [] : files) {

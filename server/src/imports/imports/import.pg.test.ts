@@ -110,10 +110,10 @@ describe('IM-1 files of the standards', () => {
       }
       expect(row.billed_cents).toBe(Math.round((resource.total[0]?.amount.value ?? 0) * 100))
       expect(row.plan_paid_cents).toBe(Math.round(resource.payment.amount.value * 100))
-      // Either the file gives who pays what, and that adds up, or the share is unknown.
+      // Either the file states who pays what, and that adds up, or the share is unknown.
       expect(row.adds_up).toBe(row.share_cents === null ? null : true)
     }
-    // Numbers of vaccines carry the name of their code set.
+    // CVX codes of vaccines have the name of their code set in front.
     const codes = await portal.database.read
       .selectFrom('claim_line')
       .innerJoin('member', 'member.member_id', 'claim_line.member_id')
@@ -142,7 +142,7 @@ describe('IM-1 files of the standards', () => {
       state: 'paid',
       adds_up: true,
     })
-    // This claim says what was paid, but not who pays the rest.
+    // This claim states the payment, but not who pays the rest.
     expect((await listClaims('lou', 'EOBInpatient1'))[0]).toMatchObject({
       billed_cents: 265_000,
       plan_paid_cents: 62_000,
@@ -217,7 +217,7 @@ describe('IM-1 files of the standards', () => {
     expect((await namesIn('wi'))[1]?.[0]).toBe('Ada Rivers')
     await take([file('names-3.ndjson', lines([organization('org9', 'Nine Clinic')]))], 'wi')
     expect(await namesIn('wi')).toEqual(named)
-    // All of it again changes nothing; what a provider is called later counts for claims from before.
+    // Importing everything again changes nothing; a provider's new name also applies to earlier claims.
     const { import_run: _, ...before } = await digestRows(portal.database)
     expect((await take([file('names.ndjson', lines(clean))], 'wi')).counts).toMatchObject({ unchanged: clean.length })
     const { import_run: __, ...after } = await digestRows(portal.database)
@@ -313,7 +313,7 @@ describe('IM-2 the same again', () => {
       const { import_run: _, ...rest } = await digestRows(portal.database)
       expect(before).toMatchObject(rest)
     }
-    // Nor does it matter if the two lines are in different batches, the first of which is being written as the second is looked up.
+    // The result is the same if the two lines are in different batches, and the first is being written while the second is looked up.
     const between = Array.from({ length: 500 }, () => eob('between', '713'))
     const apart = file('apart.ndjson', lines([buildPaid('apart', 50), ...between, buildPaid('apart', 100)]))
     for (let run = 1; run <= 3; run++) {
@@ -415,7 +415,7 @@ describe('IM-2 MP-14 what the plan corrects', () => {
     await load(of('722', '2026-03-05'))
     expect(await listShown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
     expect(await listTold().execute()).toEqual([{ member_id: second }])
-    // Neither an older version nor the same again changes whose it is.
+    // Neither an older version nor the same one again changes the owner.
     for (const again of [of('721', '2026-03-01'), of('721', '2026-03-03'), of('722', '2026-03-05')]) await load(again)
     expect(await listShown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
     // A mistaken correction is itself corrected.
@@ -521,12 +521,12 @@ describe('IM-1 IM-2 versions of claims in any order', () => {
       versions: fc.constant(versions),
       order: fc.shuffledSubarray(places, files),
       again: fc.subarray(places),
-      /** In which of two files each comes. */
+      /** Which of two files each resource comes in. */
       later: fc.array(fc.boolean(), files),
     })
   })
 
-  /** The claims and their histories, as whoever reads them finds them. */
+  /** The claims and their histories, in the form in which they are read. */
   async function readHistories(brand: string, run: string) {
     const { rows } = await sql<{ resource: string; version: string; is_theirs: boolean; history: string[][] }>`
       with own as (select c.*, member_number from claim c join member m on m.member_id = c.member_id
@@ -570,7 +570,7 @@ describe('IM-1 IM-2 versions of claims in any order', () => {
         await take([file('o.ndjson', some(isLater ? [...places, ...again] : places))], 'ms')
       }
       expect(await readHistories('ms', run)).toEqual(inOrder)
-      // Each version is kept once, and the last of each claim is the claim.
+      // Each version is kept once, and a claim equals its last version.
       expect(inOrder.flatMap(({ history }) => history)).toHaveLength(versions.length)
       const theirs = inOrder.filter(({ is_theirs }) => is_theirs).map((one) => [one.resource, one.version])
       expect(new Map(theirs as [string, string][])).toEqual(

@@ -20,33 +20,33 @@ import type { KnownAliases } from './source/read.ts'
 import type { KeepOriginals } from './x12/originals.ts'
 import { importX12, passesOfX12, x12Kind } from './x12/run.ts'
 
-/** What to import: files of one kind, `fhir`, `x12`, `directory`, `rates` or the name of a kind of CSV file. */
+/** The files to import, of one kind: `fhir`, `x12`, `directory`, `rates` or a kind of CSV file. */
 export interface ImportJob {
   readonly kind: string
   readonly files: readonly string[]
-  /** The brand of the members; null if the files say so themselves. */
+  /** The brand of the members; null if the files state it. */
   readonly brand: string | null
   readonly dryRun: boolean
   /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
-  /** Removes from a directory or a list of drugs whatever the files lack. */
+  /** Removes from a directory or a drug list whatever the files lack. */
   readonly allowRemovals?: boolean
   /** Imports the valid rows of a plan catalogue even if others are wrong. */
   readonly partial?: boolean
   /** The folder for answers to the senders of X12 files; without one, they get none. */
   readonly answers?: string | null
-  /** Beyond which X12 files of a command are not stored, as the command writes it; '': those of the brand. */
+  /** The thresholds beyond which a command's X12 files are not stored, as the command writes them; '': the brand's. */
   readonly thresholds?: string | null
   /** Whether the files came by night, without a person. */
   readonly isNightly?: boolean
-  /** Whether a server lends it the one connection, which others wait for. */
+  /** Whether a server lends it the only connection, for which others wait. */
   readonly isShared?: boolean
 }
 
 export interface JobReports extends RunReports {
   /** Called with the number of bytes read. */
   readonly bytes: (more: number) => void
-  /** How X12 files are kept as they came; without it they are not. */
+  /** How X12 files are kept as received; missing: they are not. */
   readonly keep?: KeepOriginals | null
   /** Called with the id of every Patient of FHIR files. */
   readonly person?: (patientId: string) => void
@@ -58,14 +58,14 @@ function findCsvKind(name: string): CsvKind | undefined {
   return csvKinds.find((kind) => kind.name === name)
 }
 
-/** How the names of a kind's files end. */
+/** The format of a kind's files, which determines their extensions. */
 export function findFormat(kind: string): keyof typeof endings {
   if (kind === 'fhir' || kind === 'rates' || kind === 'directory' || kind === x12Kind) return kind
   if (kind === formularyKind) return 'rates'
   return 'csv'
 }
 
-/** How often each file is read. */
+/** How many passes a kind makes over its files. */
 export function countPasses({ kind, brand }: Pick<ImportJob, 'kind' | 'brand'>): number {
   if (kind === x12Kind) return passesOfX12
   return kind === 'fhir' ? passesOfFhir(brand) : 1
@@ -112,7 +112,7 @@ export async function runJob(
 
 const root = resolve(import.meta.dirname, '../../../..')
 
-/** The points of ZIP codes, read on first use. */
+/** The coordinates of ZIP codes, read on first use. */
 function zipPoints() {
   let points: ReturnType<typeof loadZipPoints> | undefined
   return (zip: string) => {

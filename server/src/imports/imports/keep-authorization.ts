@@ -13,7 +13,7 @@ import { findMarks } from './sensitive/marks.ts'
 
 type ReadRecordOf = Extract<ReadResource, { type: 'record' }>
 
-/** Keeps what the plan's utilization system decides like a prior authorization of the plan's files (OS-56). */
+/** Stores decisions of the plan's utilization system like prior authorizations in the plan's files (OS-56). */
 export const authorizationKeeper: AuthorizationKeeper = {
   canKeep: (resource, now) => read(resource, now) !== null,
   isSensitive: async (tx, brand, message) => {
@@ -23,7 +23,7 @@ export const authorizationKeeper: AuthorizationKeeper = {
   keep: async (tx, { brand, memberId, resource, now }) => {
     const given = read(resource, now)
     if (given === null) return null
-    // The plan's file of rows may have named it before.
+    // The plan's CSV file may have named it before.
     const number = given.incoming.read.number
     const [same] = number === null ? [] : await findSameAuthorizations(tx, [{ memberId, number }], 'csv-authorization-')
     const isOpened = String(resource.id).startsWith('submitted-')
@@ -32,7 +32,7 @@ export const authorizationKeeper: AuthorizationKeeper = {
     if (one === null) return null
     const { resourceId, told } = one.incoming.read
     const owner = await findAuthorizationOwner(tx, brand, resourceId)
-    // Otherwise an answer could take a record from someone else.
+    // Otherwise an answer could take a record away from someone else.
     if (owner !== null && owner !== memberId) return null
     await noteJudged(tx, brand)
     const run = { brand, runId: randomUUID(), now, assignNumbers: false, warn: () => undefined }
@@ -41,7 +41,7 @@ export const authorizationKeeper: AuthorizationKeeper = {
   },
 }
 
-/** Null for what is none, or cannot be read. */
+/** Null if it is not a prior authorization, or unreadable. */
 function read(resource: JsonObject, now: Date) {
   try {
     const text = JSON.stringify(resource)

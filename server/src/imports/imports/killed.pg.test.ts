@@ -29,7 +29,7 @@ const imported = [
   ...['import_patient', 'import_party', 'import_medication'],
 ]
 
-/** The content of the record's tables, except which run imported it and which ids members were given. */
+/** The content of the record's tables, except run ids and the ids given to members. */
 async function snapshotContent({ read }: Database): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
   for (const table of imported) {
@@ -45,7 +45,7 @@ async function snapshotContent({ read }: Database): Promise<Record<string, strin
   return content
 }
 
-/** Looks at the database until the import has ended, or until a time: whether a claim is there without all that belongs to it. */
+/** Polls the database until the import has ended, or until a time, for claims without everything that belongs to them. */
 async function lookUntil(ended: Promise<unknown>, untilMs = Number.POSITIVE_INFINITY) {
   let [looks, halves, over] = [0, 0, false]
   void ended.then(() => {

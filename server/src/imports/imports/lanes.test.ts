@@ -7,7 +7,7 @@ interface Piece {
   readonly keys: readonly string[]
 }
 
-/** Stores what it is given in turns, and notes what was under way at once. */
+/** A store that takes turns, and records which batches overlap. */
 function createStore() {
   const done: string[] = []
   const open = new Set<readonly Piece[]>()
@@ -29,7 +29,7 @@ it('FD-1 stores batches side by side, and those about the same people one after 
   const lanes = createLanes<Piece>({ count: 2, isFull: (pieces) => pieces >= 2, store })
   const people = ['a', 'b', 'c', 'a', 'd', 'b', 'e', 'a', 'a', 'c', 'f', 'a', 'd', 'b', 'a', 'c']
   const pieces = people.map((person, at): Piece => ({ name: `${person}${at}`, keys: [person] }))
-  // One says that two people of different lanes are of one contract.
+  // One piece says that two people in different lanes are on the same contract.
   pieces.push({ name: 'ac16', keys: ['a', 'c'] }, { name: 'c17', keys: ['c'] }, { name: 'a18', keys: ['a'] })
   for (const piece of pieces) await lanes.add(piece, piece.keys, 1)
   await lanes.settle()

@@ -1,15 +1,15 @@
-/** Batches that are stored side by side, and none beside another one that is about the same people or claims. */
+/** Batches that are stored concurrently, but never two about the same people or claims. */
 export interface Lanes<One> {
-  /** Takes one in; `keys`: all that another one may have in common with it. Waits where it must. */
+  /** Takes a piece; `keys`: everything that it may share with another piece. Waits if necessary. */
   add(one: One, keys: readonly string[], length: number): Promise<void>
-  /** Stores all that was taken in. Throws what storing has thrown. */
+  /** Stores everything taken so far. Throws an error of storing. */
   settle(): Promise<void>
-  /** Waits until nothing is being stored, whatever has become of it. */
+  /** Waits until nothing is being stored, whatever the result. */
   end(): Promise<void>
 }
 
 interface LaneParts<One> {
-  /** How many batches are stored at once: the database works on one while the next one is prepared. */
+  /** How many batches are stored concurrently: the database works on one while the next one is prepared. */
   readonly count: number
   readonly isFull: (pieces: number, length: number) => boolean
   readonly store: (batch: readonly One[]) => Promise<void>
@@ -18,7 +18,7 @@ interface LaneParts<One> {
 class Lane<One> {
   batch: One[] = []
   length = 0
-  /** Of what is gathered, and of what is being stored. */
+  /** The keys of gathered pieces, and of those being stored. */
   gathered = new Set<string>()
   stored: ReadonlySet<string> = new Set()
   storing: Promise<void> = Promise.resolve()
@@ -27,7 +27,7 @@ class Lane<One> {
     return this.gathered.has(key) || this.stored.has(key)
   }
 
-  /** Begins to store what is gathered once what it stores now is stored. */
+  /** Starts storing the gathered pieces once the current batch is stored. */
   async begin(store: (batch: readonly One[]) => Promise<void>): Promise<void> {
     await this.storing
     const { batch, gathered } = this
@@ -39,14 +39,14 @@ class Lane<One> {
     this.storing = store(batch).finally(() => {
       this.stored = new Set()
     })
-    // Its failure is thrown where it is waited for.
+    // `settle` throws the error.
     this.storing.catch(() => undefined)
   }
 }
 
 /**
- * What has a key in common is stored in the order in which it was taken in. A family stands together in its file, so it fills one lane until
- * that is full.
+ * Pieces that share a key are stored in the order of their arrival. A file lists a family together, so it fills one lane until that is
+ * full.
  */
 export function createLanes<One>({ count, isFull, store }: LaneParts<One>): Lanes<One> {
   const lanes = Array.from({ length: Math.max(1, count) }, () => new Lane<One>())

@@ -1,6 +1,6 @@
 /** Runs imports of this process one after another. */
 export interface ImportLine {
-  /** Begins `run` when all earlier ones have ended. */
+  /** Starts `run` when all earlier ones have ended. */
   wait<T>(run: () => Promise<T>): Promise<T>
 }
 

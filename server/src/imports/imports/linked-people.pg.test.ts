@@ -49,7 +49,7 @@ const load = async (...files: (readonly object[])[]) => {
   return found
 }
 
-/** The members of these ids, and whose each claim and prescription is. */
+/** The members with these ids, and the owner of each claim and prescription. */
 async function readPeople(id: string) {
   const { rows } = await sql<{ number: string; records: string[] }>`
     select m.member_number as number, array(

@@ -1,19 +1,19 @@
 import type { ReadPatient } from './fhir/read-person.ts'
 import { listFirstNames, readUnnamed } from './same-person.ts'
 
-/** Which Patients of a run's files are the same person: one takes the place of another. */
+/** Patients of a run's files that are the same person: one replaces another. */
 export interface LinkedPeople {
   readonly note: (read: ReadPatient) => void
-  /** The Patients that took the place of this one, and those whose place it took. */
+  /** The Patients that replace this one, and those that it replaces. */
   readonly findSuccessors: (patientId: string) => readonly string[]
   readonly findPredecessors: (patientId: string) => readonly string[]
-  /** Notes a Patient as text if it is of a child without a name, also one that is unchanged. */
+  /** Notes a child without a name, as the Patient's text, even if it is unchanged. */
   readonly noteUnnamed: (text: string) => void
-  /** Whether a Patient of a child without a name stands in the run's files. */
+  /** Whether the run's files have this Patient of a child without a name. */
   readonly isInFiles: (patientId: string) => boolean
 }
 
-/** More links than that are no plan's corrections of a night. */
+/** More links than a plan corrects in a night. */
 const maxLinks = 100_000
 
 export function createLinkedPeople(): LinkedPeople {
@@ -52,13 +52,13 @@ interface Person {
   readonly birthDate: string
 }
 
-/** Whether two may be one: a link that is wrong must never show anybody the data of somebody else. */
+/** Whether two Patients may be one person: a wrong link must never show anybody another person's data. */
 export function isSamePerson(one: Person, other: Person): boolean {
   const toKey = ({ firstName, birthDate }: Person) => `${birthDate} ${firstName.trim().toLowerCase()}`
   return toKey(one) === toKey(other)
 }
 
-/** What is no JSON tells of nobody: whoever reads it refuses it. */
+/** Text that is not JSON describes nobody; the import itself refuses it. */
 function parsePatient(text: string): { readonly id?: unknown } {
   try {
     return JSON.parse(text)

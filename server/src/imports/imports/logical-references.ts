@@ -1,37 +1,37 @@
-/** A reference that says by an NPI alone which provider is meant, in the text of a resource. */
+/** A reference in the text of a resource that names a provider by NPI alone. */
 export interface LogicalReference {
-  /** Where in the text its object begins, after the brace. */
+  /** The position in the text just after the opening brace of its object. */
   readonly at: number
-  /** The type that it says; null: it says none. */
+  /** The type that it states; null: none. */
   readonly type: string | null
   readonly npi: string
 }
 
-/** Fields that name who gives care, and where. A payer is known by its own words, a patient by nothing but a reference. */
+/** Fields that name care givers and locations. A payer is identified by its own words, a patient only by a reference. */
 const fields: ReadonlySet<string> = new Set(
   'provider facility performer actor requester serviceProvider location member party valueReference'.split(' '),
 )
 
-/** Systems of identifiers that are NPIs. */
+/** The systems of identifiers that are NPIs. */
 export const isOfNpi = /us-npi$|2\.16\.840\.1\.113883\.4\.6$/
 const mayHaveSome = /"identifier"\s*:\s*\{/
-/** Deeper than any resource that is taken. */
+/** Deeper than any accepted resource. */
 const maxDepth = 200
 
 interface Open {
   readonly at: number
-  /** The field whose value it is, or is an element of. */
+  /** The field that has it as value or list element. */
   readonly field: string
   readonly isList: boolean
   readonly keys: Set<string>
   last: string
-  /** Texts at its fields, those of its identifier as `identifier.value` and `identifier.system`. */
+  /** The texts of its fields; those of its identifier as `identifier.value` and `identifier.system`. */
   readonly texts: Map<string, string>
 }
 
 /**
- * The logical references of a resource, read from its text: numbers in it must stay to the letter, so that it is not written anew. None of a text
- * that is no JSON.
+ * The logical references in a resource's text. Works on the text because serializing it again would change numbers. None if the text is not
+ * JSON.
  */
 export function findLogicalReferences(text: string): readonly LogicalReference[] {
   if (!mayHaveSome.test(text)) return []
@@ -45,7 +45,7 @@ export function findLogicalReferences(text: string): readonly LogicalReference[]
       const isList = sign[0] === '['
       const field = top?.last ?? ''
       const opened = { at: signs.lastIndex, field, isList, keys: new Set<string>(), texts: new Map<string, string>() }
-      // What is in a list is of the list's own field.
+      // An element of a list belongs to the list's field.
       stack.push({ ...opened, last: isList ? field : '' })
     } else if (sign[0] === '"') {
       const end = findEndOfString(text, signs.lastIndex)
@@ -78,7 +78,7 @@ function toReference({ at, keys, texts }: Open): LogicalReference | null {
   return { at, type: texts.get('type') ?? null, npi }
 }
 
-/** The place of the quotation mark that ends a string. A pattern of any kind would go as deep as a string of megabytes is long. */
+/** The position of the closing quotation mark of a string. A regular expression would recurse as deep as a string of megabytes is long. */
 function findEndOfString(text: string, from: number): number {
   let end = text.indexOf('"', from)
   while (end !== -1) {

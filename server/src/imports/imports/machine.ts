@@ -18,22 +18,22 @@ export interface RejectedRecord extends Place {
   readonly reason: string
   /** As received. */
   readonly text: string
-  /** Where it stands in its transaction, of an X12 file. */
+  /** Its position in the transaction, for an X12 file. */
   readonly where?: LoopPlace
 }
 
 export interface RunOptions {
-  /** The brand of the members; null if the files say it themselves. */
+  /** The brand of the members; null if the files state it. */
   readonly brand: string | null
   readonly files: readonly string[]
-  /** Whether to read everything and store nothing. */
+  /** Whether to store nothing: a dry run. */
   readonly dryRun: boolean
-  /** Whether a run may remove more than a small share of what is there. */
+  /** Whether a run may remove more than a small share of the stored data. */
   readonly allowRemovals?: boolean | undefined
   readonly now: Date
   /** Ends the run after the current batch. */
   readonly signal?: AbortSignal | undefined
-  /** Whether a server lends it the one connection, which others wait for. */
+  /** Whether a server lends it the only connection, for which others wait. */
   readonly isShared?: boolean
 }
 
@@ -55,20 +55,20 @@ export type Warn = (type: string, reason: string) => void
 export interface Machine {
   readonly runId: string
   readonly dryRun: boolean
-  /** How many pieces one transaction takes now. */
+  /** How many pieces one transaction takes at present. */
   readonly batchSize: number
-  /** How much of the most that a transaction takes it takes now. */
+  /** The present size of transactions, as a share of the maximum. */
   readonly share: number
-  /** How many transactions may be under way at once. */
+  /** How many transactions may run concurrently. */
   readonly lanesAtOnce: number
-  /** An empty batch, which takes as much as one transaction does. */
+  /** An empty batch of the size of one transaction. */
   gather<One extends Pick<Piece, 'text'>>(): Batch<One>
   reject(at: Place, refused: Refused, text: string): Promise<void>
-  /** Counts pieces that are passed over by what they are and why: nothing of a file is left out in silence. */
+  /** Counts skipped pieces by type and reason: nothing of a file is left out silently. */
   skip(type: string, reason: string, pieces?: number): void
-  /** Counts what was stored although it looks wrong, or was changed along with something else. */
+  /** Counts pieces that were stored although they look wrong, or that changed along with something else. */
   warn: Warn
-  /** Counts what is there no longer because no file of the run has it. */
+  /** Counts data that was removed because no file of the run has it. */
   remove(pieces: number): void
   /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
@@ -76,7 +76,9 @@ export interface Machine {
   countOutcome(outcome: Outcome, pieces: number): void
   /** Stores a batch whole or not at all; `store` returns the outcome of each piece, in order. */
   importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void>
-  /** Stores what is of pieces that are counted elsewhere; returns what the database cannot store, which costs nothing else. */
+  /**
+   * Stores further data of pieces that are counted elsewhere; returns the pieces that the database cannot store, without rejecting them.
+   */
   storeBeside<One>(
     batch: readonly One[],
     store: (tx: Tx, some: readonly One[]) => Promise<void>,
@@ -87,21 +89,21 @@ export interface Machine {
 type Stored = Outcome | Refused | Skipped
 type Store<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly Stored[]>
 
-/** Large enough that the end of a transaction costs little, small enough that readers hardly wait. */
+/** Large enough that commits cost little, small enough that readers hardly wait. */
 const batchSize = 500
 
 /** The database works on one batch while the next one is prepared. */
 const lanesAtOnce = 2
 
-/** How often a batch is repeated after a deadlock. */
+/** How often a batch is tried in case of deadlocks. */
 const maxTries = 5
 
 class DryRun extends Error {}
 
-/** Nothing is imported, and nothing went wrong: it is as if the run had not begun. */
+/** Nothing was imported and nothing failed, as if the run had not begun. */
 export class NotRun extends Error {}
 
-/** Someone has ended the run. */
+/** Someone has stopped the run. */
 export class ImportStopped extends Error {
   constructor() {
     super('it was asked to')
@@ -110,8 +112,8 @@ export class ImportStopped extends Error {
 }
 
 /**
- * Imports files (IM-1 to IM-6) in batches that are stored whole or not at all, so that a run that was broken off is completed by running it
- * again. Records the run with its counts.
+ * Imports files (IM-1 to IM-6) in batches that are stored whole or not at all, so that running an interrupted run again completes it.
+ * Records the run with its counts.
  */
 export async function runImport(
   database: Database,
@@ -127,7 +129,7 @@ export async function runImport(
   try {
     await work(createMachine(database, { options, runId, counting }))
     const counts = counting.list()
-    // A file of which nothing was taken was not imported.
+    // A file whose pieces were all rejected counts as not imported.
     const isNothing = counts.rejected > 0 && counts.created + counts.updated + counts.unchanged === 0
     const end = isNothing ? ({ state: 'failed', problem: 'NothingImported' } as const) : ({ state: 'done' } as const)
     if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { ...end, counts }))
@@ -140,11 +142,11 @@ export async function runImport(
   }
 }
 
-/** Records that the run has begun, and now and then that it goes on. */
+/** Records the start of the run, and at intervals that it is still running. */
 async function startReporting(database: Database, run: Parameters<typeof startRun>[1]): Promise<Job> {
   await database.transaction((tx) => startRun(tx, run))
   const round = () => reportRun(database, run.runId)
-  // Whatever keeps a report from the database also ends the run, which says so.
+  // A failure that prevents a report also ends the run, which reports it.
   return startJob({ run: round, firstMs: everyMs, everyMs, logger: { warn: () => undefined }, failed: '' })
 }
 
@@ -160,7 +162,7 @@ async function noteFailure(
 
 type Counting = ReturnType<typeof createCounting>
 
-/** What became of the pieces of a run. */
+/** Counts the outcomes of a run's pieces. */
 function createCounting(reports: RunReports) {
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
   const [skips, warnings] = [createSkips(), createSkips()]
@@ -184,7 +186,7 @@ function createCounting(reports: RunReports) {
     remove: (pieces: number) => {
       removed = (removed ?? 0) + pieces
     },
-    /** Counts what became of each piece of a batch, in order. */
+    /** Counts the outcome of each piece of a batch, in order. */
     countStored: async (batch: readonly Piece[], stored: readonly Stored[]): Promise<void> => {
       for (const [index, one] of stored.entries()) {
         const piece = batch[index] as Piece
@@ -243,7 +245,7 @@ function createMachine(
       if (batch.length === 0) return
       await counting.countStored(batch, await storeParts(batch, store))
       batches += 1
-      // Without statistics a run is slow, not wrong: none fails for them.
+      // Without statistics, a run is slow but correct, so a failure to collect them does not fail it.
       if (isTurn(batches) && !dryRun) await analyzeGrown(database, inTransaction).catch(() => undefined)
     },
   }
@@ -253,7 +255,7 @@ function createMachine(
       importOrHalve(batch, (some) =>
         tryAgain(signal, () =>
           inTransaction((tx) => {
-            // Nobody waits for an import that waits for the connection itself.
+            // The time that an import itself waits for the connection does not count.
             begun()
             return store(tx, some)
           }),
@@ -267,12 +269,12 @@ function createMachine(
   }
 }
 
-/** The 4th, 8th, 16th batch and so on: what a run fills doubles about as often. */
+/** The 4th, 8th, 16th batch and so on: the tables double about as often. */
 function isTurn(batches: number): boolean {
   return batches >= 4 && (batches & (batches - 1)) === 0
 }
 
-/** Does all the work of a transaction, as a dry run does, and rolls it back. */
+/** Does all the work of a transaction and rolls it back, for a dry run. */
 async function rollBack<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined
   try {
@@ -316,7 +318,7 @@ async function tryAgain<T>(signal: AbortSignal | undefined, transaction: () => P
   }
 }
 
-/** Whether PostgreSQL refuses a value (classes 22 and 54), as opposed to a failing database. */
+/** Whether PostgreSQL refuses a value (classes 22 and 54), as opposed to a database failure. */
 function isOfTheData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
 }

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-/** Claims as AB2D sends them: no file of people, and each claim with the Medicare numbers of its patient. */
+/** Claims as AB2D sends them: without a file of people, each claim with the Medicare numbers of its patient. */
 const portal = testPortal()
 const brand = 'hmbcbs'
 
-/** A Medicare number that nobody here has yet. */
+/** An unused Medicare number. */
 const makeMbi = () => `1S${String(randomInt(10))}A${String(randomInt(1e6)).padStart(6, '0')}Z`
 const currency = (code: string) => ({
   extension: [
@@ -97,7 +97,7 @@ describe('IM-1 MP-12 claims of people whom no file describes', () => {
       [3, 'patient.reference', 'Patient/-7003 is not known: load the Patient, then this again'],
     ])
     expect(counts).toMatchObject({ read: 3, rejected: 3 })
-    // Another kind of number, or one of another field, is nobody's.
+    // Another kind of number, or one in another field, identifies nobody.
     const other = { url: 'https://plan.example/card', valueIdentifier: { system: 'urn:card', value: first } }
     expect((await take([claim(`ab2d-other-${first}`, 'Patient/-7004', [other])])).rejected).toHaveLength(1)
   })

@@ -83,7 +83,7 @@ test('IM-1 MP-12 MP-14 a newer file that ends a number and begins another change
   expect(await take(patient('g2', [ended, number('920000002', { period: { start: '2026-11-01' } })]))).toEqual([])
   const after = { ...before, number: '920000002', contract: '920000002' }
   expect(await findMember('g2')).toEqual(after)
-  // A number that has ended, without another one, is still theirs.
+  // A number that has ended without a successor is still theirs.
   await take(patient('g2', [number('920000002', { period: { end: '2026-11-20' } })]))
   expect(await findMember('g2')).toEqual(after)
 })
@@ -244,7 +244,7 @@ test('IM-1 MP-14 twins are two people, though one number is said of both', async
     ...[buildClaim('tw1'), buildClaim('tw2')],
   )
   expect(told).toEqual([expect.stringContaining('Patient/tw2 has no member number of their own')])
-  // Who is no twin may have been called otherwise before.
+  // A person who is not a twin may have had another name before.
   expect(await take(twin('tw3', 'Anna', {}), buildClaim('tw3'))).toEqual([])
   expect(await findMember('twins')).toMatchObject({ number: '910000180' })
 })
@@ -263,7 +263,7 @@ test('IM-1 MP-14 a boy and a girl of one day are two people, though nobody says 
     buildClaim('pr2'),
   )
   expect(told).toEqual([expect.stringContaining('Patient/pr2 has no member number of their own')])
-  // A name that begins alike is one of one person; any other is not, of whichever sex.
+  // Names with the same beginning are one person's; any others are not, of whichever sex.
   expect(await take(child('pr4', 'Annie', 'unknown'), buildClaim('pr4'))).toEqual([])
   expect(await take(child('pr3', 'Nancy', 'female'), buildClaim('pr3'))).toEqual([
     expect.stringContaining('Patient/pr3 has no member number of their own'),
@@ -284,7 +284,7 @@ test('IM-1 MP-14 a boy who has no name yet is not a girl of the same day', async
     buildClaim('un2'),
   )
   expect(told).toEqual([expect.stringContaining('Patient/un2 has no member number of their own')])
-  // The same child with a name.
+  // The same child, now with a name.
   expect(await take(child('un3', 'Noah', 'male'), buildClaim('un3'))).toEqual([])
 })
 
@@ -301,7 +301,7 @@ test('IM-1 a twin who was not named at first is not the other twin', async () =>
   ).toEqual([])
   expect(await take(twin('nb3', two, 'Noah'), buildClaim('nb3'))).toEqual([])
   expect(await take(twin('nb4', one, 'Noah'), buildClaim('nb4'))).toEqual([])
-  // Two without names of their own are still two.
+  // Two children without their own names are still two.
   expect(await take(twin('nb5', one, 'Baby B'), buildClaim('nb5'))).toEqual([
     expect.stringContaining('Patient/nb5 has no member number of their own'),
   ])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => opened?.remove())
 
 type Parts = readonly (readonly object[] | string)[]
-/** Imports each part as a file of its own, and returns what was rejected. */
+/** Imports each part as a separate file, and returns the rejected records. */
 const take = (...parts: Parts) => takeFor('wi', parts)
 async function takeFor(brand: string, parts: Parts): Promise<string[]> {
   const told: string[] = []
@@ -26,7 +26,7 @@ async function takeFor(brand: string, parts: Parts): Promise<string[]> {
 }
 
 const code = (text: string) => ({ coding: [{ code: text }] })
-/** A person, whose family name is their id. */
+/** A person whose family name is their id. */
 const patient = (id: string, birthDate: string, more: object = {}) => ({
   resourceType: 'Patient',
   id,
@@ -93,7 +93,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     expect(await take([...family, ...medical], [coverage('d801', 'teen801', 'FAM800', unsaid)])).toEqual([])
     expect(await resolveMember('teen801')).toMatchObject({ contract_number: 'FAM800', relationship_code: '05' })
     expect(await claimsSeenBy('teen801')).toEqual(['teen801'])
-    // Nor where it is the only coverage.
+    // Nor if it is the only coverage.
     await take([patient('teen803', '2009-01-01'), coverage('d803', 'teen803', 'FAM800', unsaid)])
     expect(await claimsSeenBy('teen803')).toEqual(['teen803'])
     // Someone on their own contract is its subscriber.
@@ -125,7 +125,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     const rows = [row('MOM807', 'a', '2025-01-01,,'), row('DAD807', 'b', '2019-01-01,2023-12-31,')]
     expect(await take(header + rows.join(''), `${header}${row('DAD807', 'c', '2025-06-01,,yes')}`)).toEqual([])
     expect(await resolveMember('kid807')).toMatchObject({ contract_number: 'MOM807', relationship_code: '05' })
-    // A row about the person alone, and a cell that does not say, are as before.
+    // A row about the person alone, and a cell without a value, keep the stored values.
     await take(`${header}44000000807,Robin,kid807,2018-01-01,MOM808,,,,,,\n`)
     expect(await resolveMember('kid807')).toMatchObject({ contract_number: 'MOM808', relationship_code: '05' })
   })
@@ -169,7 +169,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     const year = Number(easternDay(new Date()).slice(0, 4))
     const ends = { period: { end: `${year + 1}-12-31` } }
     const starts = { period: { start: `${year + 2}-01-01` } }
-    // Members are taken in the order in which they came.
+    // Members are stored in the order of their arrival.
     expect(
       await take([patient('broken861', '1980-05-05'), coverage('b1', 'broken861', 'broken861', { ...self, ...ends })]),
     ).toEqual([])

@@ -36,12 +36,12 @@ export interface MemberRun {
   /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
   readonly warn: Warn
-  /** Which people of the files are the same; left out where files have none. */
+  /** Which people of the files are the same; missing if files have no such links. */
   readonly links?: LinkedPeople
 }
 
 /**
- * Stores a coverage with its member, who is created once their number is known, and the member's groups. Returns the member, too, if it has
+ * Stores a coverage with its member, who is created once their number is known, and the member's groups. Also returns the member if it has
  * changed. Throws Refused.
  */
 export async function importCoverage(
@@ -64,8 +64,8 @@ export async function importCoverage(
 }
 
 /**
- * Stores a coverage as in its file, and derives from all of a member's coverages what they say today. `numbered`: the member's number is
- * their own, not one that a coverage gave.
+ * Stores a coverage as its file has it, and derives the member's present data from all their coverages. `numbered`: the member's number is
+ * their own, not taken from a coverage.
  */
 export async function keepCoverage(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function keepCoverage(
   await importOtherInsurance(tx, memberId, others.get(memberId) ?? [], runId)
 }
 
-/** Gives claims, and what they say about the year's limits, to the groups of their coverages, if they arrived before these. */
+/** Assigns claims, and their data about yearly limits, to the groups of their coverages, if they arrived before these. */
 export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
   if (coverages.length === 0) return
   const groups = await listNamedGroups(tx, coverages)
@@ -86,7 +86,7 @@ export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Pr
   await groupBalances(tx, groups)
 }
 
-/** Someone who becomes a member with their first coverage. A withdrawn one brings no one but the subscriber onto its contract. */
+/** A person who becomes a member with their first coverage. A withdrawn coverage brings nobody but the subscriber onto its contract. */
 function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
   const { contractNumber, relationshipCode } = read
   return {
@@ -97,7 +97,7 @@ function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
   }
 }
 
-/** Creates members for the next people whose number is known by now or is assigned; returns where to go on, or null at the end. */
+/** Creates members for the next people whose number is known by now or is assigned; returns where to continue, or null at the end. */
 export async function importRemaining(
   tx: Tx,
   run: MemberRun,
@@ -106,14 +106,14 @@ export async function importRemaining(
   const patients = await listWithoutMember(tx, run.brand, after, size)
   for (const patient of await addNew(tx, patients, run)) {
     await resolveMember(tx, patient, run).catch((error: unknown) => {
-      // This is reported for each of their claims; nothing about them is imported.
+      // Each of their claims reports this; nothing about them is imported.
       if (!(error instanceof Refused)) throw error
     })
   }
   return patients.length < size ? null : (patients.at(-1)?.patientId ?? null)
 }
 
-/** Creates members for all people whose number is free at once; returns the others who have or get a number. */
+/** Creates members at once for all people whose number is free; returns the others who have or get a number. */
 async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun): Promise<StoredPatient[]> {
   const sharing = await findSharing(
     tx,
@@ -140,7 +140,7 @@ async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun
   for (const { patient, person } of named) {
     const { memberNumber, contractNumber, relationshipCode } = person
     const memberId = added.get(memberNumber)
-    // Of people with the same number, the first was created.
+    // Of several people with the same number, the first was created.
     added.delete(memberNumber)
     if (memberId === undefined) others.push(patient)
     else known.push({ patientId: patient.patientId, memberId, contractNumber, relationshipCode })
@@ -149,12 +149,12 @@ async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun
   return others
 }
 
-/** More Patients of one person than that are a circle. */
+/** A longer chain of Patients for one person is circular. */
 const mostLinked = 5
 
 /**
- * The member of another Patient that is the same person, as links between them say: of whoever took this one's place, or else of whom it
- * replaces, who then has its number. Null: nobody known.
+ * The member of another Patient that links declare to be the same person: the Patient that replaces this one, or else one that it replaces,
+ * which then gets its number. Null: none is known.
  */
 async function findLinkedMember(tx: Tx, patient: StoredPatient, run: MemberRun, steps: number): Promise<string | null> {
   const { links, brand } = run
@@ -174,7 +174,7 @@ async function findLinkedMember(tx: Tx, patient: StoredPatient, run: MemberRun, 
   return null
 }
 
-/** The member for a person of a file. Throws Refused for one without a number, or with someone else's. */
+/** The member for a person of a file. Throws Refused for a person without a number, or with someone else's. */
 async function resolveMember(tx: Tx, patient: StoredPatient, run: MemberRun, steps = 0): Promise<string> {
   if (patient.memberId !== null) return patient.memberId
   const { brand } = run
@@ -206,7 +206,7 @@ async function resolveMember(tx: Tx, patient: StoredPatient, run: MemberRun, ste
   )
 }
 
-/** Someone whose member number a family shares has their own, and the shared one is the contract's. */
+/** If a family shares the member number, the person's own number is the member number, and the shared one is the contract's. */
 function onSharedNumber(patient: StoredPatient): StoredPatient {
   const { memberNumber, uniqueNumber, contractNumber } = patient
   return { ...patient, memberNumber: uniqueNumber, contractNumber: contractNumber ?? memberNumber }
@@ -216,7 +216,7 @@ async function withOwnNumber(tx: Tx, patient: StoredPatient, { brand }: MemberRu
   return (await findSharing(tx, brand, [patient.patientId])).has(patient.patientId) ? onSharedNumber(patient) : patient
 }
 
-/** A person as a member. Someone without a number is assigned one; `attempt` counts up if it is taken. */
+/** A person as a member. A person without a number is assigned one; `attempt` counts up if it is taken. */
 function asMember(patient: StoredPatient, brand: string, attempt: number): NamedMember {
   const memberNumber = patient.memberNumber ?? computeMemberNumber(brand, patient.patientId, attempt)
   const contractNumber = patient.contractNumber ?? memberNumber

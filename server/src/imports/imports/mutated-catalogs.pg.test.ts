@@ -5,13 +5,13 @@ import { createRandom } from '../../../test/fuzz/random.ts'
 import { importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-/** Directories, drug lists and prices with something odd in one place each, between those that are sound. */
+/** Directories, drug lists and prices with one oddity each, between sound ones. */
 const portal = testPortal()
 const brand = 'hmbcbs'
 const many = countMutants(200)
 const times = Array.from({ length: many }, (_, at) => at)
 
-/** A group of lines with something odd in one of them. */
+/** A group of lines, one of which has an oddity. */
 interface Mutant {
   readonly at: number
   readonly lines: readonly string[]
@@ -26,7 +26,7 @@ function mutateGroups(build: (at: number) => readonly JsonObject[]): Mutant[] {
   })
 }
 
-/** The lines of a file: what is sound first and last, with the number of the first line of each mutant. */
+/** The lines of a file: sound ones first and last, with the number of the first line of each mutant. */
 function joinLines(shared: readonly object[], mutants: readonly Mutant[], last: readonly object[]) {
   const lines = shared.map((one) => JSON.stringify(one))
   const groups = mutants.map(({ at, lines: own }) => {
@@ -38,7 +38,7 @@ function joinLines(shared: readonly object[], mutants: readonly Mutant[], last: 
   return { content: lines.join('\n'), groups, lines: lines.length }
 }
 
-/** Every mutant of which nothing was loaded is told of. */
+/** Every mutant of which nothing was loaded is reported. */
 function expectTold(
   { groups }: ReturnType<typeof joinLines>,
   loaded: ReadonlySet<number>,
@@ -290,7 +290,7 @@ describe('IM-5 IM-9 a drug list with something odd in one place loses nothing el
       }),
     ],
   })
-  /** The drugs of a plan, or of all: what says whose it is may be odd. */
+  /** The drugs of a plan, or of all plans: the plan itself may be the oddity. */
   const readDrugs = async (planId: string | null) =>
     (
       await portal.database.read

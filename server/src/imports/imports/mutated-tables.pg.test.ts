@@ -9,7 +9,7 @@ import { importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { csvKinds } from './csv/kinds.ts'
 
-/** Tables of every kind with something odd in one cell of each row, between rows that are sound. */
+/** Tables of every kind with an oddity in one cell of each row, between sound rows. */
 const portal = testPortal()
 const folder = resolve(import.meta.dirname, '../../../../docs/samples')
 const brand = 'ndbcbs'
@@ -20,10 +20,10 @@ type Row = Readonly<Record<string, string>>
 const readSample = (kind: string): readonly Row[] =>
   parse(readFileSync(join(folder, `${kind}.csv`), 'utf8'), { columns: true }) as Row[]
 
-/** A cell as a spreadsheet writes it; an odd one may be left as it is. */
+/** A cell in a spreadsheet's notation; an odd one may stay unquoted. */
 const writeCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Lines of a table with something odd in one cell of each row but the sound ones, which come first and last. */
+/** Lines of a table with an oddity in one cell of each row, except the sound ones, which come first and last. */
 function mutateTable(
   rows: readonly Row[],
   columns: readonly string[],
@@ -59,7 +59,7 @@ describe('IM-5 IM-6 a table with something odd in one cell of each row', () => {
       )
       expect(rejected.length).toBe(counts.rejected)
       expect(counts.read + (counts.skipped ?? 0)).toBe(file.rows)
-      // First premiums are of applications, which no sample has.
+      // First premiums belong to applications, which no sample has.
       if (kind === 'first-premiums') return
       const lines = file.content.split('\n').length
       const last = rejected.filter(({ line }) => line <= sample.length + 1 || line > lines - sample.length)
@@ -103,7 +103,7 @@ describe('IM-5 IM-6 a table with something odd in one cell of each row', () => {
       service: ['IssuerId', 'MarketCoverage', 'DentalOnlyPlan', 'ZipCodes'],
       rating: [],
     }
-    // Each mutant is of a plan, a county or an area of its own.
+    // Each mutant has its own plan, county or area.
     const own = (row: Row, at: number): Row => ({
       ...row,
       ...('PlanId' in row && { PlanId: row.PlanId?.replace(/\d{4}(?=$|-)/, String(1000 + at)) ?? '' }),
@@ -112,7 +112,7 @@ describe('IM-5 IM-6 a table with something odd in one cell of each row', () => {
     })
     const [row = {}] = sample[part] ?? []
     const file = mutateTable([row], [...Object.keys(row), ...(more[part] ?? [])], own)
-    // What says the same again is no fault but of plans and rates.
+    // Repetitions are faults only in plans and rates.
     const once = file.content.slice(0, file.content.lastIndexOf('\n'))
     const files = Object.fromEntries(parts.map((one) => [`${one}.csv`, readFileSync(join(folder, `plans.${one}.csv`))]))
     const taken = await importFiles(portal.database, { ...files, [`${part}.csv`]: once }, { kind: 'plans', brand })

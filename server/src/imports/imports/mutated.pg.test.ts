@@ -13,10 +13,10 @@ const resources = readFileSync(join(import.meta.dirname, '../../../test/fhir/see
   .split('\n')
   .map((line) => JSON.parse(line) as JsonObject)
 
-/** A sound claim of somebody whose Patient is among the resources. */
+/** A sound claim of a person whose Patient is among the resources. */
 const last = { ...resources.find((one) => one.resourceType === 'ExplanationOfBenefit'), id: 'after-all-of-them' }
 
-/** A resource with something odd in one place, and an id of its own; odd ids stay. */
+/** A resource with one oddity and its own id; odd ids stay. */
 function mutateOne(random: Random, at: number): string {
   const resource = random.pick(resources)
   return mutate(random, { ...resource, ...(resource.resourceType !== 'Patient' && { id: `mutated-${at}` }) })
@@ -27,7 +27,7 @@ const many = countMutants(400)
 test('IM-1 IM-5 a resource with something odd anywhere costs no other one and no run, and each is counted', async () => {
   const random = createRandom(mutationSeed)
   const mutants = Array.from({ length: many }, (_, at) => mutateOne(random, at))
-  // Those that are sound come first and last.
+  // The sound ones come first and last.
   const sound = resources.map((one) => JSON.stringify(one))
   const { counts, rejected } = await importFiles(
     portal.database,

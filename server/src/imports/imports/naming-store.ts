@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** A provider who is to be named. */
+/** A provider whose name is to be filled in. */
 interface Due {
   readonly id: string
-  /** The last member for whom the provider is named. */
+  /** The last member whose claims and records have the provider's name. */
   readonly after: string
 }
 
-/** The next providers that claims and records are to be named by. */
+/** The next providers whose names claims and records wait for. */
 export async function listDue(tx: Tx, max: number): Promise<readonly Due[]> {
   const { rows } = await sql<Due>`
     select party_id as id, after from import_naming order by party_id limit ${max}`.execute(tx)
   return rows
 }
 
-/** Where claims and records name providers by their ids. */
+/** Where claims and records refer to providers by id. */
 const naming = [
   ['claim', 'provider_id'],
   ['claim', 'facility_id'],
@@ -24,7 +24,7 @@ const naming = [
   ['prior_authorization', 'provider_id'],
 ] as const
 
-/** Those of some providers whom claims or records name, by themselves. */
+/** The providers among some that claims or records refer to directly. */
 export async function listNamed(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const wanted = sql`${[...new Set(ids)]}::text[]`
@@ -44,7 +44,7 @@ interface Referring {
   readonly brand: string
 }
 
-/** The next members whose claims or records name a provider, in order. */
+/** The next members whose claims or records refer to a provider, in order. */
 export async function listReferring(tx: Tx, { id, after }: Due, max: number): Promise<readonly Referring[]> {
   const next = sql`and member_id > ${after} order by member_id limit ${max}`
   const inTables = naming.map(
@@ -61,7 +61,7 @@ export async function listReferring(tx: Tx, { id, after }: Due, max: number): Pr
   return rows
 }
 
-/** `after`: the last member for whom a provider is named now; null if there are no more. */
+/** `after`: the last member whose records have the provider's name now; null if there are no more. */
 export async function noteProgress(
   tx: Tx,
   parties: readonly { readonly id: string; readonly after: string | null }[],

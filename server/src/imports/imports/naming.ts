@@ -6,12 +6,12 @@ import { listDue, listReferring, noteProgress } from './naming-store.ts'
 import { addressesOfParties, namesOfParties } from './people-store.ts'
 import { nameRecords } from './record-store.ts'
 
-/** How many providers are named at a time, and for how many members. */
+/** How many providers are processed at a time, and for how many members. */
 const [partiesAtOnce, membersAtOnce] = [50, 500]
 
 /**
- * Names in claims and records some of the providers that came after them (`noteNamed`), as if they had come first. Returns false once there
- * is none left.
+ * Fills the names of some providers that came late (`noteNamed`) into claims and records, as if they had come first. Returns false once
+ * none is left.
  */
 async function nameSome(tx: Tx): Promise<boolean> {
   await lockNames(tx, 'alone')
@@ -34,7 +34,7 @@ async function nameSome(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** Names providers in what was imported before them, a part at a time: a run that is broken off here is continued by the next one. */
+/** Fills in the names of providers in what was imported before them, a part at a time: the next run continues an interrupted one. */
 export async function nameReferring(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
   for (let isMore = true; isMore; ) {
     if (signal?.aborted) throw new ImportStopped()

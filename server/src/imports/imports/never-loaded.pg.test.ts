@@ -14,7 +14,7 @@ const act = (text: string) => ({
   coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: text }],
 })
 
-/** What payers' servers export beside what is shown; nobody could ever mend it so that it is. */
+/** Resources that payers' servers export and the portal never shows; nobody could correct them. */
 const never: readonly (readonly [string, object])[] = [
   [
     'what a plan would pay',

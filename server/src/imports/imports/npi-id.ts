@@ -2,17 +2,17 @@ import { isOfNpi } from './logical-references.ts'
 
 const prefix = 'NPI/'
 
-/** The id by which a provider is known whom a resource names by an NPI alone: no id of a resource has such a sign. */
+/** The id of a provider whom a resource names by NPI alone: no resource's id contains this character. */
 export function toNpiId(npi: string): string {
   return `${prefix}${npi}`
 }
 
-/** The NPIs of those of some ids of providers that are no more than one. */
+/** The NPIs among provider ids that consist of an NPI alone. */
 export function filterNpis(ids: readonly string[]): string[] {
   return ids.flatMap((id) => (id.startsWith(prefix) ? id.slice(prefix.length) : []))
 }
 
-/** The NPI that an identifier of a reference is; one without a system is none but for its form. */
+/** The NPI in a reference's identifier; without a system, ten digits count as one. */
 export function findNpi(
   identifier: { readonly system?: string | undefined; readonly value?: string | undefined } | undefined,
 ): string | null {

@@ -4,7 +4,7 @@ import { everyBrand } from './every-brand.ts'
 import { listNamed } from './naming-store.ts'
 import { toNpiId } from './npi-id.ts'
 
-/** Names of providers by their NPIs: as in their own files, else as in a directory. None of an NPI under which several have different ones. */
+/** Names of providers by NPI: from their own files, else from a directory. None for an NPI with several names. */
 export async function namesOfNpis(tx: Tx, brand: string, npis: readonly string[]): Promise<Map<string, string>> {
   if (npis.length === 0) return new Map()
   const { rows } = await sql<{ npi: string; name: string }>`
@@ -20,7 +20,7 @@ export async function namesOfNpis(tx: Tx, brand: string, npis: readonly string[]
   return new Map([...others, ...own])
 }
 
-/** Names of providers in the shown directories, where all their places have the same one; the brand's own take precedence. */
+/** Names of providers in the shown directories, if all their locations have the same one; the brand's own directory takes precedence. */
 export async function namesInDirectory(tx: Tx, brand: string, npis: readonly string[]): Promise<Map<string, string>> {
   if (npis.length === 0) return new Map()
   const { rows } = await sql<{ npi: string; name: string }>`
@@ -30,7 +30,7 @@ export async function namesInDirectory(tx: Tx, brand: string, npis: readonly str
   return new Map(rows.map(({ npi, name }) => [npi, name]))
 }
 
-/** Notes those providers who are to be named in claims and records that have their NPIs alone. */
+/** Notes the providers whose names are to be filled into claims and records that have only their NPIs. */
 export async function noteNpis(tx: Tx, npis: readonly string[]): Promise<void> {
   await noteToName(tx, await listNamed(tx, npis.map(toNpiId)))
 }

@@ -148,7 +148,7 @@ describe('IM-1 FD-2 FD-3 MP-15 who is named by an NPI alone has a name, whicheve
     const found = await sql`select 1 from claim join member using (member_id)
       where brand = ${brand} and search_text like '%ana corazon%'`.execute(portal.database.read)
     expect(found.rows).toHaveLength(1)
-    // Apps get what came: the number, and no name that did not come with it.
+    // Apps get the number as received, without a name that did not come with it.
     const served = await readServed(brand)
     expect(served).toContain(npis.fhir)
     expect(served).not.toContain('Ana Corazon')

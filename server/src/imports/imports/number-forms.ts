@@ -6,13 +6,13 @@ import type { Warn } from './machine.ts'
 
 let brands: BrandSet = new Map()
 
-/** Reads the forms of the brands' numbers as they are now, for an import that begins. Whoever started it tells which brands are left out. */
+/** Reads the current formats of the brands' numbers, for an import that begins. The caller reports brands that are left out. */
 export async function readNumberForms(database: Pick<Database, 'read'>): Promise<void> {
   const kept = await readKeptBrands(database.read)
   brands = loadConfiguredBrands(readConfiguredBrands(process.env), () => undefined, kept)
 }
 
-/** Warns of a member number that has not the form of its brand's: nobody can register with it (VA-5). */
+/** Warns of a member number that does not have its brand's format: nobody can register with it (VA-5). */
 export function warnOfNumber(warn: Warn, brand: string, number: string | null): void {
   if (number === null) return
   const form = brands.get(brand)?.brand.memberNumber

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { ChosenNumbers, NumberOfFile } from './fhir/member-numbers.ts'
 
-/** What is stored of a person's numbers. All of them only if another one may count later. */
+/** The stored columns of a person's numbers: all numbers only if another one may count later. */
 export function numberColumns(chosen: ChosenNumbers | undefined, numbers: readonly NumberOfFile[]) {
   const { memberNumber = null, uniqueNumber = null, formerNumber = null, changesOn = null } = chosen ?? {}
   return {
@@ -25,7 +25,7 @@ export const keptNumbers = {
   numbers_on: sql<string | null>`excluded.numbers_on`,
 }
 
-/** People of files with the numbers that they and their members have. */
+/** People in files with their own numbers and those of their members. */
 export async function listNumbered(db: Reader, brand: string, patientIds: readonly string[]) {
   return db
     .selectFrom('import_patient')
@@ -38,7 +38,7 @@ export async function listNumbered(db: Reader, brand: string, patientIds: readon
     .execute()
 }
 
-/** Of people in files those whose member number is a family's: someone else has it as well, and they have one of their own. */
+/** The people in files whose member number is their family's: someone else has it, too, and they have their own. */
 export async function findSharing(tx: Tx, brand: string, patientIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select one.patient_id as id from import_patient one
@@ -50,19 +50,19 @@ export async function findSharing(tx: Tx, brand: string, patientIds: readonly st
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A person of a file, or a member whom no person of a file is, as far as it tells who they are. */
+/** The identifying data of a person in a file, or of a member for whom no file has a person. */
 interface NumberedPerson {
   readonly patientId: string | null
   readonly firstName: string
   readonly resource: string | null
   readonly runId: string | null
-  /** A number under which they were refused, because it is that of somebody else of their day of birth. */
+  /** A number under which they were refused, because it belongs to somebody else with the same date of birth. */
   readonly apartOn: string | null
 }
 
 /**
- * Somebody in a file; those of the same day of birth who are the member with a number, or that member where no file has a person for them; and
- * who was refused beside them.
+ * A person in a file; the people with the same date of birth who are the member with a number, or that member if no file has a person for
+ * them; and those who were refused beside them.
  */
 export async function listUnderNumber(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function listUnderNumber(
   }
 }
 
-/** Notes that a person is none whose number it is, so that they are not taken for them when they come alone. */
+/** Notes that a person does not own a number, so that they are not taken for its owner when they come alone. */
 export async function keepApart(tx: Tx, brand: string, patientId: string, memberNumber: string): Promise<void> {
   await tx
     .updateTable('import_patient')
@@ -102,7 +102,7 @@ export async function keepApart(tx: Tx, brand: string, patientId: string, member
     .execute()
 }
 
-/** People of files of whom another number has begun to count. */
+/** People in files for whom another number has begun to count. */
 export async function listDueNumbers(db: Reader, today: string, max: number) {
   return db
     .selectFrom('import_patient')

@@ -4,8 +4,8 @@ import { type ChosenNumbers, chooseNumbers, type NumberOfFile } from './fhir/mem
 import { keepNumbers, listDueNumbers, listNumbered, numberColumns } from './number-store.ts'
 
 /**
- * Gives members the numbers that count now instead of those that did before, by the ids of their Patients. Returns the ids of those whose
- * new number is someone else's.
+ * Gives members the numbers that count now in place of the former ones, by the ids of their Patients. Returns the ids of those whose new
+ * number is someone else's.
  */
 export async function renumberMembers(
   tx: Tx,

@@ -191,9 +191,9 @@ describe('IM-1 references that say by an identifier alone who is meant', () => {
         identifier: { type, system: npi, value: '9999999499' },
         display: 'A {strange" name',
       },
-      // Ten digits of another system are another number.
+      // The same digits in another system are another number.
       facility: { identifier: { system: 'http://clinic.example/rooms', value: '9999999499' } },
-      // A payer is known by its own words, and whoever has a reference needs no other.
+      // A payer is identified by its own words, and a party with a reference needs no other.
       insurer: { identifier: { system: npi, value: '9999999499' } },
       careTeam: [{ sequence: 1, provider: { reference: '#own', identifier: { system: npi, value: '9999999499' } } }],
     })
@@ -512,7 +512,7 @@ describe('IM-1 people with one name, and what is no name', () => {
       ['FNU', '-'],
     ] as const)
       expect(await find(first, last)).toBeNull()
-    // One part of a known name leaves the other as it was.
+    // A row with one part of the name leaves the other part unchanged.
     await load({ first_name: 'Ada', last_name: 'Kestrel' })
     await load({ first_name: 'Ada' })
     expect(await readName('n130')).toEqual(['Ada', 'Kestrel'])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => opened?.remove())
 
 let people = 0
-/** Someone of both kinds of file, with what loads rows and coverages of theirs. */
+/** A person in both kinds of files, with functions that load their rows and coverages. */
 function someone() {
   const id = `both-${++people}`
   const memberNumber = `5550000${String(people).padStart(4, '0')}`
@@ -70,7 +70,7 @@ test('IM-1 IM-6 a coverage that both kinds of file tell of is one, whichever com
     const csvFile = () => one.rows({ ...row, direct_pay: 'yes', coverage_to: '2026-12-31' })
     const fhirFile = () => one.resources(coverage(one.id))
     for (const load of order === 'csv first' ? [csvFile, fhirFile] : [fhirFile, csvFile]) await load()
-    // What FHIR says counts, and the row fills in what it does not say.
+    // FHIR takes precedence, and the row fills in what it lacks.
     const whole = { group: 'G7', plan: 'PPO blue', from: '2026-01-01', to: '2026-12-31', bin: '610014', direct: true }
     expect(await one.products(), order).toEqual([whole])
     await one.rows({ ...row, direct_pay: 'yes', coverage_from: '2026-02-01', coverage_to: '2026-11-30' })
@@ -87,7 +87,7 @@ test('IM-6 a row whose plan is named otherwise by the same id leaves no second c
   await one.rows({ ...row, plan_name: 'PPO Bleu', plan_id: 'P-1' })
   await one.rows({ ...row, plan_id: 'P-1' })
   expect(await one.products()).toEqual([expect.objectContaining({ plan: 'PPO Blue' })])
-  // Plans that no id says to be the same are several.
+  // Plans are different unless an id says that they are the same.
   await one.rows({ ...row, plan_name: 'Vision', coverage_kind: 'vision' }, { ...row, plan_name: 'HMO', plan_id: 'P-2' })
   await one.rows({ ...row, plan_name: 'Gold', plan_id: 'P-1', coverage_id: 'apart' })
   expect((await one.products()).map(({ plan }) => plan)).toEqual(['Gold', 'HMO', 'PPO Blue', 'Vision'])

@@ -1,16 +1,16 @@
 import { csvCoverage } from '../../member/coverage/importing.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 
-/** A coverage of a file, with the run that stored it last; ids of runs are in the order of time. */
+/** A coverage of a file, with the run that stored it last; run ids sort by time. */
 export interface StoredCoverage extends ReadCoverage {
   readonly runId: string
 }
 
 /**
- * A member's coverages, each once whatever kind of file it is in (IM-1, IM-6). A row of the file of members is the same coverage as a FHIR
+ * A member's coverages, each once whatever kind of file it is in (IM-1, IM-6). A row of the members file is the same coverage as the FHIR
  * one with its `coverage_id`, else as one of the same group and kind that is in force on some of the same days, unless their plans have
- * different ids. Of both, what FHIR says counts, and the row fills in what it does not say. Rows of the same plan id and first day are one
- * whose name was corrected: the last counts.
+ * different ids. Of the two, FHIR takes precedence, and the row fills in what it lacks. Rows with the same plan id and first day are one
+ * coverage whose name was corrected: the last one counts.
  */
 export function eachOnce(coverages: readonly StoredCoverage[]): ReadCoverage[] {
   const [rows, resources] = [coverages.filter(isRow), coverages.filter((one) => !isRow(one))]
@@ -29,7 +29,7 @@ function isRow({ resourceId }: ReadCoverage): boolean {
   return resourceId.startsWith(csvCoverage)
 }
 
-/** Whether a row has no id of its own: it is known by group, kind and the plan's name. */
+/** Whether a row has no id of its own: group, kind and the plan's name identify it. */
 function isUnnamed({ resourceId, groupNumber, kind }: ReadCoverage): boolean {
   return resourceId.startsWith(`${csvCoverage}${groupNumber}/${kind}/`)
 }
@@ -40,11 +40,11 @@ function isCorrected(row: StoredCoverage, later: StoredCoverage): boolean {
   return isUnnamed(row) && isUnnamed(later) && row.runId < later.runId && isSamePlace && isSamePlan
 }
 
-/** A withdrawn coverage is like no other: what was sent by mistake hides nothing. */
+/** A withdrawn coverage matches no other: one sent by mistake must not hide another. */
 function isAlike(row: ReadCoverage, resource: ReadCoverage): boolean {
   if (resource.cancelled || row.kind !== resource.kind || !overlap(row, resource) || isOtherPlan(row, resource))
     return false
-  // A coverage that names no group has the plan's number instead.
+  // A coverage without a group has the plan's number in its place.
   return row.groupNumber === resource.groupNumber || resource.groupNumber === resource.planCode
 }
 
@@ -64,7 +64,7 @@ function fillIn(resource: ReadCoverage, row: ReadCoverage | undefined): ReadCove
     ...row,
     ...Object.fromEntries(said),
     isMedicare: resource.isMedicare || row.isMedicare,
-    // It is the plan's own, since the plan's file of members has it.
+    // It is the plan's own, because the plan's members file has it.
     namesPlan: true,
   }
 }

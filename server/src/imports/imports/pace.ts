@@ -1,23 +1,22 @@
 import type { Engine } from '../../platform/db/engine.ts'
 
-/** How much one transaction takes: as much as possible, or as little as lets others go on. */
+/** How much one transaction takes: as much as possible, or so little that others can go on. */
 export interface Pace {
   /** The share of a full transaction, at most 1. */
   readonly share: number
-  /** Does the work of a transaction that has that share, and learns from how long it has the connection: from `begun` on. */
+  /** Does the work of a transaction of that share, and adapts the share to how long the work has the connection, from `begun` on. */
   keep<T>(work: (begun: () => void) => Promise<T>): Promise<T>
 }
 
-/** A full transaction of the embedded database takes less than one of PostgreSQL, whose work is done elsewhere. */
+/** A full transaction takes less on the embedded database than on PostgreSQL, which works in another process. */
 const ofEmbedded = 0.1
 /**
- * While an import has the one connection that a server lends it, everybody waits: about as long as a page takes. How much of a file that is
- * depends on its kind, and on the machine.
+ * While an import has the only connection, which a server lends it, everybody waits: at most about as long as a page takes. How much of a
+ * file that is depends on its kind, and on the machine.
  */
 const aimMs = 35
 /**
- * The share that such an import begins with, and the smallest: what a transaction costs beside its records should not be most of it, however
- * busy the machine is.
+ * The initial and the smallest share of such an import: a transaction's fixed cost should not be most of it, however busy the machine is.
  */
 const [first, least] = [0.02, 0.01]
 
@@ -36,7 +35,7 @@ export function createPace(
       const done = await work(() => {
         began = now()
       })
-      // At most doubled, since the last piece of a file may be a small one.
+      // At most doubled, because the last piece of a file may be a small one.
       const factor = Math.min(2, aimMs / Math.max(now() - began, 1))
       share = Math.min(1, Math.max(least, share * factor))
       return done

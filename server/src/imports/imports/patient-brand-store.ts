@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** Notes of people, as files call them, that they are a brand's, too. */
+/** Notes that people, by their ids in files, also belong to a brand. */
 export async function noteBrands(
   db: Reader,
   some: readonly { readonly patient: string; readonly brand: string }[],

@@ -5,15 +5,15 @@ import { findTargetId } from './fhir/codes.ts'
 import type { Reference } from './fhir/shapes.ts'
 import { Refused } from './refused.ts'
 
-/** The setting of a brand that names its payers as files call them: names and identifiers, separated by semicolons. */
+/** A brand's setting with its payers as files name them: names and identifiers, separated by semicolons. */
 const payersSetting = 'IMPORT_PAYERS'
 
 /** Finds the brand of a payer in a file. */
 export interface Payers {
-  /** By its names; null if no brand's setting names it, or those of several brands do. */
+  /** Finds the brand by the payer's names; null if no brand's setting has them, or several do. */
   findBrand(...names: readonly string[]): string | null
   isOfSeveral(...names: readonly string[]): boolean
-  /** The brands whose settings name any. */
+  /** The brands whose settings name a payer. */
   readonly brands: readonly string[]
 }
 
@@ -47,7 +47,7 @@ interface Contained {
   readonly identifier?: unknown
 }
 
-/** Of those who pay, the first who is no person. */
+/** The first payer that is not a person, else the first. */
 export function findPayor<One extends { readonly reference?: string | undefined }>(
   payor: readonly One[],
 ): One | undefined {
@@ -66,7 +66,7 @@ function listValues(identifiers: unknown): unknown[] {
   return all.map((one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? one.value : undefined))
 }
 
-/** The refusal of a payer whose brand is unknown or not the only one; says what to do about it. */
+/** The refusal of a payer whose brand is unknown or ambiguous; says what to do about it. */
 export function refusePayer(path: string, { id, names }: PayerRef, payers: Payers): Refused {
   if (payers.isOfSeveral(...names)) {
     const todo = `leave it in the setting ${payersSetting} of one, or say --brand CODE`

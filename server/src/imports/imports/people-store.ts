@@ -30,7 +30,7 @@ interface Run {
   readonly runId: string
 }
 
-/** Stores the people of a file before and after they are known as members; refuses a new number that is someone else's. */
+/** Stores the people of a file, whether or not they are members yet; refuses a new number that is someone else's. */
 export async function importPatients(
   tx: Tx,
   incoming: readonly (IncomingResource<ReadPatient> & { readonly text: string })[],
@@ -123,14 +123,14 @@ export interface StoredPatient {
   readonly lastName: string
   readonly birthDate: string
   readonly memberNumber: string | null
-  /** Their own number, where others share the member number. */
+  /** Their own number, if others share the member number. */
   readonly uniqueNumber: string | null
-  /** A number that counts no longer. */
+  /** A number that no longer counts. */
   readonly formerNumber: string | null
   readonly contractNumber: string | null
   readonly relationshipCode: string | null
   readonly memberId: string | null
-  /** A number under which they were refused, because it is that of somebody else of their day of birth. */
+  /** A number under which they were refused, because it belongs to somebody else with the same date of birth. */
   readonly apartOn: string | null
 }
 
@@ -158,7 +158,7 @@ export async function findPatients(tx: Tx, brand: string, ids: readonly string[]
   return new Map(rows.map((row) => [row.patientId, row]))
 }
 
-/** The members whom Medicare numbers mean, by number: those whose member number it is, and those whose Patient has it. */
+/** The members with Medicare numbers, by number: as member number, or in their Patient. */
 export async function findByMedicareNumber(
   tx: Tx,
   brand: string,
@@ -187,7 +187,7 @@ export async function listWithoutMember(tx: Tx, brand: string, after: string, ma
     .execute()
 }
 
-/** Who someone is as a member; their number stays the one that their own resource gives. */
+/** A person as a member; their own resource determines their number. */
 export interface KnownPatient {
   readonly patientId: string
   readonly memberId: string
@@ -257,7 +257,10 @@ export async function importParties(
   return outcomes
 }
 
-/** Notes those providers to which claims or records refer already, by themselves, by a role or by an NPI, so that they are named there (IM-1). */
+/**
+ * Notes the providers that claims or records already refer to, directly, by a role or by NPI, so that their names are filled in there
+ * (IM-1).
+ */
 async function noteNamed(tx: Tx, ids: readonly string[], npis: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { rows: roles } = await sql<{ id: string }>`
@@ -266,7 +269,7 @@ async function noteNamed(tx: Tx, ids: readonly string[], npis: readonly string[]
 }
 
 /**
- * Names of providers by their ids; for a role, that of its organization or else its practitioner; for an NPI, that of who has it. The brand's own
+ * Names of providers by id; for a role, that of its organization or else its practitioner; for an NPI, that of its holder. The brand's own
  * come last and take precedence.
  */
 export async function namesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
@@ -285,7 +288,7 @@ export async function namesOfParties(tx: Tx, brand: string, ids: readonly string
   ])
 }
 
-/** Addresses of providers by their ids; for a role, that of its organization. */
+/** Addresses of providers by id; for a role, that of its organization. */
 export async function addressesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; address: string | null }>`

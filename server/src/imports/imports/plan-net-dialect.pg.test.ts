@@ -5,7 +5,7 @@ import { Client } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-/** A directory of Plan-Net, made up here as the guide has it, whose every field that is read is what the finder answers. */
+/** A made-up Plan-Net directory in the guide's form: the finder returns every field that is read. */
 const portal = testPortal()
 const guide = 'http://hl7.org/fhir/us/davinci-pdex-plan-net/StructureDefinition'
 const brand = 'hmbcbs'
@@ -159,7 +159,7 @@ describe('IM-7 MP-23 every field of Plan-Net that is read is what the finder ans
       }),
     ],
   ])('IM-7 MP-23 a role of version %s', async (_, resources) => {
-    // The service is the role's alone.
+    // Only the role has a provider, not the service.
     expect(await load(resources)).toEqual(['HealthcareService names no provider'])
     expect(await readOne()).toMatchObject({
       ...{ providerId: '1300000019', npi: '1300000019', kind: 'individual', name: 'Ada Bea Kestrel Jr.' },
@@ -242,7 +242,7 @@ describe('IM-7 what the standard allows', () => {
       ...base,
       ada,
       role('r1', 'ada', { extension: [inNetwork('std'), newPatients('newpt')] }),
-      // Somebody else's in between.
+      // Another person's resource in between.
       person('bea', '1234567893', 'Wren'),
       role('r2', 'bea'),
       role('r3', 'ada', { ...heart, period: { end: '2020' } }),
@@ -442,7 +442,7 @@ describe('IM-7 MP-23 which plans use a network', () => {
   ])('IM-7 %s', async (_, one, plans) => {
     expect(await listPlans(one)).toEqual({
       std: plans,
-      // No plan of the files: not every plan.
+      // No plan in the files uses it, so no plan does: not every plan.
       prem: ['Organization/prem'],
       skips: ['network is used by no plan of the files'],
     })

@@ -79,7 +79,7 @@ describe('MP-2 plans as FHIR', () => {
       deductibleApplies: true,
       priorAuthorization: null,
     })
-    // Values that are missing in the file stay unknown.
+    // Values that the file lacks stay unknown.
     expect(plan?.benefits[1]).toMatchObject({ network: 'out', copayCents: null, covered: null })
   })
 
@@ -258,7 +258,7 @@ test('IM-1 MP-12 balances that arrive before their coverages are of the groups o
   await fhir('clean', person('early2'), ...coverages('early2'))
   await fhir('last', buildTold('early2', 'a', 1), buildTold('early2', 'b', 2))
   expect([await balances('early1'), await balances('early2')]).toEqual([both, both])
-  // A coverage that the plan corrects to another group takes them along.
+  // A coverage that the plan moves to another group takes them along.
   await fhir('moved', inGroup('early1', 'b', 'G-C'))
   expect(await balances('early1')).toEqual([both[0], ['G-C', 'G-C', 200]])
 })

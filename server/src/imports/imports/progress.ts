@@ -4,7 +4,7 @@ import type { ImportCountsData } from '../../platform/db/tables.ts'
 /** A terminal, or anything else that can be written to. */
 export type Progressing = Pick<NodeJS.WritableStream, 'write'> & { readonly isTTY?: boolean | undefined }
 
-/** Bytes of all files together. */
+/** The total size of files in bytes. */
 export async function measureSize(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size))
   return sizes.reduce((sum, size) => sum + size, 0)

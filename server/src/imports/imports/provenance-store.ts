@@ -11,7 +11,7 @@ import { importUnrefused, type OutcomeOrRefused } from './unrefused.ts'
 
 type ProvenanceAt = Extract<ResourceAt, { type: 'provenance' }>
 
-/** Keeps where resources are from, as the plan says it, with the member whose resources these are (OS-5). */
+/** Stores the plan's statement of where resources come from, with the member who has them (OS-5). */
 export async function importProvenance(
   tx: Tx,
   some: readonly ProvenanceAt[],
@@ -31,7 +31,7 @@ export async function importProvenance(
     const found = read.targets.flatMap((target) => owners.get(nameTarget(target)) ?? [])
     const [owner] = found
     if (owner === undefined) return new UnknownTarget()
-    // Each would be told of another's.
+    // Each of the members would learn of the other's resources.
     if (found.some(({ memberId }) => memberId !== owner.memberId))
       return new Refused('target.reference', 'is about several members: one of its own for each is kept')
     const { memberId, patients } = owner
@@ -44,11 +44,11 @@ export async function importProvenance(
 
 interface Owner {
   readonly memberId: string
-  /** What the member's Patients are called in files. */
+  /** The ids of the member's Patients in files. */
   readonly patients: readonly string[]
 }
 
-/** Whose resources are, by what the files call them. */
+/** The members who have the resources, by the ids in files. */
 async function findOwners(tx: Tx, brand: string, targets: readonly ProvenanceTarget[]): Promise<Map<string, Owner>> {
   const names = new Map(targets.map((one) => [computeFhirId(brand, one.type, one.resourceId), nameTarget(one)]))
   const patients = targets.flatMap(({ type, resourceId }) => (type === 'Patient' ? resourceId : []))
@@ -72,7 +72,7 @@ async function findOwners(tx: Tx, brand: string, targets: readonly ProvenanceTar
 
 const nameTarget = ({ type, resourceId }: ProvenanceTarget) => `${type}/${resourceId}`
 
-/** The brands that have anything of what a Provenance is about. */
+/** The brands that have any target of a Provenance. */
 export async function brandsWithTargets(
   tx: Tx,
   { incoming: { read } }: ProvenanceAt,

@@ -8,7 +8,7 @@ import type { ReadCoverage } from './fhir/read-person.ts'
 import { recordTypes } from './fhir/read-record.ts'
 import type { Reference } from './fhir/shapes.ts'
 
-/** The member after whom to go on, locked; undefined: nothing is left, or another server does it. */
+/** Locks the catch-up and returns the member after whom to continue; undefined: nothing is left, or another server does it. */
 export async function lockCatchUp(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ after: string }>`
     select after from fhir_catch_up where kind = 'members' for update skip locked`.execute(tx)
@@ -25,7 +25,7 @@ export function listMembersAfter(tx: Tx, after: string, max: number) {
     .execute()
 }
 
-/** Undefined: it is through. */
+/** Undefined: the catch-up is done. */
 export async function noteCatchUp(tx: Tx, last: string | undefined): Promise<void> {
   if (last === undefined) await tx.deleteFrom('fhir_catch_up').where('kind', '=', 'members').execute()
   else await tx.updateTable('fhir_catch_up').set({ after: last }).where('kind', '=', 'members').execute()
@@ -41,7 +41,7 @@ export async function listCoverages(
   return rows
 }
 
-/** The ids of the coverages that are on the members' shelves. */
+/** The ids of members' coverages on the shelf. */
 export async function findShelvedCoverages(tx: Tx, members: readonly string[]): Promise<ReadonlySet<string>> {
   const known = await tx
     .selectFrom('fhir_resource')

@@ -20,7 +20,7 @@ const atOnce = 20
 
 /**
  * Publishes what was stored before apps were served (OS-25): claims and records from their newest versions, people and coverages as far as
- * they were kept, until the next files bring them whole. Any number of servers may do it; once it is through, nothing is left to look at.
+ * they were kept, until the next files bring them whole. Any number of servers may run it; once it is done, it leaves nothing to look at.
  */
 export async function publishStored(database: Database, signal?: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !signal?.aborted; ) isMore = await database.transaction(publishSome)
@@ -42,7 +42,7 @@ async function publishSome(tx: Tx): Promise<boolean> {
   return last !== undefined
 }
 
-/** Coverages of which no file has brought the whole since. */
+/** Publishes coverages that no file has brought whole since. */
 async function publishCoverages(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
   const there = await findShelvedCoverages(tx, members)
   for (const { memberId, coverage } of await listCoverages(tx, members))
@@ -50,7 +50,7 @@ async function publishCoverages(tx: Tx, brand: string, members: readonly string[
       await shelveCoverage(tx, brand, memberId, coverage)
 }
 
-/** Looks now and then whether anything is left to publish. */
+/** Looks at intervals for something left to publish. */
 export function startPublishing({ database, logger }: JobParts): Job {
   return startJob({
     run: (signal) => publishStored(database, signal),

@@ -16,7 +16,7 @@ export interface IncomingRecord {
   readonly memberId: string
   readonly read: ReadRecord
   readonly drug: NamedDrug | null
-  /** Shown to the patient alone (MP-14). */
+  /** Shown only to the patient (MP-14). */
   readonly sensitive: boolean
   /** Names of the providers that it refers to, by id. */
   readonly names: ReadonlyMap<string, string>
@@ -34,8 +34,8 @@ interface Run extends BrandRun {
 
 /**
  * Imports resources of one type, each whole or not at all, in the caller's transaction. The same content again changes nothing; of several
- * versions the newest is the record, and all are kept, in whatever order they come. A record that is now another patient's is withdrawn
- * from the first one's.
+ * versions, the newest is the record, and all are kept, in whatever order they come. A record that has moved to another patient is
+ * withdrawn from the first one.
  */
 export async function importRecords(
   tx: Tx,
@@ -86,7 +86,7 @@ interface HeldRecord {
   readonly version: string | null
 }
 
-/** The stored records, whosever they are or were. A record that moved to another patient has an empty digest where it was. */
+/** The stored records, whoever has or had them. A record that moved to another patient has an empty digest in its former place. */
 async function findHeld(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[], brand: string) {
   const members = incoming.map(({ memberId }) => memberId)
   return readLocked(tx, members, async () => {
@@ -99,9 +99,9 @@ async function findHeld(tx: Tx, type: ReadRecord['type'], incoming: readonly Inc
   })
 }
 
-/** Gives records that were only sent again the digest of the stored version that says the same, which is then as new as the newest. */
+/** Gives records that were only sent again the digest of the stored version with the same content, which then counts as the newest. */
 async function withStoredDigests(tx: Tx, type: ReadRecord['type'], given: readonly IncomingRecord[]) {
-  // A deletion has the content of what it withdraws; only of a related person no field says so.
+  // A deletion has the same content as the version that it withdraws: a related person's content has no field that shows the withdrawal.
   const incoming = given.filter(({ read }) => !(type === 'related_person' && read.withdrawn))
   const { rows } = await sql<StoredSame>`
     select one.at, v.content_hash as hash, r.version
@@ -123,7 +123,7 @@ async function withStoredDigests(tx: Tx, type: ReadRecord['type'], given: readon
   return given.map((one) => ({ ...one, hash: digests.get(one) ?? one.hash }))
 }
 
-/** Those versions that are kept already. */
+/** The versions that are already kept. */
 async function findKept(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[]) {
   const toKey = (memberId: string, resourceId: string, hash: Buffer) =>
     `${memberId} ${resourceId} ${hash.toString('hex')}`
@@ -138,7 +138,7 @@ async function findKept(tx: Tx, type: ReadRecord['type'], incoming: readonly Inc
   return new Set(incoming.filter(({ memberId, read, hash }) => kept.has(toKey(memberId, read.resourceId, hash))))
 }
 
-/** Withdraws records from people who turned out not to be the patients; their versions stay. */
+/** Withdraws records from people who turned out not to be the patients; the versions stay. */
 async function withdrawMoved(tx: Tx, type: ReadRecord['type'], records: readonly HeldRecord[]): Promise<void> {
   if (records.length === 0) return
   const [members, ids] = [records.map(({ memberId }) => memberId), records.map(({ resourceId }) => resourceId)]
@@ -270,7 +270,7 @@ export async function importMedications(
   const stored = new Map(known.map((row) => [row.medication_id, row]))
   const { changed, outcomes } = selectLatest(incoming, ({ read }) => read.resourceId, stored)
   if (changed.length === 0) return outcomes
-  // Prescriptions that came before name it, too.
+  // Earlier prescriptions refer to it, too.
   if (changed.some(({ read }) => read.labeled !== (stored.get(read.resourceId)?.labeled ?? false)))
     await reviewAgain(tx, run.brand)
   const values = changed.map(({ read, version, hash }) => ({
@@ -314,7 +314,7 @@ const namedIn = [
   ['prior_authorization', 'provider_id', 'provider_name'],
 ] as const
 
-/** Names providers in the records of members as in their own files, by id (IM-1). */
+/** Fills the names of providers from their own files into members' records, by id (IM-1). */
 export async function nameRecords(
   tx: Tx,
   members: readonly string[],
@@ -335,7 +335,7 @@ export async function nameRecords(
 
 interface Filled {
   readonly table: string
-  /** The columns of the provider's id, and of what is stored of the provider. */
+  /** The column with the provider's id, and the one that stores data of the provider. */
   readonly id: string
   readonly value: string
   readonly values: ReadonlyMap<string, string>

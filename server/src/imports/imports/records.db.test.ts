@@ -48,7 +48,7 @@ const order = (id: string, of: string, more: object = {}) => ({
   ...more,
 })
 
-/** How many resources of a type are in a file. */
+/** Counts the resources of a type in a file. */
 async function inFile(path: string, type: string): Promise<number> {
   const lines = gunzipSync(await readFile(path))
     .toString()

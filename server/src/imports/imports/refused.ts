@@ -1,9 +1,9 @@
-/** Where a segment of an X12 file stands (FD-4). */
+/** The position of a segment in an X12 file (FD-4). */
 export interface LoopPlace {
   readonly transaction: string
   readonly loop: string
   readonly segment: string
-  /** Its place in the transaction, the ST being 1. */
+  /** The position in the transaction; ST is 1. */
   readonly position: number
   /** 0: the whole segment. */
   readonly element: number
@@ -12,7 +12,7 @@ export interface LoopPlace {
 /** Why and where a resource was refused, in words that the people who made the file can act on (IM-3). */
 export class Refused extends Error {
   readonly path: string
-  /** Where in a file of loops it stands, once that is known. */
+  /** The position in a file of loops, once it is known. */
   where: LoopPlace | null = null
 
   constructor(path: string, reason: string) {
@@ -22,10 +22,10 @@ export class Refused extends Error {
   }
 }
 
-/** Why something that carries nothing to show is passed over; it is counted, and no fault of the file. */
+/** Why a resource without anything to show is skipped; it is counted, and not a fault of the file. */
 export class Skipped extends Error {}
 
-/** A Provenance of what was never loaded. */
+/** A Provenance whose targets were never loaded. */
 export class UnknownTarget extends Refused {
   constructor() {
     super('target.reference', 'nothing that it is about is known: load that, then this again')
@@ -34,7 +34,7 @@ export class UnknownTarget extends Refused {
 
 /** A resource of a person whose Patient was never loaded. */
 export class UnknownPatient extends Refused {
-  /** `isNumbered`: it names the person by a number, too, which no message repeats. */
+  /** `isNumbered`: the resource also names the person by a number, which no message repeats. */
   constructor(path: string, patientId: string, isNumbered = false) {
     const also = isNumbered
       ? ', and no one member has the number that this gives: load members with it,'

@@ -12,7 +12,7 @@ export interface RejectsFile {
   close(): Promise<void>
 }
 
-/** How the name of a kind's rejects file ends. */
+/** The extension of a kind's rejects file. */
 export function rejectsEnding(kind: string): 'x12' | 'csv' | 'ndjson' {
   if (kind === 'x12') return 'x12'
   return csvKinds.some(({ name }) => name === kind) ? 'csv' : 'ndjson'
@@ -20,7 +20,7 @@ export function rejectsEnding(kind: string): 'x12' | 'csv' | 'ndjson' {
 
 /**
  * One line for each resource: `{"rejected":{"file","line","path","reason"},"resource":…}`; for rows, one row each, with four more columns
- * that say why; for X12 the loops, each in its own envelope, and beside the file another one with the reasons.
+ * that say why; for X12, the loops, each in its own envelope, and a second file beside it with the reasons.
  */
 export function openRejects(path: string, kindName: string): RejectsFile {
   if (rejectsEnding(kindName) === 'x12') return openLoops(path)

@@ -6,8 +6,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { listRelated } from './related-store.ts'
 
 /**
- * Tells on the shelf, of both sides, which claims were adjusted (OS-3), as pages show it. A claim that is the patient's own is named by none
- * that is not. `fresh`: the ids of those that this transaction has put there.
+ * Relates adjusted claims to each other in the resources that apps get (OS-3), as pages show it. A claim that is not sensitive never names
+ * a sensitive one. `fresh`: the ids of claims that this transaction has stored there.
  */
 export async function relateClaims(
   tx: Tx,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ClaimKey } from '../../member/claims/links.ts'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** A claim with one that it took the place of, or that took its place; without either, once. */
+/** A claim with a claim that it replaced, or that replaced it; one row without a code if there is none. */
 interface ClaimWithOther {
   readonly memberId: string
   readonly resourceId: string
@@ -12,7 +12,7 @@ interface ClaimWithOther {
   readonly claimNumber: string
 }
 
-/** What took whose place; a claim that is the patient's own only beside another one that is. */
+/** Lists which claims replace which; a sensitive claim appears only beside another sensitive one. */
 export async function listRelated(tx: Tx, claims: readonly ClaimKey[]): Promise<ClaimWithOther[]> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
   const { rows } = await sql<ClaimWithOther>`

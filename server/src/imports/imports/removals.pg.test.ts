@@ -95,7 +95,7 @@ test('IM-9 AD-5 a list of drugs counts, refuses and takes back in the same way',
   expect(run).toMatchObject({ removed: 10, mayTakeBack: true })
   expect((await takeBack()).status).toBe(200)
   expect(await buildListed()).toBe(20)
-  // The same list again is the one that it was.
+  // The same list again changes nothing.
   expect((await drugs(all)).counts).toMatchObject({ unchanged: 20, removed: 0 })
 })
 
@@ -135,7 +135,7 @@ test('IM-9 AD-5 a year of plans counts what it removes, refuses above a tenth, a
   expect((await takeBack()).status).toBe(200)
   expect(await listSold()).toBe(20)
   expect((await takeBack()).status).toBe(404)
-  // The same files again are what is there.
+  // The same files again match the stored data.
   expect((await sell(offered)).counts).toMatchObject({ removed: 0, updated: 0, created: 0 })
 })
 

@@ -1,10 +1,10 @@
-/** The share of what is there that a run may remove without being told that it is meant. */
+/** The share of the stored data that a run may remove without explicit permission. */
 const maxShare = 0.1
 
 /** Of one or two, any change is a large share: a first try with a plan, a directory of one practice. */
 const fewest = 3
 
-/** A run would remove more than a file of one night does: something of it may be missing. Nothing was changed. */
+/** A run would remove more than a night's file does: something may be missing in it. Nothing was changed. */
 export class TooManyRemovals extends Error {
   constructor(what: string, { removed, before }: Removal) {
     const share = Math.floor((removed / before) * 100)

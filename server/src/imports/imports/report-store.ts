@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** The members that the Patients of files are, for people who test with them (`--report`), by the Patients' ids. */
+/** The members of the files' Patients, for people who test with them (`--report`), by the Patients' ids. */
 export async function reportMembers(db: Reader, brand: string | null, patientIds: ReadonlySet<string>) {
   const rows = await db
     .selectFrom('import_patient')

@@ -3,12 +3,12 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { ImportJob } from './job.ts'
 import { reportMembers } from './report-store.ts'
 
-/** What `--report` writes beside the counts: whom Patients are, or which files make plans' prices. */
+/** What `--report` writes besides the counts: the members of Patients, or the files that plans' prices come from. */
 export type Report = { readonly members: readonly object[] } | { readonly files: readonly object[] } | null
 
 const maxFiles = 100_000
 
-/** The report of a run, by the Patients of its files; null: none was asked for, or its kind has none. */
+/** The report of a run, by the Patients of its files; null: none was requested, or the kind has none. */
 export async function buildReport(
   db: Reader,
   { kind, brand, report }: Pick<ImportJob, 'kind' | 'brand'> & { readonly report: boolean },

@@ -46,7 +46,7 @@ import { remakeTwins } from './x12/claims/claim-store.ts'
 /** A resource of a file. */
 export type ResourceAt = (ReadResource | Deletion) & Piece
 
-/** What may be the patient's own (MP-14). */
+/** Types that may be sensitive, and then shown only to the patient (MP-14). */
 const judged: ReadonlySet<ResourceAt['type']> = new Set([
   'patient',
   'coverage',
@@ -72,7 +72,7 @@ export async function importResources(
     const outcomes = await store(places.map((place) => batch[place] as Extract<ResourceAt, { type: Type }>))
     for (const [index, place] of places.entries()) results[place] = outcomes[index] as OutcomeOrRefused
   }
-  // What came before may name it as its reason.
+  // Members with earlier records that may refer to one of these as their reason.
   const judgedAnew = new Set<string>()
   await each('patient', async (some) => {
     const outcomes = await importPatients(
@@ -89,7 +89,7 @@ export async function importResources(
     const news = await listNewsOfCare(tx, run.brand, some)
     await shelveParties(tx, run.brand, some.map(toParty))
     const outcomes = await importParties(tx, listIncoming(some), run)
-    // What names them has come before, of whomever, by their ids or by NPIs alone.
+    // Resources of anyone that refer to them, by id or by NPI alone, may have come before.
     await reviewNaming(tx, run.brand, [...news, ...(await takeNewsOfNpis(tx, run.brand, some))])
     return outcomes
   })
@@ -137,7 +137,7 @@ export async function importResources(
   return results
 }
 
-/** Drugs, with those that are the patient's own by what they are made of labeled: by its own code a drug is judged wherever it is named. */
+/** Drugs, labeled if their ingredients make them sensitive; a drug's own code is judged wherever it is named. */
 async function judgeMade(
   tx: Tx,
   some: readonly Extract<ResourceAt, { type: 'medication' }>[],
@@ -152,7 +152,7 @@ function listChanged(one: Awaited<ReturnType<typeof importCoverage>> | Refused):
   return one instanceof Refused || one.changed === null ? [] : [one.changed.memberId]
 }
 
-/** Withdraws what was deleted where the file is from; it stays in the history. */
+/** Withdraws what was deleted at the source; it stays in the history. */
 async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Promise<OutcomeOrRefused> {
   if (isShelvedAlone(one.of)) return (await withdrawShelved(tx, one.of, one.resourceId, run)) ? 'updated' : 'unchanged'
   if (one.of === 'Coverage') return (await withdrawCoverage(tx, one, run)) ? 'updated' : 'unchanged'
@@ -166,7 +166,7 @@ async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Pr
   return outcomes.find((outcome) => outcome !== 'unchanged') ?? 'unchanged'
 }
 
-/** Whose claims are withdrawn, by the Patients that they name: those of X12 name some that no file was of. */
+/** The members whose claims are withdrawn, by the claims' Patients: those of X12 claims are in no file. */
 function listHolders(
   claims: readonly { readonly incoming: { readonly read: Pick<ReadClaim, 'patientId'> }; readonly memberId: string }[],
 ): ReadonlyMap<string, string> {
@@ -224,7 +224,7 @@ async function importKnownClaims(
       newest.map(({ memberId, claim: { claimNumber } }) => ({ memberId, claimNumber })),
       run,
     )
-    // Of several versions that speak of the same day, the newest counts.
+    // Of several versions about the same day, the newest counts.
     await importBalances(tx, older.flatMap(toBalances), { ...run, isOlder: true })
     await importBalances(tx, newest.flatMap(toBalances), { ...run, isOlder: false })
     const changed = good.filter((_, index) => outcomes[index] !== 'unchanged')
@@ -251,7 +251,7 @@ async function importKnownClaims(
 
 type Owner = Pick<StoredPatient, 'memberId'> & Partial<Pick<StoredPatient, 'apartOn'>>
 
-/** The people of claims by the ids that these have of them. Whom no file describes may be known by a number that the claim adds. */
+/** The people of claims, by the claims' ids for them. A person without a Patient may be known by a number in the claim. */
 async function findPeople(tx: Tx, brand: string, reads: readonly ReadClaim[]): Promise<ReadonlyMap<string, Owner>> {
   const patients: Map<string, Owner> = await findPatients(tx, brand, unique(reads.map(({ patientId }) => patientId)))
   const unknown = reads.filter((read) => {
@@ -275,7 +275,7 @@ async function findPeople(tx: Tx, brand: string, reads: readonly ReadClaim[]): P
       ...medicare.flatMap((number) => [...(byMedicare.get(number) ?? [])]),
     ])
     const [memberId, ...others] = new Set(meant)
-    // Two people, or nobody.
+    // Otherwise the numbers mean two people, or nobody.
     if (memberId !== undefined && others.length === 0) patients.set(patientId, { memberId })
   }
   return patients
@@ -292,7 +292,7 @@ function toBalances({ memberId, claim }: IncomingClaim) {
   return balances.map((balance) => ({ ...about, ...balance, asOf, resourceId }))
 }
 
-/** Imports products; the plans of a product come and change together. */
+/** Imports products; the plans of a product arrive and change together. */
 async function importProducts(
   tx: Tx,
   products: readonly IncomingResource<ReadProduct>[],
@@ -309,7 +309,7 @@ async function importProducts(
 
 type IncomingRecordAt = Extract<ReadResource, { type: 'record' }>
 
-/** A record of a known member, as it came or as it was built from a row. */
+/** A record of a known member, as received or as built from a row. */
 export interface KnownRecord extends Pick<IncomingRecordAt, 'incoming' | 'marks'> {
   readonly memberId: string
   readonly text: string
@@ -335,7 +335,7 @@ async function importKnownRecords(
   return placed.map((one) => (one instanceof Refused ? one : (outcomes.next().value as OutcomeOrRefused)))
 }
 
-/** Stores records of members, and puts them on the shelf; refuses those whose drug is not known. */
+/** Stores records of members, and puts them on the shelf; refuses those whose drug is unknown. */
 export async function storeRecords(
   tx: Tx,
   records: readonly KnownRecord[],
@@ -347,7 +347,7 @@ export async function storeRecords(
   return outcomes
 }
 
-/** Adds the members of whom a prescription or an approval is the patient's own to those who are to be judged anew. */
+/** Stores records, and adds the members with a sensitive prescription or approval to those whose records are judged again. */
 async function storeGiven(
   tx: Tx,
   records: readonly KnownRecord[],
@@ -399,7 +399,7 @@ async function storeGiven(
   })
 }
 
-/** Fills and claims name what was prescribed, and claims what was approved. */
+/** Fills and claims refer to prescriptions, and claims to approvals. */
 function isReason({ type }: ReadRecord): boolean {
   return type === 'prescription' || type === 'prior_authorization'
 }
@@ -419,7 +419,7 @@ const typesOfRecords = {
 
 function toShelvedRecord({ memberId, read, resource: text, version, hash, sensitive }: IncomingRecord): Incoming {
   const { patientId, withdrawn } = read
-  // That is said by its deletion alone.
+  // The resource itself cannot show that it is withdrawn.
   const isGone = withdrawn && read.type === 'related_person'
   return { type: typesOfRecords[read.type], memberId, patientId, text, version, hash, sensitive, isGone }
 }
@@ -429,7 +429,7 @@ function toParty({ incoming: { read, version, hash }, text }: Extract<ResourceAt
   return { type, text, version, hash } as const
 }
 
-/** Imports clinical data of people who are members, for apps alone; refuses that of others. Adds the members of whom any is the patient's own. */
+/** Imports clinical data of people who are members, for apps alone; refuses that of others. Adds the members with sensitive data. */
 async function importClinical(
   tx: Tx,
   some: readonly Extract<ResourceAt, { type: 'clinical' }>[],
@@ -473,7 +473,7 @@ function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))]
 }
 
-/** Whose it is; null: not known. */
+/** The member; null: unknown. */
 function findOwner(patients: ReadonlyMap<string, Owner>, { patientId }: { readonly patientId: string }) {
   return patients.get(patientId)?.memberId ?? null
 }

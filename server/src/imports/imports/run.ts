@@ -35,7 +35,7 @@ export interface ImportReports extends RunReports {
   readonly person?: (patientId: string) => void
 }
 
-/** What is one person's, and has nothing to do with another's. */
+/** Types that belong to one person and do not affect any other. */
 const ofPeople: readonly ReadType[] = [
   ...(['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson'] as const),
   ...clinicalTypes,
@@ -46,14 +46,14 @@ const passes: readonly (readonly ReadType[])[] = [
   ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
   ['Coverage'],
   ofPeople,
-  // Read once more only if there are any, each after what it is about.
+  // Extra passes only if there are any: each of these types comes after the resources that it refers to.
   ['Provenance'],
   [deletionType],
 ]
 
 const rare = ['Provenance', deletionType] as const
 
-/** How often the files are read. */
+/** How many passes the import makes over the files. */
 export function passesOfFhir(brand: string | null): number {
   return passes.length - rare.length + (brand === null ? sortingPasses : 0)
 }
@@ -66,7 +66,7 @@ type Unread = InFile & { readonly hash: Buffer }
 type ReadType = ResourceType | typeof deletionType
 type InFile = Extract<Found, { readonly type: string }> & { readonly type: ReadType }
 
-/** Imports the resources of files. Types that are not read are passed over, and counted as such. */
+/** Imports the resources of files. Types that are not read are skipped, and counted as such. */
 export function importFhir(
   database: Database,
   options: ImportOptions,
@@ -91,11 +91,11 @@ class FhirReading {
   readonly #sorter: BrandSorter | null
   readonly #links = createLinkedPeople()
   readonly #findUnchanged: (batch: readonly Unread[]) => Promise<ReadonlySet<Unread>>
-  /** Which of the rare types there are any of. */
+  /** The rare types that have occurred. */
   readonly #met = new Set<string>()
-  /** Whom a dry run would have imported. */
+  /** The people whom a dry run would have imported. */
   readonly #people = new Set<string>()
-  /** What is written while more is read. */
+  /** Batches that are written while more is read. */
   #lanes: Lanes<ResourceAt>
 
   constructor(
@@ -117,7 +117,7 @@ class FhirReading {
     this.#lanes = this.#openLanes(1)
   }
 
-  /** Waits for what is being written. */
+  /** Waits for the batches that are being written. */
   end(): Promise<void> {
     return this.#lanes.end()
   }
@@ -172,7 +172,7 @@ class FhirReading {
       await this.#lanes.add(one, listKeys(one), one.text.length)
   }
 
-  /** With references by what something is called, or is searched by, as references to what is here. */
+  /** Replaces references by a name or a search with references to known resources. */
   async #resolve(all: readonly Unread[]): Promise<readonly Unread[]> {
     const [{ read }, { brand }] = [this.#database, this.#options]
     const sent = all.map(({ text }) => text)
@@ -190,7 +190,7 @@ class FhirReading {
     machine.countUnchanged(known.size)
     const placed: ResourceAt[] = []
     for (const [index, one] of batch.entries()) {
-      // Gives the batch being written a chance to send its next statement.
+      // Lets the batch that is being written send its next statement.
       if (index % readAtOnce === 0) await setImmediate()
       if (one.type === 'Patient') this.#links.noteUnnamed(one.text)
       const read = known.has(one) ? null : await readOne(machine, one, today)
@@ -226,7 +226,7 @@ class FhirReading {
     return all.map((one) => outcome.get(one) as Outcome | Refused)
   }
 
-  /** Since a dry run rolls back every batch, records of people from earlier batches would be refused: those are counted as imported. */
+  /** A dry run rolls back every batch, so that records of people from earlier batches are refused: those count as imported. */
   #countAsIfStored(
     all: readonly ResourceAt[],
     outcomes: readonly (Outcome | Refused)[],
@@ -247,7 +247,7 @@ class FhirReading {
   }
 }
 
-/** What another resource may have in common with one: the person, and what it is called by, for a plan may correct whose it is. */
+/** What two resources may share: the person, and the resource's id, because a plan may correct whose resource it is. */
 function listKeys(one: ResourceAt): string[] {
   if (one.type !== 'claim' && one.type !== 'record' && one.type !== 'clinical') return []
   const { patientId, resourceId } = one.incoming.read
@@ -285,7 +285,7 @@ async function importEverybody(machine: Machine, run: MemberRun): Promise<void> 
   }
 }
 
-/** Puts back references of apps' resources whose targets came after them (OS-23). */
+/** Restores references in apps' resources whose targets came after them (OS-23). */
 async function restoreReferences(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
   for (let isMore = true; isMore; ) {
     if (signal?.aborted) throw new ImportStopped()

@@ -1,25 +1,25 @@
 import { isJson } from './source/identities.ts'
 import { foldName } from './x12/values.ts'
 
-/** What tells whether two of one member number and one day of birth are one person. */
+/** What distinguishes two people with the same member number and date of birth. */
 export interface Said {
   readonly firstName: string
-  /** Everything else that a file calls them: nicknames, former names. */
+  /** Other names in a file: nicknames, former names. */
   readonly otherNames?: readonly string[]
   readonly sex?: string | null
-  /** Whether their file says that they are of a multiple birth. */
+  /** Whether the file says that they are of a multiple birth. */
   readonly isMultiple?: boolean
 }
 
 /**
- * `one`: they are one person. `later`: one had no name yet and the other has; they are one if they came one after another. `two`: nothing
- * says that they are one, so nobody is shown to the other.
+ * `one`: they are one person. `later`: one had no name yet and the other has one; they are the same person if they came one after the
+ * other. `two`: nothing says that they are one, so neither sees the other's data.
  */
 export type Sameness = 'one' | 'later' | 'two'
 
 /**
- * Tells whether two of one member number and one day of birth are one (IM-1, MP-14): by their first names, of which one may be a beginning of
- * the other or stand in the other's list of names. A boy is not a girl, and twins are not each other however alike they are called.
+ * Compares two people with the same member number and date of birth (IM-1, MP-14) by their first names: one may be the beginning of the
+ * other, or be in the other's list of names. Different sexes make two people, and so do twins' similar names.
  */
 export function compareNamed(one: Said, other: Said): Sameness {
   const [first, second] = [foldName(one.firstName), foldName(other.firstName)]
@@ -41,13 +41,13 @@ export function compareNamed(one: Said, other: Said): Sameness {
   return first !== '' && second !== '' && (first.startsWith(second) || second.startsWith(first)) ? 'one' : 'two'
 }
 
-/** Whether somebody is also called so, by a name, or as one of several who had none yet. */
+/** Whether a person also has this first name, in full or as one of several children without a name. */
 function isListed({ otherNames = [] }: Said, firstName: string): boolean {
   const isAny = readUnnamed(firstName)?.which === ''
   return !isAny && otherNames.some((own) => foldName(own) === foldName(firstName))
 }
 
-/** The first of the given names in each name of a Patient, as it came: what is none is passed over. */
+/** The first given name in each name of a Patient as received; skips malformed names. */
 export function listFirstNames(patient: unknown): readonly string[] {
   const names: unknown[] = isJson(patient) && Array.isArray(patient.name) ? patient.name : []
   return names.flatMap((name) => {
@@ -57,7 +57,7 @@ export function listFirstNames(patient: unknown): readonly string[] {
 }
 
 const unnamedWords = /^(?:BABY|BOY|GIRL|BABYBOY|BABYGIRL|NEWBORN|BORN|INFANT|TWIN|TRIPLET|BB|BG|MALE|FEMALE)$/
-/** How files write which of several it is. */
+/** The ways of writing which child of a multiple birth it is. */
 const whichOnes: ReadonlyMap<string, string> = new Map([
   ...['ONE', 'I', '1', 'FIRST'].map((word) => [word, 'A'] as const),
   ...['TWO', 'II', '2', 'SECOND'].map((word) => [word, 'B'] as const),
@@ -65,8 +65,8 @@ const whichOnes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Whether a first name is what hospitals write until a child has one (`Baby Boy`, `BG Twin A`, `BabyBoy-2`, `Newborn`), and which of
- * several it then says; null: it is a name.
+ * Whether a first name is a hospital's placeholder for a child without one (`Baby Boy`, `BG Twin A`, `BabyBoy-2`, `Newborn`), and which of
+ * several children it names; null: it is a real name.
  */
 export function readUnnamed(firstName: string): { readonly which: string } | null {
   const words = firstName
@@ -80,6 +80,6 @@ export function readUnnamed(firstName: string): { readonly which: string } | nul
   const [which = ''] = others
   if (which === '') return { which: '' }
   const is = whichOnes.get(which) ?? (/^[A-Z0-9]$/.test(which) ? which : undefined)
-  // `Baby Smith`: whose it is, not which.
+  // `Baby Smith` names the family, not which child it is.
   return { which: is ?? '' }
 }

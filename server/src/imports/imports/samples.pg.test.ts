@@ -8,7 +8,7 @@ import { testPortal } from '../../../test/portal.ts'
 const folder = resolve(import.meta.dirname, '../../../../docs/samples')
 const portal = testPortal()
 
-/** In an order in which each finds what it needs. */
+/** Each kind comes after those that it depends on. */
 const order = ['x12', 'fhir', 'members', 'agencies', 'agents'] as const
 const kinds = [...order, ...importKinds.filter((kind) => !order.some((one) => one === kind))]
 
@@ -31,7 +31,7 @@ test('FD-8 there is a sample of every kind, each is loaded as it is, and again c
     }
   }
   const loaded = { files: true, rejected: [], created: true, changed: 0 }
-  // Only the shop gives applications their numbers.
+  // Only the shop numbers applications.
   const unknown = {
     ...loaded,
     rejected: ['application_number there is no such application of the brand'],

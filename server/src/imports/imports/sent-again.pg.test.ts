@@ -74,7 +74,7 @@ test('IM-2 MP-7 what is sent again with another time, other spaces or another or
     expect(counts).toMatchObject({ read: night.length, unchanged: night.length, created: 0, updated: 0 })
     expect(await readStored()).toEqual({ shareCents: 2000, earlier: 0, versions: 1 })
   }
-  // It is as new as when it was sent last: what is older by then changes nothing that is shown.
+  // The claim is as new as its last sending: an older version changes nothing that is shown.
   await take(JSON.stringify(claim('2026-03-03T12:00:00Z', { paid: 60 })))
   expect(await readStored()).toMatchObject({ shareCents: 2000, versions: 2 })
 })

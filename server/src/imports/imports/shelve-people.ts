@@ -17,7 +17,7 @@ export async function shelvePatients(tx: Tx, brand: string, patientIds: readonly
   await shelve(tx, brand, people)
 }
 
-/** Builds the members whom no file brought as FHIR, and serves them to apps. */
+/** Builds resources of the members whom no file brought as FHIR, and serves them to apps. */
 export async function buildPeople(tx: Tx, brand: string, memberIds: readonly string[]): Promise<void> {
   const rows = await listWithoutPatient(tx, memberIds)
   const built = rows.map(({ memberId, ...person }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** A Patient of a file, who is a member. */
+/** A Patient of a file who is a member. */
 interface PatientOfMember {
   readonly memberId: string
   readonly patientId: string
@@ -10,7 +10,7 @@ interface PatientOfMember {
   readonly hash: Buffer
 }
 
-/** The Patients of some ids who are members; of one person's, not those whose place another one has taken. */
+/** The Patients with some ids who are members, without those that another Patient of the same person has replaced. */
 export async function listPatientsOfMembers(
   tx: Tx,
   brand: string,
@@ -26,12 +26,12 @@ export async function listPatientsOfMembers(
   return rows
 }
 
-/** Whether another Patient of the same person has taken the place of this one. */
+/** Whether another Patient of the same person has replaced this one. */
 function isReplaced(table: string) {
   return sql`(${sql.ref(`${table}.resource`)} ~ '"type"\\s*:\\s*"replaced-by"')`
 }
 
-/** Those of some members whom no file brought as FHIR. */
+/** The members among some whom no file brought as FHIR. */
 export async function listWithoutPatient(tx: Tx, memberIds: readonly string[]) {
   const ofThem = sql<string>`any(${[...memberIds]}::uuid[])`
   const brought = await tx

@@ -31,7 +31,7 @@ async function forget() {
     await sql`delete from ${sql.table(table)}`.execute(test1.database.read)
 }
 
-/** Rows that also have columns of CMS's that the portal does not read. */
+/** Rows with further columns of CMS's that the portal does not read. */
 const plans = (more = '') =>
   `BusinessYear,StateCode,IssuerId,SourceName,ImportDate,MarketCoverage,DentalOnlyPlan,PlanMarketingName,PlanType,MetalLevel,ServiceAreaId,PlanId,IsHSAEligible,TEHBDedInnTier1Individual,TEHBDedInnTier1FamilyPerGroup,TEHBInnTier1IndividualMOOP
 2030,DE,1,HIOS,2029-01-01,Individual,No,Sample Silver,HMO,Silver,DES001,1DE0010001-01,No,"$1,500",$3000 per group,"$9,100"
@@ -94,7 +94,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       expect(told).toEqual([expect.stringContaining(reason)])
       expect(counts.rejected).toBe(1)
       expect(await listPlans()).toEqual(['1DE0010002'])
-      // With --partial, it costs itself.
+      // With --partial, the row costs only itself.
       await take({ ...all, [part]: `${all[part]}${row}\n` }, { partial: true })
       expect(await listPlans()).toEqual(['1DE0010001', '1DE0010002'])
       await forget()
@@ -208,7 +208,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(after?.plan('1DE0010001')?.benefits).toHaveLength(2)
   })
 
-  /** The files as CMS publishes them, with one cell of the first plan as it can be. */
+  /** The files as CMS publishes them, with another value in one cell of the first plan. */
   const publish = async (part: keyof typeof all, from: string, to: string) => {
     const { told, counts } = await take({ ...all, [part]: all[part].replaceAll(from, to) })
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
@@ -332,7 +332,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     const told = [names, ...rows.map((row, at) => `${row},${more[at]}`), ''].join('\n')
     expect((await take({ ...all, plans: told })).told).toEqual([])
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
-    // Nor is a plan sold to children alone that its file offers to adults only.
+    // Nor is a plan that its file offers only to adults sold to children alone.
     expect(catalogue?.plans.map(({ tiered, adultsOnly }) => [tiered, adultsOnly])).toEqual([
       [true, true],
       [undefined, undefined],
@@ -423,7 +423,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       const drugs = [drugDeductibleCents, drugDeductibleFamilyCents, drugDeductibleEachCents]
       return [deductibleCents, ...drugs, plan?.careFor(1).rarely]
     }
-    // Rarely: a preventive visit of $250, one of $150, and two generic drugs of $20.
+    // `rarely` covers a preventive visit of $250, a visit of $150, and two generic drugs of $20.
     expect(await read('', '$0', '$30', '$60 per group')).toEqual([0, 3_000, 6_000, 3_000, 3_000])
     expect(await read('', '$100', '$0', '$0 per group')).toEqual([10_000, 0, 0, 0, 10_000])
     const none = [undefined, undefined, undefined]
@@ -492,7 +492,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
 
   test('IM-9 SH-3 plans for small groups, and all that files say of them, are passed over', async () => {
     const group = '2030,DE,1,HIOS,2029-01-01,SHOP (Small Group),No,Group Gold,HMO,Gold,DES009,1DE0020001-00,No,$1,$2,$3'
-    // Rates of small groups begin every quarter; the files come in any order.
+    // Small-group rates begin every quarter; the files come in any order.
     const quarters = `2030,DE,1DE0020001,Rating Area 1,,40,300.00,\n2030,DE,1DE0020001,Rating Area 1,,40,310.00,\n`
     const shared = {
       benefits: `${benefits}2030,DE,1DE0020001-00,Acupuncture,Not Covered,,Not Covered\n`,
@@ -508,7 +508,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
     expect(catalogue?.plans.map(({ planId }) => planId)).toEqual(['1DE0010001', '1DE0010002'])
     expect(catalogue?.listSold({ ...county, fips: '10001' })).toEqual([])
-    // Neither does a file of rates alone know them as strangers.
+    // A file of rates alone does not report them as unknown plans either.
     expect((await take({ rates: rates(quarters).replace('412.35', '413.00') })).told).toEqual([])
     expect((await take({ plans: plans(group.replace('SHOP (Small Group)', 'Large')) })).told[0]).toContain(
       'plans.csv:6: MarketCoverage: is none of individual, shop (small group)',
@@ -524,7 +524,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     const countSold = (fips: string, zipCode: string) => catalogue?.listSold({ fips, state: 'DE', zipCode }).length
     expect(countSold('10003', '19802')).toBe(2)
     expect(countSold('10003', '19701')).toBe(0)
-    // The ZIP codes are those of their county, and the other county is covered as a whole.
+    // The ZIP codes apply to their county, and the other county is covered as a whole.
     expect([countSold('10005', '19802'), countSold('10001', '19701')]).toEqual([0, 2])
     const importTold = async (cells: string) => (await take({ ...all, service: part(cells) })).told[0]
     expect(await importTold('2030,DE,DES001,North,No,10003,Yes,')).toContain('service.csv:2: ZipCodes: is empty')

@@ -1,9 +1,9 @@
 import type { ImportCountsData } from '../../platform/db/tables.ts'
 
-/** The most kinds of what is passed over that are told one by one: names of types come from files. */
+/** The most kinds of skipped pieces that are reported individually: names of types come from files. */
 const maxKinds = 100
 
-/** Counts what is passed over, by what it is and why. */
+/** Counts skipped pieces, by type and reason. */
 export function createSkips() {
   const counted = new Map<string, { readonly type: string; readonly reason: string; count: number }>()
   return {

@@ -16,8 +16,8 @@ export interface Imports {
 }
 
 /**
- * The imports that the server does: files of a watched folder, jobs from the command if this server holds the database itself, each day
- * what earlier files say about it, and what is sensitive of what is stored.
+ * The server's imports: files of a watched folder, and jobs from the command if this server holds the database itself. Each day, it also
+ * derives what earlier files say about that day, and judges which stored data is sensitive.
  */
 export async function startImports(parts: {
   readonly config: Pick<

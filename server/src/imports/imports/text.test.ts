@@ -9,7 +9,7 @@ test('IM-3 what no one writes is left out of a text, and what people write stays
 })
 
 test('IM-5 a text of many letters, the last of which is none of ASCII, is cleaned as any other', () => {
-  // A pattern that could read the letters in several ways would not come to an end.
+  // A regular expression with several ways to read the letters would not terminate in time.
   for (const text of [`${'a'.repeat(200)}é`, `${'ab '.repeat(200)}é`]) expect(cleanLine(text)).toBe(text)
   expect([cleanLine(''), cleanLine('Ada  Lee '), cleanLine(' Ada')]).toEqual(['', 'Ada Lee', 'Ada'])
 })

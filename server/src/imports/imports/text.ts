@@ -1,13 +1,13 @@
 /**
- * Characters that no one writes and that break documents or hide in a name: control characters, halves of pairs, noncharacters, marks of
- * direction, and blanks without width.
+ * Characters that nobody writes and that break documents or hide in a name: control characters, lone surrogates, noncharacters, direction
+ * marks, and zero-width spaces.
  */
 const odd = /[\p{Cs}\ufffe\uffff\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]|(?![\t\n\r])\p{Cc}/gu
 
-/** Most texts of files: nothing but letters of ASCII. */
+/** Most texts of files contain only ASCII. */
 const plainText = /^[\t\n\r -~]*$/
 
-/** A text of a file without characters that no one writes. */
+/** A text of a file without characters that nobody writes. */
 export function cleanText(text: string): string {
   return plainText.test(text) ? text : text.replace(odd, '')
 }
@@ -15,7 +15,7 @@ export function cleanText(text: string): string {
 /** The same with single blanks between words. */
 const plainLine = /^[!-~]+(?: [!-~]+)*$/
 
-/** A name or another text of one line. */
+/** A name or another text on one line. */
 export function cleanLine(text: string): string {
   if (plainLine.test(text)) return text
   return cleanText(text.replace(/[\u0085\u2028\u2029]/g, ' '))
@@ -23,19 +23,19 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-/** A text of at most so many characters; a longer one is cut where the reader sees it. */
+/** A text of at most `max` characters; a cut shows. */
 export function cutText(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** A text of JSON without characters that no one writes. */
+/** Parses JSON without characters that nobody writes. */
 export function parseClean(json: string): unknown {
   const isPlain = !/\\u(?:00[0189]|061c|20[0-6]|d[89a-f]|f[ef])/i.test(json) && json.search(odd) === -1
   if (isPlain) return JSON.parse(json)
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? cleanText(value) : value))
 }
 
-/** What was parsed without what says nothing: `null` of a field, or in a list beside whose place an extension says why. */
+/** Removes empty values: a `null` field, and a `null` in a list, which in FHIR stands beside an extension that gives the reason. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((one) => one !== null).map(withoutNulls)
   if (typeof value !== 'object' || value === null) return value
@@ -43,10 +43,10 @@ export function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(said.map(([key, one]) => [key, withoutNulls(one)]))
 }
 
-/** What a backslash in JSON begins: a whole pair, the character zero or half of a pair, or anything else. */
+/** Escapes in JSON: a surrogate pair, the character zero or a lone surrogate, or anything else. */
 const escapes = /(\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\u(0000|d[89a-f][0-9a-f]{2})|\\./gi
 
-/** JSON as the database can store it: it takes no character zero and no half of a pair. All else stays to the letter. */
+/** JSON as the database can store it: without the character zero and lone surrogates. Everything else stays exactly the same. */
 export function storableJson(json: string): string {
   if (!/\\u(0000|d[89a-f])/i.test(json)) return json
   return json.replace(escapes, (written, pair?: string, code?: string) => {
@@ -55,35 +55,35 @@ export function storableJson(json: string): string {
   })
 }
 
-/** Whether a name or a text says only that there is none, as systems fill in what must not be empty. */
+/** Whether a name or a text means "none", as systems fill in required fields. */
 export function saysNothing(text: string): boolean {
   return /^#?(?:n[/\\]a|n\. ?a\.|not (?:applicable|available|known|specified)|unknown|unspecified|undefined|none|null|tbd|[-–—.?_*]+)$/i.test(
     text.trim(),
   )
 }
 
-/** Whether a cell says only that it is empty, in the way of the database or the program that wrote it; SAS writes `.`, or `.A` with a reason. */
+/** Whether a cell means "empty" to the database or program that wrote it; SAS writes `.`, or `.A` with a reason. */
 export function isEmptyMark(text: string): boolean {
   return /^(?:\(?null\)?|\\n|n\/a|nan|nil|\.[a-z_]?)$/i.test(text)
 }
 
 /**
- * Whether a number of a person or a contract is nobody's: whoever had it would share it with all others who have none. A few zeros may count
- * the people of a contract.
+ * Whether a number of a person or a contract is a placeholder: everybody without a number would share it. A few zeros may be the position
+ * of a person on a contract.
  */
 export function isNoNumber(text: string): boolean {
   return saysNothing(text) || isEmptyMark(text.trim()) || /^(?:[\s-]*|0{5,}|na|unk)$/i.test(text.trim())
 }
 
-/** Whether what should be one number is several with signs between them: put together they would be a number of nobody, or of somebody else. */
+/** Whether a value is several numbers with separators between them: joined, they would be nobody's number, or somebody else's. */
 export function holdsSeveral(text: string): boolean {
   return /[0-9A-Z]\s*[;,|]/i.test(text.trim()) && /[;,|]\s*[0-9A-Z]/i.test(text)
 }
 
-/** People are called so, too, where another part says that there is a name. */
+/** These are also surnames, if another part shows that the value is a name. */
 const surname = /^(?:null|none|test|dummy)$/i
 
-/** A person's name by its parts, the family name last, without parts that say nothing; empty if none says anything. */
+/** Joins the parts of a person's name, the family name last, without placeholders; empty if all are placeholders. */
 export function joinName(parts: readonly (string | undefined)[]): string {
   const said = parts.map((part) => part?.trim() ?? '').filter((part) => part !== '')
   if (said.every(saysNothing)) return ''
@@ -91,23 +91,23 @@ export function joinName(parts: readonly (string | undefined)[]): string {
   return said.filter((part, at) => !saysNothing(part) || (at === last && surname.test(part))).join(' ')
 }
 
-/** What systems fill in for a person's name that they do not know, or whom they were tried with. */
+/** Placeholders for a person's unknown name, and names of test people. */
 const noName =
   /^(?:tests?|dummy|unk|fnu|lnu|nfn|nln|no ?(?:first |last )?name|(?:first|last) ?name(?: unknown)?|x{2,})$/i
 
-/** Whether people are called so although it may stand for nothing. */
+/** Whether a placeholder is also a surname. */
 export function isSurname(part: string): boolean {
   return surname.test(part)
 }
 
-/** Whether a part of a person's name names nobody: `UNKNOWN`, `TEST`, `-`. */
+/** Whether a part of a person's name is a placeholder: `UNKNOWN`, `TEST`, `-`. */
 export function isNoName(part: string): boolean {
   return saysNothing(part) || noName.test(part.trim())
 }
 
 /**
- * A person's name in two parts. Some people have one name: it is the first, and there is no last one. Null if neither part names anyone.
- * People are called Null, None and Test, too, behind a first name.
+ * A person's name in two parts. A single name counts as the first name, without a last name. Null if neither part is a name. After a first
+ * name, Null, None and Test are surnames.
  */
 export function readPersonName(
   first: string | null | undefined,
@@ -120,7 +120,7 @@ export function readPersonName(
   return lastName === '' ? null : { firstName: lastName, lastName: '' }
 }
 
-/** Whether a spreadsheet would take a name for a formula. A dash alone stands for a name that is not known. */
+/** Whether a spreadsheet would take a name for a formula. A hyphen alone stands for an unknown name. */
 export function isFormula(name: string): boolean {
   return /^[=+@＝＋＠]|^[-－]./u.test(name)
 }

@@ -13,7 +13,7 @@ interface Child {
   readonly first: string
   readonly more?: object
 }
-/** A member number that no other test has. */
+/** Gives each test its own member numbers. */
 let numbers = 0
 const makeNumber = () => `7744${String(++numbers).padStart(5, '0')}`
 
@@ -35,7 +35,7 @@ const load = async (number: string, ...children: readonly Child[]) => {
   const { rejected } = await importFiles(portal.database, { 'p.ndjson': ndjson(resources) }, { kind: 'fhir', brand })
   return rejected.map(({ reason }) => reason)
 }
-/** Whose claims are shown to the one member of a number. */
+/** The owners of the claims that the one member with a number sees. */
 const listClaims = async (number: string) => {
   const { rows } = await sql<{ id: string }>`select resource_id as id from claim join member using (member_id)
     where member_number = ${number} and brand = ${brand} order by 1`.execute(portal.database.read)
@@ -343,7 +343,7 @@ test('IM-6 MP-14 two first names under one number in a members’ file are two p
   expect(await readName(number)).toEqual(['Ann'])
   expect(await rows(bea, ann)).toEqual(refused)
   expect(await readName(number)).toEqual(['Ann'])
-  // Of another plan, too.
+  // Also with another plan.
   expect(await rows({ ...bea, plan: 'P2' }, ann)).toEqual(refused)
   expect(await readName(number)).toEqual(['Ann'])
 })

@@ -5,13 +5,13 @@ import { compareNamed, listFirstNames, readUnnamed, type Said, type Sameness } f
 
 type Person = Awaited<ReturnType<typeof listUnderNumber>>['holders'][number]
 
-/** Why nothing of somebody is taken for the member whose number their file says. */
+/** Why a person is not taken for the member whose number their file states. */
 export const otherOfTheDay =
   'is that of somebody of the same day of birth with another first name: give each a number, or say in the list of names or in a link that they are one'
 
 /**
- * Whether the member with a number is somebody else of the same day of birth than a person of a file (IM-1, MP-14), such as a twin. A child
- * who had no name yet may be named by a later file; who stands beside them in the same one is another child, and stays so.
+ * Whether the member with a number is a different person with the same date of birth as a person of a file (IM-1, MP-14), such as a twin. A
+ * later file may name a child who had no name yet; but if both are in the same file, they are two children, and stay so.
  */
 export async function isHeldByAnother(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function isHeldByAnother(
     if (own.apartOn === of.memberNumber || isUnnamed(own)) return false
     return holders.every((one) => one.runId !== runId && !links?.isInFiles(one.patientId ?? ''))
   }
-  // Of those who are called in the same way as they are, by a name or as a child without one.
+  // The holders with a first name if this person has one, or without one if not.
   const alike = holders.filter((one) => isUnnamed(one) === isUnnamed(own))
   const compared = (alike.length > 0 ? alike : holders).map((one) => compareNamed(said, readSaid(one)))
   const isTheirs = alike.length > 0 ? compared.includes('one') : compared.every(isSame)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import { claimEdition } from '../../platform/versions/content.ts'
 
-/** The stored claims with their digests, but for those that are to be read anew. */
+/** The stored claims with their digests, except those that an older edition has read. */
 export async function findKnown(db: Reader, claimIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (claimIds.length === 0) return new Set()
   const { rows } = await sql<{ id: string; hash: Buffer }>`select claim_id as id, content_hash as hash from claim

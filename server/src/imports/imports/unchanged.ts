@@ -2,19 +2,19 @@ import type { Database } from '../../platform/db/database.ts'
 import { computeClaimId } from '../../platform/versions/content.ts'
 import { findKnown } from './unchanged-store.ts'
 
-/** The beginning of a resource in most files: enough to look it up before it is parsed. */
+/** The beginning of a resource in most files: enough to look it up before parsing it. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"id"\s*:\s*"([\w.-]{1,64})"/
 
 /**
- * Finds the claims of one batch after another that are already stored in this version (IM-2): most of a file that is loaded again is
- * recognized without parsing it. A claim about which another line says something else is not among them, be the line in the batch or in
- * the one before, which may still be being written: the lines of these count in their order.
+ * Finds the claims of one batch after another that are already stored in this version (IM-2), so that most of a file that is loaded again
+ * needs no parsing. Excludes a claim if another line has another version of it, in this batch or in the previous one, which may still be in
+ * progress: such lines count in their order.
  */
 export function createUnchangedFinder<One extends { readonly text: string; readonly hash: Buffer }>(
   database: Database,
   brand: string,
 ): (batch: readonly One[]) => Promise<ReadonlySet<One>> {
-  /** What the batch before says about the claims that are not left out of it. */
+  /** The versions of claims in the previous batch, without those that it left out. */
   let before: Digests = new Map()
   return async (batch) => {
     const claims = batch.flatMap((one) => {

@@ -27,7 +27,7 @@ test('IM-5 FD-1 FD-2 no import reads the records of all members to find those th
   const sent = await recordStatements(async () => {
     for (const [kind, path] of files) await importFiles(portal.database, [path], { kind, brand: 'hmbcbs' })
   })
-  // Indexes of nothing but what waits, which is few, or is taken a piece at a time.
+  // Partial indexes of waiting rows, which are few or read a piece at a time.
   expect(await listWhollyRead(portal.environment.DATABASE_URL, sent, large)).toEqual([
     'fhir_waiting by fhir_waiting_arrived',
     'x12_claim_part by x12_claim_part_waiting',
