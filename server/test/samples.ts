@@ -11,6 +11,7 @@ import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/platform/db/tables.ts'
 import { sign } from '../src/platform/http/signature.ts'
 import { computeTicket } from '../src/sales/shop/saved.ts'
+import { readByLogin } from './accounts.ts'
 import { addApp, agree, authorizeAddress, begin } from './apps.ts'
 import { sampleBrand } from './brand-samples.ts'
 import { make } from './call.ts'
@@ -1474,9 +1475,7 @@ let closing: AccountRow | null = null
 
 async function accountBehind(client: Client): Promise<AccountRow> {
   const { body } = await make(client, calls.validateSession, {})
-  const database = databaseAt(client.origin)
-  const query = database.read.selectFrom('account').selectAll().where('login_id', '=', body.payload.logonId)
-  return query.executeTakeFirstOrThrow()
+  return readByLogin(databaseAt(client.origin).read, body.payload.logonId)
 }
 
 async function reopenAccount(database: Database): Promise<void> {

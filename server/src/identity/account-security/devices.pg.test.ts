@@ -3,6 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -280,10 +281,6 @@ describe('RG-4 sign-in and access history', () => {
   }
 
   async function readAccount(loginId: string) {
-    return portal.database.read
-      .selectFrom('account')
-      .select(['account_id', 'member_id'])
-      .where('login_id', '=', loginId)
-      .executeTakeFirstOrThrow()
+    return readByLogin(portal.database.read, loginId)
   }
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { type SqlBool, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { addApp, agree, authorizeAddress, begin } from '../../../test/apps.ts'
 import { make } from '../../../test/call.ts'
 import { Client, memberClient } from '../../../test/client.ts'
@@ -47,7 +48,7 @@ const readRows = async (table: PersonalTable, where = sql<SqlBool>`true`): Promi
 beforeAll(async () => {
   const { read } = portal.database
   client = await memberClient(portal.origin, loginId)
-  const account = await read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()
+  const account = await readByLogin(read, loginId)
   ids = { account: account.account_id, member: account.member_id ?? '' }
   await fillRows()
   await fillColumns()

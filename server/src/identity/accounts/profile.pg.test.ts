@@ -1,5 +1,6 @@
 import { calls } from '@portico/contract/calls'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -86,14 +87,10 @@ describe('SI-5 the signed-in user', () => {
     ['AGENCYADM', { phone: '412-555-0100', bus_phone: null }, null],
   ])('SI-6 %s with %j has the phone1 %j', async (loginId, phones, phone1) => {
     const { database } = portal
-    const before = await database.read
-      .selectFrom('account')
-      .select(['phone', 'bus_phone'])
-      .where('login_id', '=', loginId)
-      .executeTakeFirstOrThrow()
+    const { phone, bus_phone } = await readByLogin(database.read, loginId)
     await database.read.updateTable('account').set(phones).where('login_id', '=', loginId).execute()
     expect(await readInfo(await signIn(loginId))).toMatchObject({ phone1 })
-    await database.read.updateTable('account').set(before).where('login_id', '=', loginId).execute()
+    await database.read.updateTable('account').set({ phone, bus_phone }).where('login_id', '=', loginId).execute()
   })
 })
 

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes, listErrors, memberClient, signInClient } from '../../../test/client.ts'
 import { readCookies } from '../../../test/cookies.ts'
@@ -31,8 +32,7 @@ const change = (client: Client, newPassword: string, currentPassword?: string) =
     body: { newPassword, ...(currentPassword !== undefined && { currentPassword }) },
   })
 
-const readAccount = (loginId: string) =>
-  portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()
+const readAccount = (loginId: string) => readByLogin(portal.database.read, loginId)
 
 /** The most failures in a row that any login ID or pair is charged with. */
 async function failures(): Promise<number> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { startSimulationBeside } from '@portico/contract/calls/simulation'
 import { expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { readCookies } from '../../../test/cookies.ts'
@@ -296,11 +297,7 @@ test('MC-6 CS-1 the desk has the login ID of a member only for those who may act
   expect(await readLogin()).toBe('MEMBER01')
   const { database } = portal
   const rep = database.read.updateTable('account').where('login_id', '=', 'CSRREP01')
-  const { entitlements } = await database.read
-    .selectFrom('account')
-    .select('entitlements')
-    .where('login_id', '=', 'CSRREP01')
-    .executeTakeFirstOrThrow()
+  const { entitlements } = await readByLogin(database.read, 'CSRREP01')
   await rep.set({ entitlements: JSON.stringify(entitlements.filter((one) => one !== 'simulate')) }).execute()
   expect(await readLogin()).toBeNull()
   await rep.set({ entitlements: JSON.stringify(entitlements) }).execute()

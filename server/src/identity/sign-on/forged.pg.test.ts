@@ -3,6 +3,7 @@ import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo } from '@portico/contract/calls/identity'
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { isAwaited } from '../../../test/gate.ts'
@@ -38,14 +39,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => provider.close())
 
-const findId = async (loginId: string) =>
-  (
-    await portal.database.read
-      .selectFrom('account')
-      .select('account_id')
-      .where('login_id', '=', loginId)
-      .executeTakeFirstOrThrow()
-  ).account_id
+const findId = async (loginId: string) => (await readByLogin(portal.database.read, loginId)).account_id
 
 type Payload = Record<string, unknown>
 type Forge = (payload: Payload) => string | Promise<string>

@@ -3,6 +3,7 @@ import * as calls from '@portico/contract/calls/connections'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { countWaiting } from '../../../test/gate.ts'
@@ -15,14 +16,7 @@ let second: Client
 let provider: OddProvider
 const connections: string[] = []
 
-const findId = async (loginId: string) =>
-  (
-    await portal.database.read
-      .selectFrom('account')
-      .select('account_id')
-      .where('login_id', '=', loginId)
-      .executeTakeFirstOrThrow()
-  ).account_id
+const findId = async (loginId: string) => (await readByLogin(portal.database.read, loginId)).account_id
 
 beforeAll(async () => {
   provider = await startOddProvider()

@@ -5,6 +5,7 @@ import * as calls from '@portico/contract/calls/connections'
 import { getUserInfo, logout } from '@portico/contract/calls/identity'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { Client, signInClient } from '../../../test/client.ts'
 import { isAwaited } from '../../../test/gate.ts'
@@ -640,11 +641,7 @@ describe('ER-3 connections of agents', () => {
     expect(await lead('/sso')).toBe('https://employees.plan.example/')
     expect(await lead('/sso?for=staff')).toBe('https://employees.plan.example/')
     expect(await lead('/sso?for=nonsense')).toBe('https://employees.plan.example/')
-    const memberId = await portal.database.read
-      .selectFrom('account')
-      .select('account_id')
-      .where('login_id', '=', 'MEMBER01')
-      .executeTakeFirstOrThrow()
+    const memberId = await readByLogin(portal.database.read, 'MEMBER01')
     const link = { connection_id: otherId, account_id: memberId.account_id, issuer: entityId, subject: 'm-1' }
     await portal.database.read
       .insertInto('identity_link')

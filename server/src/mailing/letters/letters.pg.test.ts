@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { type Client, listErrorCodes } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -24,11 +25,7 @@ describe('SH-2 the service that sends e-mails is no open relay', () => {
     const client = await as('MEMBERND')
     expect((await send(client)).status).toBe(200)
     expect((await send(client, 'call-me')).status).toBe(200)
-    const account = await portal.database.read
-      .selectFrom('account')
-      .select('email')
-      .where('login_id', '=', 'MEMBERND')
-      .executeTakeFirstOrThrow()
+    const account = await readByLogin(portal.database.read, 'MEMBERND')
     const rows = await listSent()
     expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual(
       [account.email ?? '', rows.find(({ template }) => template === 'call-me')?.recipient ?? ''].toSorted(),

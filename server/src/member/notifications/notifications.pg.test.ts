@@ -3,6 +3,7 @@ import { customerServicePhone } from '@portico/contract/calls/messages'
 import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { listErrorCodes, memberClient } from '../../../test/client.ts'
 import { startMail } from '../../../test/mail.ts'
@@ -16,12 +17,7 @@ const portal = testPortal()
 afterEach(() => sql`delete from outbox`.execute(portal.database.read))
 
 const client = (loginId = 'MEMBERND') => memberClient(portal.origin, loginId)
-const readAccount = (loginId: string) =>
-  portal.database.read
-    .selectFrom('account')
-    .select(['member_id', 'email', 'account_id'])
-    .where('login_id', '=', loginId)
-    .executeTakeFirstOrThrow()
+const readAccount = (loginId: string) => readByLogin(portal.database.read, loginId)
 async function tell(loginId: string) {
   const { member_id } = await readAccount(loginId)
   const emails = createEmailService(dataKeyAt(portal.origin))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { type AccessScope, accessScopes } from '@portico/rules/people/access'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { type Answer, type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { countWaiting, isAwaited } from '../../../test/gate.ts'
@@ -147,11 +148,7 @@ describe('RG-3 the door', () => {
 
   test('RG-3 SI-14 it waits for a change of the password, and neither keeps the other from ending', async () => {
     const { holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])
-    const { account_id: accountId } = await portal.database.read
-      .selectFrom('account')
-      .select('account_id')
-      .where('login_id', '=', holder.login)
-      .executeTakeFirstOrThrow()
+    const { account_id: accountId } = await readByLogin(portal.database.read, holder.login)
     const started = await portal.database.transaction(async (tx) => {
       // What a change of the password locks, in its order: the account, later its sessions.
       await lockAccount(tx, accountId)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -85,11 +86,7 @@ test('MC-2 the newest first, ten at a time, each once, also while more arrive', 
 test('RO-4 MC-2 nobody finds what is in the mailbox of another, by its words or by the name of the mailbox', async () => {
   await send('Secret', 'The password is narwhal')
   const second = await memberClient(portal.origin, 'MEMBER02')
-  const { member_id } = await portal.database.read
-    .selectFrom('account')
-    .select('member_id')
-    .where('login_id', '=', 'MEMBER01')
-    .executeTakeFirstOrThrow()
+  const { member_id } = await readByLogin(portal.database.read, 'MEMBER01')
   expect(await findMessages('narwhal')).toHaveLength(1)
   for (const words of ['narwhal', `narwhal or member:${member_id}`, `"member:${member_id}"`, '-zzz']) {
     expect(JSON.stringify(await findMessages(words, {}, second)), words).not.toMatch(/narwhal/i)

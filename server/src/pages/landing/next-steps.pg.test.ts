@@ -3,6 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { appealDeadline } from '@portico/rules/claims/appeal'
 import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE } from '@portico/rules/tabs/group'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { type Client, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -100,11 +101,7 @@ describe('MP-1 what waits for a member is told on their first page', () => {
 
   test('MP-1 RG-3 an invitation waits for the address that it was sent to, and for no one else', async () => {
     const owner = await memberClient(portal.origin, 'MEMBER02')
-    const { email } = await portal.database.read
-      .selectFrom('account')
-      .select('email')
-      .where('login_id', '=', 'MEMBER01')
-      .executeTakeFirstOrThrow()
+    const { email } = await readByLogin(portal.database.read, 'MEMBER01')
     const sent = await make(owner, calls.invitePerson, {
       body: { ...newInvitation(), email: `${email}`.toUpperCase() },
     })

@@ -1,5 +1,6 @@
 import { servicePhone } from '@portico/rules/brand/service-phone'
 import { expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { type BrandOnFile, brand, brands, foreignMarks } from '../../../test/brand-records.ts'
 import { Client } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -86,11 +87,7 @@ test('BR-7 BR-8 BR-10 BR-12 BR-13 FT-1 HD-1 a visitor of every brand is sent all
 
 test('BR-8 BR-10 BR-12 FT-1 HD-1 LG-4 a member of every brand is sent all of it and nothing of another', async () => {
   const { read } = portal.database
-  const { member_id } = await read
-    .selectFrom('account')
-    .select('member_id')
-    .where('login_id', '=', 'MEMBER01')
-    .executeTakeFirstOrThrow()
+  const { member_id } = await readByLogin(read, 'MEMBER01')
   const found: string[] = []
   for (const one of brands) {
     // The demo has members of only seven, so one goes from brand to brand.

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../tools/postgres.ts'
+import { readByLogin } from '../../../test/accounts.ts'
 import { childEnvironment, childFlags } from '../../../test/child-environment.ts'
 import { type Fault, startFaultyGateway } from '../../../test/faulty-gateway.ts'
 import { freshDatabase, sandboxSecret } from '../../../test/portal.ts'
@@ -149,11 +150,7 @@ test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices lat
   const chance = chances(19)
   const url = await freshDatabase({ seeded: true })
   const database = createDatabase(openPostgres({ url, poolSize: 2 }))
-  const member = await database.read
-    .selectFrom('account')
-    .select('member_id')
-    .where('login_id', '=', 'MEMBER01')
-    .executeTakeFirstOrThrow()
+  const member = await readByLogin(database.read, 'MEMBER01')
   const memberId = member.member_id ?? ''
   await sql`insert into premium_account (member_id, account_id, account_number, state, balance_cents, as_of, run_id, imported_at)
     select ${memberId}, gen_random_uuid(), 'T-' || n, 'open', 5000, '2026-11-01', ${uuidv7()}, now()

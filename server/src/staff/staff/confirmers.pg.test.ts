@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import type { Client } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -23,14 +24,7 @@ test('AD-2 whoever can confirm a change is told by e-mail that one waits, and no
       .select(['recipient', 'sealed_values'])
       .where('template', '=', 'staff-confirmation')
   await portal.database.read.deleteFrom('outbox').where('template', '=', 'staff-confirmation').execute()
-  const readAddress = async (loginId: string) =>
-    (
-      await portal.database.read
-        .selectFrom('account')
-        .select('email')
-        .where('login_id', '=', loginId)
-        .executeTakeFirstOrThrow()
-    ).email
+  const readAddress = async (loginId: string) => (await readByLogin(portal.database.read, loginId)).email
   await portal.database.read
     .updateTable('account')
     .set({ email: sql<string>`lower(login_id) || '@plan.example'` })

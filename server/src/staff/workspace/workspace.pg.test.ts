@@ -3,6 +3,7 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { readByLogin } from '../../../test/accounts.ts'
 import { make } from '../../../test/call.ts'
 import { type Answer, type Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -705,11 +706,7 @@ test('AD-2 MC-6 SH-8 MP-25 staff who may not answer see nothing of the desk, and
     ]
     for (const answer of answers) expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['WRONG-ROLE']])
   }
-  const { account_id: authorId } = await portal.database.read
-    .selectFrom('account')
-    .select('account_id')
-    .where('login_id', '=', 'AUTHOR01')
-    .executeTakeFirstOrThrow()
+  const { account_id: authorId } = await readByLogin(portal.database.read, 'AUTHOR01')
   expect((await assign(carl, threadId, authorId, version)).status).toBe(404)
   expect(await look(carl, threadId)).toMatchObject({ version, state: 'open', assignee: null })
 })
