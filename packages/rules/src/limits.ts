@@ -8,7 +8,7 @@ export const limits = {
   loginId: { min: 6, max: 10 },
   /** `history`: how many old passwords cannot be used again (VA-4). */
   password: { min: 8, history: 5 },
-  /** How long a brand's numbers are is its own data; files have `stored` characters at most (VA-5). */
+  /** Each brand defines the length of its numbers; files have at most `stored` characters (VA-5). */
   memberId: { stored: 20 },
   search: { max: 64 },
   email: { min: 7, max: 50 },

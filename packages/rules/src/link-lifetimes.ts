@@ -10,8 +10,8 @@ export const linkLifetimes = {
   invitation: 7 * day,
   application: 90 * day,
   compare: 60 * day,
-  /** To an application that was begun, from then on: typing more does not prolong it. */
+  /** Counted from the start of the application: later edits do not extend it. */
   continue: 60 * day,
-  /** Counted from when it was last sent. */
+  /** Counted from the last time we sent it. */
   proposal: 60 * day,
 } as const

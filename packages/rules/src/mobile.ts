@@ -7,9 +7,8 @@ export const MOBILE_COOKIE = 'mobileUser'
 export const FULL_SITE_COOKIE = 'forceFullSite'
 
 /**
- * The mobile flag (FT-3): set where the mobileUser cookie is `true` or the address has the parameter mobile=true, in its query
- * (including `q`) or in its hash. A request for the full site overrides both. `url` is the whole address or any part of it up to
- * the end.
+ * The mobile flag (FT-3): set if the mobileUser cookie is `true` or the address has the parameter mobile=true, in its query (including
+ * `q`) or in its hash. A request for the full site overrides both. `url` is the whole address or any part of it up to the end.
  */
 export function isMobileUser(options: {
   readonly cookie: string | null | undefined

@@ -2,10 +2,10 @@
 export const ROLES = ['MEMBER', 'AGENT', 'AGENCY_ADMIN', 'INTERNAL', 'PROS', 'VISITOR'] as const
 export type Role = (typeof ROLES)[number]
 
-/** People with an account of their own at a plan: members, and those who may buy a plan. */
+/** People with their own account at a plan: members, and those who may buy a plan. */
 export const PERSON_ROLES = ['MEMBER', 'PROS', 'VISITOR'] as const satisfies readonly Role[]
 
-/** Whether someone may buy a plan and has none here: their home is the shop. */
+/** Whether someone may buy a plan but has none here: their home is the shop. */
 export function isProspect(role: Role): boolean {
   return role === 'PROS' || role === 'VISITOR'
 }

@@ -1,4 +1,4 @@
-/** Time-outs and pacing, in milliseconds; those of a session are in `session/timing.ts`, as no page needs them at once. */
+/** Time-outs and pacing, in milliseconds; those of a session are in `session/timing.ts`, since no page needs them at load. */
 
 /** A call is aborted after this long (HT-1). */
 export const REQUEST_TIMEOUT_MS = 90_000
@@ -6,7 +6,7 @@ export const REQUEST_TIMEOUT_MS = 90_000
 /** How long an answer may be cached if the call asks for caching (HT-1). */
 export const REQUEST_CACHE_TTL_MS = 3_600_000
 
-/** How often a view that waits for another one's request checks again (CO-2). */
+/** How often a view that waits for another view's request checks again (CO-2). */
 export const REQUEST_POLL_MS = 50
 
 /** A hash change is noticed within this time (CO-3). */

@@ -1,13 +1,13 @@
 /** Recovery codes: how many are made at a time, and their length without the dashes. */
 export const RECOVERY_CODES = { count: 10, length: 12 } as const
 
-/** Without I, L, O and U, which are misread or make words. */
+/** Omits I, L, O and U, which people misread or which spell words. */
 export const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** How long a browser is remembered and not asked for a code. */
+/** How many days we remember a browser and do not ask it for a code. */
 export const REMEMBER_DEVICE_DAYS = 30
 
-/** With this many left or fewer, new ones should be made. */
+/** With this many codes left or fewer, the person should make new ones. */
 export const FEW_RECOVERY_CODES = 3
 
 /** A second factor as typed: a code of an authenticator app, or a recovery code. */
@@ -18,8 +18,8 @@ export interface TypedCode {
 }
 
 /**
- * Reads a code however it was typed: with spaces or dashes, in lower case, O for zero, I or L for one; null when it is neither
- * kind.
+ * Reads a code however it was typed: with spaces or dashes, in lower case, O for zero, I or L for one; null for anything that is not a
+ * code.
  */
 export function readCode(typed: string): TypedCode | null {
   const bare = typed.replace(/[\s-]/g, '')

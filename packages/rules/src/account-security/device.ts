@@ -1,17 +1,14 @@
 /** Kind of device according to the user agent; `program` is not a browser. */
 export type DeviceKind = 'computer' | 'phone' | 'tablet' | 'program'
 
-/**
- * The browser and system that someone signed in with, by their makers' names, which are the same in every language; null where
- * unknown.
- */
+/** The browser and system that someone signed in with, by the makers' names, which are the same in every language; null: unknown. */
 export interface Device {
   readonly kind: DeviceKind
   readonly browser: string | null
   readonly system: string | null
 }
 
-// The order matters: most browsers also name the ones they descend from.
+// The order matters: most browsers also name the browsers they descend from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPX)\//, 'Opera'],
@@ -31,7 +28,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** Browser and system of a user agent (RG-3): names people know, without versions, which change every week. */
+/** Browser and system of a user agent (RG-3): the names that people know, without versions, which change every week. */
 export function parseDevice(userAgent: string): Device {
   const findNamed = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
   const browser = findNamed(browsers)

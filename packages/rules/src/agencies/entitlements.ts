@@ -1,5 +1,5 @@
 /**
- * What an agency may do here (AG-7), and the most that each of its agents may do: a closed list. Whatever was not given is not
+ * What an agency may do here (AG-7), and the most that each of its agents may do: a closed list. Whatever is not granted is not
  * allowed.
  */
 export const agencyEntitlements = ['leads', 'clients', 'quote', 'enroll', 'manage'] as const
@@ -9,7 +9,7 @@ export type AgencyEntitlement = (typeof agencyEntitlements)[number]
 /** The agency whose entitlements apply to internal staff (AG-1). */
 export const internalAgency = '1'
 
-/** What an agent may do for an agency: what they were given, as far as the agency itself may do it. */
+/** What an agent may do for an agency: the agent's own entitlements, limited to those of the agency. */
 export function effectiveEntitlements(
   ofAgency: readonly string[],
   ofAgent: readonly string[],

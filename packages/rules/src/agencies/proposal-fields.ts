@@ -2,7 +2,7 @@ import { checkEmail } from '../validation/email.ts'
 import { checkName } from '../validation/name.ts'
 import type { Problem } from '../validation/result.ts'
 
-/** What we ask about a client: who the proposal is for, where to send it, and that they want it. */
+/** What we ask about a client: who the proposal is for, where to send it, and whether they want it. */
 export const proposalFields = ['firstName', 'lastName', 'email', 'agreed'] as const
 export type ProposalField = (typeof proposalFields)[number]
 

@@ -1,21 +1,21 @@
 import type { PlanLine } from '../shop/lines.ts'
 import type { SellingLine } from './selling.ts'
 
-/** How far a proposal has come (AG-6): only its link tells us that it was `opened`; `over` means the link no longer works. */
+/** How far a proposal has come (AG-6). We learn that it was `opened` only from its link; `over`: the link no longer works. */
 export const proposalStates = ['draft', 'sent', 'opened', 'applied', 'over'] as const
 export type ProposalState = (typeof proposalStates)[number]
 
-/** The most e-mails sent for one proposal: the client asked for it, not for more. */
+/** The most e-mails that we send for one proposal: the client asked for the proposal, not for more mail. */
 export const maxSent = 3
 
-/** The most that an agent says to a client beside the plans, in UTF-16 units. */
+/** The longest note that an agent can add to the plans, in UTF-16 units. */
 export const maxNote = 1_000
 
 interface Happenings {
   readonly sentAt: Date | null
   readonly openedAt: Date | null
   readonly expiresAt: Date
-  /** Whether it led to an application. */
+  /** Whether the proposal led to an application. */
   readonly applied: boolean
 }
 

@@ -1,6 +1,6 @@
 import { type Market, markets } from '../shop/lines.ts'
 
-/** Lines of business that agents are appointed for; `ma` is Medicare Advantage, `aca` stands for plans of the marketplace. */
+/** Lines of business that agents are appointed for; `ma`: Medicare Advantage, `aca`: marketplace plans. */
 export const sellingLines = ['aca', 'ma', 'part-d', 'medigap', 'dental', 'vision'] as const
 export type SellingLine = (typeof sellingLines)[number]
 
@@ -8,7 +8,7 @@ export type SellingLine = (typeof sellingLines)[number]
 export const brokerLobs = ['MA', 'ACA'] as const
 export type BrokerLob = (typeof brokerLobs)[number]
 
-/** What someone sees who works as broker of record: their own line, or both if they have not decided. */
+/** The line that someone working as broker of record sees: their own, or both if they have not decided. */
 export function brokerView(preference: {
   readonly isBrokerAgencyPref: boolean
   readonly brokerAgencyPrefLob: BrokerLob | null
@@ -43,7 +43,7 @@ const needsOf: Readonly<Record<SellingLine, readonly SellingNeed[]>> = {
 export interface Appointment {
   readonly state: string
   readonly line: SellingLine
-  /** `yyyy-mm-dd`; valid through its last day. `ends` null: until it is ended. */
+  /** `yyyy-mm-dd`; valid through its last day. `ends` null: open-ended. */
   readonly begins: string
   readonly ends: string | null
 }
@@ -63,7 +63,7 @@ interface Credentials {
   readonly trainings: readonly Training[]
 }
 
-/** What is missing to sell in a state on a day, line by line (AG-4); an empty list: the line may be sold. */
+/** What an agent lacks, line by line, to sell in a state on a day (AG-4); an empty list: the agent may sell the line. */
 export function listMissingToSell(
   state: string,
   credentials: Credentials,
@@ -75,12 +75,12 @@ export function listMissingToSell(
   }))
 }
 
-/** The last day that counts as soon. */
+/** The last day that counts as "ending soon". */
 export function computeLastSoonDay(today: string): string {
   return new Date(Date.parse(today) + endingDays * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Those that end within the next 60 days, today included, soonest first (AG-4). */
+/** The items that end within the next 60 days, today included, soonest first (AG-4). */
 export function listEndingSoon<Item extends { readonly ends: string | null }>(
   items: readonly Item[],
   today: string,

@@ -4,7 +4,7 @@ import type { Brand } from '../brand/types.ts'
 import type { HostInfo } from '../environment/host.ts'
 import type { Role } from '../roles.ts'
 
-/** Identifies the browser, not a person; and how long it is kept, in seconds (AN-1). */
+/** Identifies the browser, not a person; the number below is its lifetime in seconds (AN-1). */
 export const ID_COOKIE = 'UnicaID'
 export const ID_COOKIE_S = 15_552_000
 
@@ -12,10 +12,10 @@ export const ID_COOKIE_S = 15_552_000
 export const SESSION_COOKIE = 'UnicaSession'
 export const SESSION_COOKIE_S = 1_800
 
-/** The longest a page waits for a tag before it is left, in ms (AN-1). */
+/** The longest that leaving a page waits for a tag, in ms (AN-1). */
 export const TAG_WAIT_MS = 1_000
 
-/** Which tag host a page speaks to: production when its host starts with `www` or `m`, else test (AN-1). */
+/** Which tag host a page reports to: production when its own host starts with `www` or `m`, else test (AN-1). */
 export function tagHost({ name }: Pick<HostInfo, 'name'>): 'production' | 'test' {
   return /^(www|m)\./.test(name) ? 'production' : 'test'
 }
@@ -31,13 +31,13 @@ export function findIntercept(brand: BrandIdentity): 'survey' | 'feedback' | nul
   return isNorthDakota(brand) || isWyoming(brand) ? 'feedback' : null
 }
 
-/** What a tag says about a page: names of our own, never anything from its address. */
+/** What a tag says about a page: our own names, never anything from its address. */
 export interface PageTag {
   readonly page: string
   readonly category: string
 }
 
-/** Views whose names come from the sources (MC-7), or that belong to another area than their folder suggests. */
+/** Views whose names come from the sources (MC-7), or that belong to a different area than their folder suggests. */
 const named: Readonly<Record<string, readonly [page: string, category: string]>> = {
   'message-center/message-center-view': ['MESSAGE CENTER HOME', 'MESSAGE CENTER'],
   'contact-us/contact-us-view': ['CONTACT US', 'MESSAGE CENTER'],

@@ -1,8 +1,8 @@
-/** For how long someone lets an app read: one visit, 13 months, or until they end it. */
+/** How long someone lets an app read: one visit, 13 months, or until they revoke the grant. */
 export const grantLasts = ['once', 'months', 'open'] as const
 export type GrantLasts = (typeof grantLasts)[number]
 
-/** `by-app`: it gave its own tokens back; `reused`: a token that was spent came again, so that it may be stolen. */
+/** `by-app`: the app revoked its own tokens; `reused`: a token came back after it was spent, so it may have been stolen. */
 export const grantEnds = [
   'by-person',
   'by-app',
@@ -14,15 +14,15 @@ export const grantEnds = [
 ] as const
 export type GrantEnd = (typeof grantEnds)[number]
 
-/** How long the access of one visit lasts: as long as an access token. */
+/** How long a one-visit grant lasts: as long as an access token. */
 export const onceMs = 60 * 60_000
 
-/** Someone is told this long before an app's access ends by itself. */
+/** How long before an app's access ends by itself we notify the person. */
 export const tellBeforeMs = 30 * 24 * 60 * 60_000
 
 /**
- * When a grant ends by itself; null: never. `lastDay` is the last day of the right to that person's data, `yyyy-mm-dd` (OS-40); the grant
- * ends at the beginning of the next one.
+ * When a grant ends by itself; null: never. `lastDay` is the last day of the right to that person's data, `yyyy-mm-dd` (OS-40); the
+ * grant ends at the beginning of the next day.
  */
 export function endOfGrant(lasts: GrantLasts, now: Date, lastDay: string | null): Date | null {
   const chosen = lasts === 'once' ? new Date(now.getTime() + onceMs) : lasts === 'months' ? inMonths(now, 13) : null
@@ -37,7 +37,7 @@ function inMonths(now: Date, months: number): Date {
   return then
 }
 
-/** Days end everywhere in the US before this. */
+/** By this moment, the day has ended everywhere in the US. */
 function dayAfter(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) + (24 + 5) * 60 * 60_000)
 }

@@ -1,4 +1,4 @@
-/** The parts of a person's data that they can give to an app, or not, each by itself (OS-38). */
+/** The parts of a person's data that they can share with an app, each separately (OS-38). */
 export const appParts = ['coverage', 'claims', 'authorizations', 'medicines', 'clinical', 'care-team'] as const
 export type AppPart = (typeof appParts)[number]
 
@@ -27,7 +27,7 @@ const typesOfPart: Readonly<Record<AppPart, readonly string[]>> = {
   'care-team': ['CareTeam'],
 }
 
-/** What other records refer to, and the log of who read what: they come with any part. */
+/** Resources that others refer to, and the log of who read what: they come with any part. */
 const supporting = [
   'Organization',
   'Practitioner',
@@ -41,7 +41,7 @@ const supporting = [
 
 const usesOfPart: Partial<Record<AppPart, string>> = { claims: 'claim', authorizations: 'preauthorization' }
 
-/** Scopes that say how the app works rather than what it reads (OS-33). */
+/** Scopes about how the app works rather than what it reads (OS-33). */
 export const appScopes = [
   'openid',
   'fhirUser',
@@ -55,7 +55,7 @@ export const appScopes = [
 const types = [...new Set([...Object.values(typesOfPart).flat(), ...supporting])].sort()
 const permissions = ['rs', 'r', 's', 'read'] as const
 
-/** The narrower scopes of US Core 6.1, and those of claims by type and use. */
+/** The narrower scopes: those of US Core 6.1, and claims by type and use. */
 const narrower: Readonly<Record<string, readonly string[]>> = {
   Condition: [
     'category=http://terminology.hl7.org/CodeSystem/condition-category|encounter-diagnosis',
@@ -78,7 +78,7 @@ const narrower: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Every scope of data that an app may ask for. */
+/** Every data scope that an app may request. */
 export const dataScopes: readonly string[] = ['patient', 'user'].flatMap((context) => [
   ...['*', ...types].flatMap((type) => permissions.map((permission) => `${context}/${type}.${permission}`)),
   ...Object.entries(narrower).flatMap(([type, queries]) =>
@@ -93,22 +93,22 @@ interface DataScope {
   readonly query: string | null
 }
 
-/** The parts of a scope of data; null for any other scope. */
+/** Parses a data scope; null for any other scope. */
 export function parseDataScope(scope: string): DataScope | null {
   const [, context, type, permission, query = null] =
     /^(patient|user)\/(\*|[A-Z][A-Za-z]+)\.(rs|r|s|read)(?:\?(.+))?$/.exec(scope) ?? []
   return context && type && permission ? { context, type, permission, query } : null
 }
 
-/** The parts of the data that scopes ask for, in order. */
+/** The parts of the data that the scopes cover, in order. */
 export function listParts(scopes: readonly string[]): AppPart[] {
   const asked = scopes.flatMap((scope) => parseDataScope(scope) ?? [])
   return appParts.filter((part) => asked.some((scope) => narrowTo(scope, part).length > 0))
 }
 
 /**
- * What scopes come to where only some parts are given (OS-33): the types of the others are left out, and a scope of everything becomes
- * one for each type. Scopes that are not about data stay.
+ * Narrows scopes to the parts that the person shares (OS-33): the types of the other parts drop out, and a wildcard scope becomes one
+ * scope per type. Scopes that are not about data stay.
  */
 export function narrowScopes(scopes: readonly string[], parts: readonly AppPart[]): string[] {
   const asked = listParts(scopes)
@@ -129,7 +129,7 @@ export function narrowScopes(scopes: readonly string[], parts: readonly AppPart[
   return [...new Set(narrowed)]
 }
 
-/** The scopes, of a single part, within a scope. */
+/** The scopes within a scope that cover a single part. */
 function narrowTo(scope: DataScope, part: AppPart): string[] {
   return typesOfPart[part]
     .filter((type) => scope.type === '*' || scope.type === type)
@@ -138,7 +138,7 @@ function narrowTo(scope: DataScope, part: AppPart): string[] {
       const same = formatScope({ ...scope, type })
       if (use === undefined) return [same]
       if (scope.query === null) return [formatScope({ ...scope, type, query: `use=${use}` })]
-      // Types of claims are no types of authorizations.
+      // A `type=` filter selects claims, never authorizations.
       return scope.query === `use=${use}` || (part === 'claims' && scope.query.startsWith('type=')) ? [same] : []
     })
 }

@@ -1,10 +1,10 @@
-/** Who a system client belongs to: what it may match and export follows from that, not from its scopes (OS-50). */
+/** The organization that a system client belongs to: it decides what the client may match and export, not the client's scopes (OS-50). */
 export interface Organization {
   readonly kind: 'provider' | 'payer'
   readonly name: string
-  /** National provider identifiers: those of its clinicians, too. */
+  /** National Provider Identifiers, including those of its clinicians. */
   readonly npis: readonly string[]
-  /** The code of an insurer (NAIC), if it has one. */
+  /** An insurer's NAIC code; null: it has none. */
   readonly naic: string | null
 }
 
@@ -12,7 +12,7 @@ export const organizationKinds = ['provider', 'payer'] as const
 
 export const maxNpis = 2000
 
-/** Ten digits, of which the last proves the others (Luhn, after the prefix 80840). */
+/** Ten digits, the last of which is a check digit (Luhn, after the prefix 80840). */
 export function isNpi(text: string): boolean {
   if (!/^[12]\d{9}$/.test(text)) return false
   const sum = [...`80840${text}`].toReversed().reduce((total, digit, place) => {
@@ -22,7 +22,7 @@ export function isNpi(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** The scopes of systems: to read a type, or everything, in exports, and to send requests for approval. */
+/** The scopes of systems: to read one type or everything, in exports, and to send requests for approval. */
 export const systemScopes: readonly string[] = [
   ...['rs', 'r', 's', 'read', '*'].flatMap((permission) =>
     ['*', 'Group', 'Patient', 'Coverage', 'ExplanationOfBenefit'].map((type) => `system/${type}.${permission}`),
@@ -30,7 +30,7 @@ export const systemScopes: readonly string[] = [
   ...['c', 'write', '*'].map((permission) => `system/Claim.${permission}`),
 ]
 
-/** What scopes of a system let it read of a type. */
+/** Whether a system's scopes let it read a type. */
 export function maySystemRead(scopes: readonly string[], type: string): boolean {
   return scopes.some((scope) => {
     const [, of, permission = ''] = /^system\/(\*|[A-Z][A-Za-z]+)\.(\*|[a-z]+)$/.exec(scope) ?? []
@@ -38,7 +38,7 @@ export function maySystemRead(scopes: readonly string[], type: string): boolean 
   })
 }
 
-/** Whether scopes of a system let it send a type: what only reads sends nothing. */
+/** Whether a system's scopes let it send a type; read-only scopes do not. */
 export function maySystemCreate(scopes: readonly string[], type: string): boolean {
   return ['c', 'write', '*'].some(
     (permission) =>

@@ -43,7 +43,7 @@ test('MP-15 an appeal under way leaves nothing to do; a denied one leaves an ext
   const appealed = { ...denied, appealedOn: '2026-03-12' } as const
   expect(findAfterDenial(appealed, today)).toBeNull()
   expect(findAfterDenial({ ...appealed, appealOutcome: 'pending' }, today)).toBeNull()
-  // The file kept the day of the first decision: that of the appeal is not known.
+  // The file still has the day of the first decision; the day of the decision on appeal is not known.
   expect(findAfterDenial({ ...appealed, appealOutcome: 'denied' }, today)).toMatchObject({ kind: 'review', by: null })
   const later = { ...appealed, appealOutcome: 'denied', decidedOn: '2026-03-20' } as const
   expect(findAfterDenial(later, today)).toMatchObject({ kind: 'review', by: '2026-07-20' })

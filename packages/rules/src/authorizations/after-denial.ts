@@ -2,7 +2,7 @@ import { type AppealProgram, appealDaysLeft, appealDeadline, appealStep, reviewD
 import type { ToldState } from '../medicines/authorization.ts'
 import type { AppealOutcome } from './outcomes.ts'
 
-/** What someone can do about a request that was not approved, or not as asked, and until when; null days: not known. */
+/** What someone can do about a request that was denied or approved only in part, and by when; null days: not known. */
 export interface AfterDenial {
   readonly kind: 'appeal' | 'review'
   readonly by: string | null
@@ -19,7 +19,10 @@ interface Denied {
   readonly program: AppealProgram
 }
 
-/** The next step after a denial: an appeal, or after a denied one what follows by its program's rules. Null: nothing was denied, or an appeal is under way. */
+/**
+ * The next step after a denial: an appeal, or, after a denied appeal, whatever the program's rules offer. Null: nothing was denied, or
+ * an appeal is under way.
+ */
 export function findAfterDenial(
   { told, decidedOn, appealedOn, appealOutcome, program }: Denied,
   today: string,
@@ -27,7 +30,7 @@ export function findAfterDenial(
   if (told !== 'denied' && told !== 'partly') return null
   const isAppealed = appealedOn !== null || appealOutcome !== null
   if (isAppealed && (appealOutcome === null || appealOutcome === 'pending')) return null
-  // The day on which the plan decided at first says nothing of a decision on appeal that has no later one.
+  // A decision day before the appeal is the day of the first decision: it says nothing about when the appeal was decided.
   const answeredOn =
     isAppealed && decidedOn !== null && appealedOn !== null && decidedOn < appealedOn ? null : decidedOn
   const findDeadline = isAppealed ? reviewDeadline : appealDeadline

@@ -1,7 +1,7 @@
 import { ndcSystem, npiSystem } from '../fhir/systems.ts'
 import { APPROVAL_EXTENSION } from './extension.ts'
 
-/** A prior authorization as a plan's row knows it; null: the row does not say. Moments are ISO text, or days where only those are known. */
+/** A prior authorization from a plan's row; null: the row does not say. Moments are ISO text, or days where only the day is known. */
 export interface AuthorizationRow {
   readonly memberNumber: string
   readonly number: string
@@ -37,7 +37,10 @@ export interface AuthorizationRow {
 const pdex = 'http://hl7.org/fhir/us/davinci-pdex'
 const terminology = 'http://terminology.hl7.org/CodeSystem'
 
-/** Builds the ExplanationOfBenefit of a prior authorization that did not come as FHIR, in the shape of PDex. What is not known is left out. */
+/**
+ * Builds the ExplanationOfBenefit, in the shape of PDex, for a prior authorization that did not come as FHIR. Unknown values are left
+ * out.
+ */
 export function buildAuthorization(row: AuthorizationRow): object {
   return {
     resourceType: 'ExplanationOfBenefit',
@@ -66,7 +69,7 @@ export function buildAuthorization(row: AuthorizationRow): object {
       priority: { coding: [{ system: `${terminology}/processpriority`, code: row.expedited ? 'stat' : 'normal' }] },
     }),
     outcome: row.action === 'A4' ? 'queued' : 'complete',
-    // Only an approval has one; without it, an outcome that no one tells is not taken for an approval.
+    // Only an approval has a reference. Without one, nobody can mistake a request of unknown outcome for an approval.
     ...((row.action === 'A1' || row.action === 'A6') && { preAuthRef: [row.number] }),
     ...((row.begins ?? row.ends) !== null && {
       preAuthRefPeriod: [

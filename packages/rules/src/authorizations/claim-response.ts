@@ -4,8 +4,8 @@ import { APPROVAL_EXTENSION } from './extension.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * An answer to a request for prior authorization (`ClaimResponse` of Da Vinci's PAS) as the explanation of benefits that the portal keeps
- * and serves; anything else is returned as it is.
+ * Converts an answer to a prior authorization request (`ClaimResponse` of Da Vinci's PAS) into the explanation of benefits that the
+ * portal stores and serves; returns anything else unchanged.
  */
 export function toExplanation(resource: Json): Json {
   if (resource.resourceType !== 'ClaimResponse' || resource.use !== 'preauthorization') return resource
@@ -28,7 +28,7 @@ export function toExplanation(resource: Json): Json {
   return {
     ...kept,
     resourceType: 'ExplanationOfBenefit',
-    // An explanation of benefits may have the same id.
+    // An explanation of benefits may have the same id as a claim response.
     id: typeof resource.id === 'string' ? `ClaimResponse-${resource.id}` : resource.id,
     ...(requestor !== undefined && { provider: requestor }),
     ...(request !== undefined && { claim: request }),
@@ -44,7 +44,7 @@ export function toExplanation(resource: Json): Json {
   }
 }
 
-/** A line names what was approved in an extension; what it was asked for stands in the request. */
+/** A line names what was approved in an extension; what was requested is in the request. */
 function toItem(item: Json, index: number): Json {
   const { itemSequence, itemSequence: _, detailSequence: __, subdetailSequence: ___, ...kept } = item
   const detail = listItems(item.extension).find(({ url }) => /authorizeddetail$/i.test(String(url)))
@@ -62,7 +62,7 @@ function findIssued({ extension }: Json): unknown {
   return issued?.valueDate ?? issued?.valueDateTime
 }
 
-/** What the plan asks for before it decides: the texts of the contained communication requests. */
+/** What the plan asks for before it decides: the texts of the contained CommunicationRequests. */
 function listAskedFor({ contained }: Json): string[] {
   return listItems(contained)
     .filter(({ resourceType }) => resourceType === 'CommunicationRequest')

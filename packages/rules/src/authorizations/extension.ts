@@ -1,2 +1,2 @@
-/** The extension that says of a prior authorization what no guide has an element for: its moments, an appeal, documents asked for. */
+/** Our extension for what no guide has an element for: an authorization's moments, an appeal, documents requested. */
 export const APPROVAL_EXTENSION = 'urn:portico:prior-authorization'

@@ -1,14 +1,14 @@
-/** Requests that a plan decided in a year, by how soon it had to (42 CFR 422.122(c), 45 CFR 156.223(c)): drugs are not among them. */
+/** Requests that a plan decided in a year, by how soon it had to (42 CFR 422.122(c), 45 CFR 156.223(c)); drugs are not included. */
 export interface DecidedRequests {
   readonly requests: number
-  /** At first, without what an appeal changed; approved in part counts as approved. */
+  /** As first decided, without changes on appeal; approved in part counts as approved. */
   readonly approved: number
   readonly partly: number
   readonly denied: number
   readonly approvedOnAppeal: number
-  /** Approved at first, after the plan had said that it takes longer. */
+  /** Approved at first, after the plan had extended its time to decide. */
   readonly extendedApproved: number
-  /** From being sent, or else received, to the decision; null: no file says when. */
+  /** From when it was sent, or else received, to the decision; null: no file says when. */
   readonly averageHours: number | null
   readonly medianHours: number | null
 }
@@ -16,7 +16,7 @@ export interface DecidedRequests {
 export interface YearFigures {
   readonly standard: DecidedRequests
   readonly expedited: DecidedRequests
-  /** Standard ones of which no file says whether they were. */
+  /** Requests counted as standard because no file says whether they were. */
   readonly unsaid: number
 }
 
@@ -31,7 +31,7 @@ export const noRequests: DecidedRequests = {
   medianHours: null,
 }
 
-/** What the rule has plans publish, in its order. */
+/** The shares that the rule makes plans publish, in the rule's order. */
 export const shareNames = [
   'standard-approved',
   'standard-denied',
@@ -49,7 +49,7 @@ export interface Share {
   readonly name: ShareName
   readonly count: number
   readonly of: number
-  /** With one decimal; null: there was no request, which is not the same as none in a hundred. */
+  /** With one decimal; null: there were no requests, which is not the same as 0 percent. */
   readonly percent: number | null
 }
 
@@ -59,7 +59,7 @@ export interface PublishedFigures {
   readonly times: readonly { readonly name: TimeName; readonly hours: number | null }[]
 }
 
-/** Counts below this could point at somebody: only their shares are published. */
+/** A smaller count could identify a person: we publish only its share. */
 export const MIN_TOLD_COUNT = 11
 
 export function computePublished({ standard, expedited }: YearFigures): PublishedFigures {
@@ -88,7 +88,7 @@ export function computePublished({ standard, expedited }: YearFigures): Publishe
   }
 }
 
-/** A count as the public is told it; null: it is too small to be told. */
+/** A count as we publish it; null: it is too small to publish. */
 export function tellCount({ count, of }: Share): { readonly count: number; readonly of: number } | null {
   const isTold = [count, of - count].every((one) => one === 0 || one >= MIN_TOLD_COUNT)
   return isTold ? { count, of } : null

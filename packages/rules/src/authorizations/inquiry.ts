@@ -2,23 +2,23 @@ import { isObject, type JsonObject, readText } from '../fhir/json.ts'
 import { isCalendarDay } from '../fhir/moments.ts'
 import { npiSystem } from '../fhir/systems.ts'
 
-/** What an organization asks about its own requests, as Da Vinci's PAS writes it: by a member, and perhaps by number or service. */
+/** An organization's inquiry about its own requests, as Da Vinci's PAS writes it: by member, and optionally by number or service. */
 export interface Inquiry {
   readonly memberNumbers: readonly string[]
   readonly familyName: string
   /** `yyyy-mm-dd` */
   readonly birthDate: string
-  /** Of those who asked for the approval. */
+  /** NPIs of the providers who requested the approval. */
   readonly npis: readonly string[]
-  /** Numbers of requests that are asked about; empty: all. */
+  /** Numbers of the requests in question; empty: all. */
   readonly numbers: readonly string[]
-  /** Codes of services that are asked about; empty: all. */
+  /** Codes of the services in question; empty: all. */
   readonly codes: readonly string[]
 }
 
 const maxListed = 20
 
-/** Reads the Bundle of an inquiry; a text says what it lacks. */
+/** Reads the Bundle of an inquiry; returns a text that says what is missing if it cannot. */
 export function readInquiry(bundle: unknown): Inquiry | string {
   if (!isObject(bundle) || bundle.resourceType !== 'Bundle') return 'Bundle'
   const entries = toList(bundle.entry).filter(isObject)
@@ -49,7 +49,7 @@ export function listClaims(bundle: unknown): JsonObject[] {
   return resources.filter(isObject).filter(({ resourceType }) => resourceType === 'Claim')
 }
 
-/** The answer to a request as the organization that asked for it is told: a ClaimResponse of PAS, without amounts (OS-54). */
+/** The answer to a request as the requesting organization receives it: a ClaimResponse of PAS, without amounts (OS-54). */
 export function toClaimResponse(eob: JsonObject): JsonObject {
   const {
     resourceType: _,
@@ -111,7 +111,7 @@ function toResponseItem({ sequence, extension, adjudication, productOrService }:
   } as JsonObject
 }
 
-/** Whether an answer that is held is about what an inquiry asks. */
+/** Whether a stored answer matches an inquiry. */
 export function isAsked(eob: JsonObject, { numbers, codes }: Inquiry): boolean {
   const own = [...toList(eob.preAuthRef), ...listValues(eob.identifier)]
   if (numbers.length > 0 && !numbers.some((one) => own.includes(one))) return false
@@ -119,7 +119,7 @@ export function isAsked(eob: JsonObject, { numbers, codes }: Inquiry): boolean {
   return codes.length === 0 || services.some((one) => codes.includes(one))
 }
 
-/** The NPI that a reference names itself. */
+/** The NPI in the reference's own identifier. */
 export function listOwnNpis(reference: unknown): string[] {
   const identifier = isObject(reference) ? (reference as JsonObject).identifier : undefined
   return isObject(identifier) && identifier.system === npiSystem && typeof identifier.value === 'string'
@@ -137,12 +137,12 @@ function findNpis(entries: readonly JsonObject[], provider: unknown): string[] {
   const identifiers = targets.flatMap((one) => toList(one?.identifier)).filter(isObject)
   const own = identifiers.filter(({ system }) => system === npiSystem).flatMap(({ value }) => readText(value) ?? [])
   const said = listOwnNpis(provider)
-  // Who reads it by its reference and who reads it by its number would not mean the same one.
+  // The reference and its identifier name different providers: two readers could each pick a different one.
   if (said.length > 0 && own.length > 0 && !said.some((npi) => own.includes(npi))) return []
   return [...new Set([...said, ...own])].slice(0, maxListed)
 }
 
-/** What a reference leads to within the Bundle; undefined: nothing, or several, of which the plan's system might take another one. */
+/** The resource in the Bundle that a reference points to; undefined: none, or several, and the plan's system might pick a different one. */
 function findTarget(entries: readonly JsonObject[], reference: unknown, type: string): JsonObject | undefined {
   const text = isObject(reference) ? readText(reference.reference) : undefined
   if (text === undefined) return undefined

@@ -5,19 +5,19 @@ import { joinReviews, type ToldState } from '../medicines/authorization.ts'
 import { APPROVAL_EXTENSION } from './extension.ts'
 import { type Inquiry, listClaims, readInquiry, toList } from './inquiry.ts'
 
-/** A request for approval as Da Vinci's PAS sends it (OS-56), as far as it is judged here: what it asks is the plan's to decide. */
+/** A request for approval as Da Vinci's PAS sends it (OS-56), with the fields that we check; the plan decides on what it asks for. */
 export interface Submission extends Pick<Inquiry, 'memberNumbers' | 'familyName' | 'birthDate' | 'npis'> {
-  /** What the sender calls the message, and the request in it. */
+  /** The sender's identifiers of the message and of the request in it. */
   readonly bundleIdentifier: string
   readonly claimIdentifier: string
   readonly claim: JsonObject
-  /** Whether it changes or withdraws an earlier request, whose answer then stays until there is another. */
+  /** Whether it changes or withdraws an earlier request, whose answer stays until the plan answers again. */
   readonly isUpdate: boolean
 }
 
 const [maxEntries, maxItems] = [200, 100]
 
-/** Reads the Bundle of a request; a text says what it lacks. */
+/** Reads the Bundle of a request; returns a text that says what is missing if it cannot. */
 export function readSubmission(bundle: unknown): Submission | string {
   const asked = readInquiry(bundle)
   if (typeof asked === 'string') return asked
@@ -44,7 +44,7 @@ function isShortList(list: unknown): boolean {
   return some.length <= maxItems && some.every(isObject)
 }
 
-/** A day or a moment, as FHIR writes them. */
+/** Whether a text is a day or a moment in FHIR's format. */
 function isWritten(text: unknown): boolean {
   return (
     typeof text === 'string' &&
@@ -60,8 +60,8 @@ function nameIdentifier(identifier: unknown): string | null {
 }
 
 /**
- * What a request says, whichever message it comes in: names of resources in the message and moments of sending are left out, so that one
- * that is built and sent again is the same.
+ * The content of a request, independent of its message: we leave out resource names within the message and times of sending, so that a
+ * request that is rebuilt and sent again compares equal.
  */
 export function writeSaid({ claim }: Pick<Submission, 'claim'>): string {
   return JSON.stringify(claim, (name, value) =>
@@ -75,7 +75,7 @@ const terminology = 'http://terminology.hl7.org/CodeSystem'
 
 const restricted = { system: `${terminology}/v3-Confidentiality`, code: 'R' }
 
-/** A request as the approval that it may become, in the shape of PDex: not decided yet. */
+/** Builds a pending prior authorization from a request, in the shape of PDex. */
 export function buildAsked(
   { claim, npis }: Pick<Submission, 'claim' | 'npis'>,
   about: {
@@ -83,7 +83,7 @@ export function buildAsked(
     readonly patient: string
     readonly provider: string
     readonly receivedAt: Date
-    /** Whether it is shown to the patient alone (MP-14): not all that says so is kept. */
+    /** Whether only the patient may see it (MP-14): we do not store every element that says so. */
     readonly isSensitive: boolean
   },
 ): JsonObject {
@@ -128,7 +128,7 @@ function toAskedItem({ sequence, productOrService }: JsonObject, index: number):
   }
 }
 
-/** The answer to a request, as it is kept: what the answer does not say of what was asked, the request says. */
+/** The answer to a request as we store it: the request fills in what the answer leaves out. */
 export function joinAnswer(asked: JsonObject, answer: JsonObject, now: Date): JsonObject {
   const { extension, item, meta, provider: _, patient: __, ...said } = answer
   const askedItems = toList(asked.item).filter(isObject)
@@ -138,7 +138,7 @@ export function joinAnswer(asked: JsonObject, answer: JsonObject, now: Date): Js
   const labels = [asked.meta, meta].flatMap((one) => (isObject(one) ? toList(one.security) : []))
   const moments = own.filter(({ url }) => url === APPROVAL_EXTENSION).flatMap((one) => toList(one.extension))
   const isDated = moments.some((one) => isObject(one) && one.url === 'decided')
-  // No one says when it was decided, and it was not before.
+  // The plan has decided since its last answer, but nobody says when: we use the time of this answer.
   const decided = isOpen || isDated ? [] : [{ url: 'decided', valueDateTime: now.toISOString() }]
   return {
     ...asked,
@@ -164,7 +164,7 @@ function joinItem(item: JsonObject, asked: readonly JsonObject[]): JsonObject {
   return { ...item, ...(productOrService !== undefined && { productOrService }) }
 }
 
-/** Whether a plan's answer is one that can be kept: null says that it is none. */
+/** A plan's answer if we can store it, else null. */
 export function readAnswer(response: unknown): JsonObject | null {
   if (!isObject(response) || response.resourceType !== 'ClaimResponse' || response.use !== 'preauthorization')
     return null
@@ -174,7 +174,7 @@ export function readAnswer(response: unknown): JsonObject | null {
   return isNamed && isTold && toList(response.item).length <= maxItems ? response : null
 }
 
-/** What the reviews of an answer came to; null: it does not say. */
+/** The overall outcome of an answer's reviews; null: it does not say. */
 function readTold(answer: JsonObject): ToldState | null {
   if (answer.outcome === 'queued') return 'pending'
   const text = JSON.stringify([answer.item ?? [], answer.adjudication ?? []])

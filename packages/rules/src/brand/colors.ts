@@ -12,8 +12,8 @@ const controlContrast = 3
 const panelContrast = 7
 
 /**
- * All colors of the page, derived from what a brand may vary (BR-8). Whatever primary and accent are given, every
- * pair that `checkContrast` knows is legible: text 4.5:1, controls 3:1.
+ * All colors of the page, derived from what a brand may vary (BR-8). Whatever primary and accent are given, every pair that
+ * `checkContrast` knows is legible: text 4.5:1, controls 3:1.
  */
 export function deriveTokens(look: Omit<BrandLook, 'scene'>) {
   const neutral = neutralTokens(toOklch(look.primary))
@@ -165,7 +165,7 @@ const statusTokens = (() => {
   }
 })()
 
-/** A fill and a text color that is legible on it: white, else ink; a fill on which neither is legible is darkened for white. */
+/** A fill and a legible text color on it: white, else ink; if neither is legible, we darken the fill for white. */
 function fillWithText(given: string): { fill: string; on: string } {
   const { c, h } = toOklch(given)
   const ink = toHex({ l: 0.2, c: Math.min(0.02, c), h })
@@ -202,7 +202,7 @@ function moveColor(hex: string, backgrounds: readonly string[], needed: number, 
   return candidate
 }
 
-/** A pair of tokens with too little contrast: `pair` names them, `ratio` is what they have, `needed` what WCAG asks. */
+/** A pair of tokens with too little contrast: `pair` names them, `ratio` is their contrast, `needed` what WCAG requires. */
 export interface ContrastFailure {
   readonly pair: string
   readonly ratio: number
@@ -248,7 +248,7 @@ export function checkContrast(tokens: Tokens): readonly ContrastFailure[] {
       needed,
     })),
   )
-  // On the primary color, the tone of the two-tone ring that stands out more is the one that counts.
+  // On the primary color, only the more visible tone of the two-tone ring counts.
   const ring = (['--brand-focus', '--brand-focus-halo'] as const).map((tone) =>
     contrastRatio(tokens[tone], tokens['--brand-primary']),
   )

@@ -17,7 +17,7 @@ export const DD_HOSTS: ReadonlyMap<string, DdHost> = new Map([
   ['yourwyoblue', { numbers: [17], home: 'wybcbs' }],
 ])
 
-/** Brands by number (BR-4, BR-6). On hosts that list 14 it stands for the host's home brand instead. */
+/** Brands by number (BR-4, BR-6). On hosts that list 14, the number 14 means the host's home brand instead. */
 const BRAND_OF_NUMBER: ReadonlyMap<number, string> = new Map([
   [1, 'hmbcbs'],
   [3, 'hbs'],

@@ -90,7 +90,7 @@ export function listHostLabels({ code, domain, furtherDomains, shopDomain, medic
   return all.flatMap(([field, label]) => (label === undefined ? [] : [{ field, label }]))
 }
 
-/** The brand that a label or alias stands for by BR-3 and BR-4, whatever records there are; null if none does. */
+/** The brand that BR-3 and BR-4 reserve a label or alias for, whatever records exist; null: none. */
 export function findReserved(label: string): string | null {
   const shared = ALIASES.get(label.toUpperCase())
   if (shared !== undefined) return HOME_BRANDS.get(shared) ?? shared.toLowerCase()

@@ -1,6 +1,6 @@
 import type { Brand } from './types.ts'
 
-/** All that the rules need to know about whose plan a brand is. */
+/** The fields of a brand that tell the rules whose plan it is. */
 export type BrandIdentity = Pick<Brand, 'code' | 'sharedBrandCode'>
 
 /** Minnesota means every brand with the shared code MINCR (the decisions on brands). */

@@ -3,9 +3,9 @@ import { projectUrl } from '../environment/projects.ts'
 import type { Brand } from './types.ts'
 
 /**
- * Origin of a brand's own portal, for links made outside any request (EN-1, BR-12). `ownOrigins` are those of the deployment: the first one
- * on a domain of the brand is meant, with its port and environment, that of the portal before those of shops and staff. Without any, the
- * first origin tells the environment; without that, or on the local machine, it is `http://secure.<code>.localhost:<port>`.
+ * Origin of a brand's own portal, for links made outside any request (EN-1, BR-12). `ownOrigins` are those of the deployment: we take
+ * the first that is on a domain of the brand, with its port and environment, preferring the portal's to those of shops and staff. If
+ * none is, the first origin tells the environment; without any, or on the local machine, it is `http://secure.<code>.localhost:<port>`.
  */
 export function portalOrigin(
   brand: Brand,

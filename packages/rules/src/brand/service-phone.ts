@@ -14,8 +14,8 @@ type BrandPhones = Pick<
 >
 
 /**
- * The phone number a person sees (BR-10). `member` is null before sign-in; after it, it holds the selected group's Medicaid flag.
- * Brands without separate numbers for members or Medicaid members show the brand's phone, and without that the default.
+ * The phone number that a person sees (BR-10). `member` is null before sign-in, and then holds the selected group's Medicaid flag.
+ * Brands without separate numbers for members or Medicaid members show the brand's phone, or without one the default.
  */
 export function servicePhone(options: {
   readonly brand: BrandPhones

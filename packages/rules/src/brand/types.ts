@@ -17,9 +17,9 @@ export interface Brand {
   readonly medicarePath: string
   /** Two-letter postal code of the state whose rules apply, or null for brands not tied to one state. */
   readonly brandState: string | null
-  /** Postal codes of the states whose ZIP codes lead here, before what `territory.json` says. */
+  /** Postal codes of states whose ZIP codes lead here; they take precedence over `territory.json`. */
   readonly states: readonly string[]
-  /** Counties by their FIPS codes, whose ZIP codes lead here, before what any state says. */
+  /** FIPS codes of counties whose ZIP codes lead here; they take precedence over states. */
   readonly counties: readonly string[]
   /** Where a sign-out leads (SO-3), on one of the brand's own domains; null: the brand's home in the portal. */
   readonly logoutUrl: string | null
@@ -39,7 +39,7 @@ export interface Brand {
   readonly medicaidServiceNumber: string | null
   readonly ttyNumber: string
   readonly customerServiceHours: string
-  /** Where letters to the plan go, line by line, such as appeals; null: no address is known. */
+  /** Where to mail letters to the plan, such as appeals, line by line; null: not known. */
   readonly postalAddress: readonly string[] | null
   readonly analytics: { readonly prod: string; readonly test: string }
   readonly isVitalsActive: boolean
@@ -58,9 +58,9 @@ export const memberNumberForms = ['digits', 'letters-and-digits', 'digits-withou
 
 /** How the numbers on a brand's cards are written, and so how members enter them (VA-5). */
 export interface MemberNumberForm {
-  /** `digits-without-prefix`: digits, with three characters before them on the card that members leave off. */
+  /** `digits-without-prefix`: digits only; members leave off the three characters before them on the card. */
   readonly form: (typeof memberNumberForms)[number]
-  /** How long they are, from 1 to 20. */
+  /** Their length, from 1 to 20. */
   readonly min: number
   readonly max: number
 }

@@ -70,7 +70,7 @@ describe('CH-1 business hours', () => {
       StartTime: '0',
       EndTime: '24',
     }).hours
-    // Friday evening in the East is Saturday in UTC; Sunday evening is Monday.
+    // Friday evening in the East is Saturday in UTC; Sunday evening is Monday in UTC.
     expect(at('2026-11-21T00:30:00Z', { hours: always })).toBe('closed')
     expect(at('2026-11-23T00:30:00Z', { hours: always })).toBe('open')
     expect(at('2026-11-21T17:00:00Z')).toBe('closed')
@@ -119,7 +119,7 @@ describe('CH-1 CH-2 why it is closed, and when it opens', () => {
     ['2026-11-26T15:00:00Z', 'holiday', '2026-11-27T13:00:00.000Z'],
     // The weekend on which clocks go forward.
     ['2026-03-07T15:00:00Z', 'weekend', '2026-03-09T12:00:00.000Z'],
-    // After the last day of the configuration, and before the first.
+    // After the last day of the configuration, and before the first day.
     ['2027-01-01T15:00:00Z', 'dates', null],
     ['2025-12-31T15:00:00Z', 'dates', '2026-01-01T13:00:00.000Z'],
   ])('CH-1 at %s: %s, opens %s', (moment, why, opensAt) => {

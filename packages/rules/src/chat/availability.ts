@@ -21,12 +21,12 @@ export interface ChatHours {
   /** Both inclusive, `yyyymmdd`. */
   readonly firstDay: string
   readonly lastDay: string
-  /** Minutes after midnight, Eastern time; `closes` itself is no longer open. */
+  /** Minutes after midnight, Eastern time; at `closes`, chat is already closed. */
   readonly opens: number
   readonly closes: number
 }
 
-/** Reads the configuration; a key that is missing or unreadable takes its default and is named in `unreadable`. */
+/** Reads the configuration; a missing or unreadable key takes its default, and `unreadable` names it. */
 export function readChatHours(configured: Partial<Readonly<Record<ChatKey, string>>>): {
   readonly hours: ChatHours
   /** The text of the link, and the hours as people read them. */
@@ -58,7 +58,7 @@ export function readChatHours(configured: Partial<Readonly<Record<ChatKey, strin
   return { hours, texts, unreadable }
 }
 
-/** What the chat link does (CH-1): it is not there, is dimmed, or opens a chat. */
+/** What the chat link does (CH-1): it is hidden, dimmed, or opens a chat. */
 export type ChatState = 'hidden' | 'closed' | 'open'
 
 /**

@@ -1,13 +1,13 @@
 import { easternMoment, easternParts } from '../time/eastern.ts'
 import { type ChatHours, chatState } from './availability.ts'
 
-/** Why chat is closed: at this hour, for a weekend or a holiday, or for these dates altogether. */
+/** Why chat is closed: the hour, a weekend, a holiday, or dates outside the configuration. */
 export type ChatClosed = 'hours' | 'weekend' | 'holiday' | 'dates'
 
-/** How many days ahead we look for the next opening: as far as a page knows the holidays. */
+/** How many days ahead we look for the next opening: a page knows the holidays no further than that. */
 const daysAhead = 14
 
-/** Why a closed chat is closed, and when it opens next; null where that is beyond the days known (CH-1, CH-2). */
+/** Why chat is closed, and when it opens next; null: beyond the days we know (CH-1, CH-2). */
 export function chatClosing(options: {
   readonly hours: ChatHours
   readonly holidays: ReadonlySet<string>

@@ -1,6 +1,6 @@
 import type { BrandIdentity } from '../brand/families.ts'
 
-/** A longer address loses its referrer (CH-3). */
+/** Above this length, the address drops its referrer (CH-3). */
 export const CHAT_URL_LIMIT = 2000
 
 /** Size of the popup, in CSS pixels, and its window features (CH-3). */
@@ -16,7 +16,7 @@ const templates: ReadonlyMap<string, string> = new Map([
 
 /** Address of the chat page with its parameters (CH-3). */
 export function chatAddress(options: {
-  /** Absolute address of the chat page, from the configuration; its own query is kept. */
+  /** Absolute address of the chat page, from the configuration; it keeps its own query. */
   readonly base: string
   readonly brand: BrandIdentity
   /** Where in the portal the chat was opened: `header`, `footer` or `floating`. */

@@ -11,7 +11,7 @@ export interface Counted {
   readonly decidedOn: string | null
   readonly serviceFrom: string
   readonly network: 'in' | 'out' | null
-  /** The group that it belongs to. */
+  /** The claim's group. */
   readonly groupNumber: string | null
   readonly deductible: number | null
   readonly copay: number | null
@@ -20,7 +20,7 @@ export interface Counted {
   readonly unexplained: number | null
 }
 
-/** In whole cents; null: a claim does not say its part, so that the sum is not known. */
+/** In whole cents; null: a claim does not say its part, so the sum is not known. */
 export interface Accumulated {
   readonly deductible: number | null
   readonly outOfPocket: number | null
@@ -38,7 +38,7 @@ export function calendarYear(year: number): Period {
 
 /**
  * What counts toward a year's deductible and out-of-pocket maximum (MP-12): the sum of the year's decided claims in one network, in
- * whatever order they came. A claim that was replaced or withdrawn does not count; one without a network counts as in network.
+ * whatever order they came. A replaced or withdrawn claim does not count; a claim without a network counts as in network.
  */
 export function accumulate(claims: readonly Counted[], period: Period, network: 'in' | 'out'): Accumulated {
   const counted = claims.filter(
@@ -52,12 +52,12 @@ export function accumulate(claims: readonly Counted[], period: Period, network: 
 
 type Part = 'deductible' | 'copay' | 'coinsurance'
 
-/** A part that a claim does not say is nothing only if the other parts explain all of the share, or if the claim is denied. */
+/** The part of a claim. A missing part is zero only if the other parts explain the whole share, or if the claim is denied. */
 function readPart(claim: Counted, part: Part): number | null {
   return claim[part] ?? (claim.unexplained === 0 || claim.state === 'denied' ? 0 : null)
 }
 
-/** The sum of two amounts, unknown if one of them is. */
+/** The sum of two amounts; null if either is unknown. */
 export function plus(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : one + other
 }

@@ -1,11 +1,11 @@
 /** What a plan pays for one kind of service in one network. Money in whole cents, shares in percent. */
 export interface Benefit {
   readonly covered: boolean
-  /** Paid for each visit before anything else; the plan pays the rest. */
+  /** The member pays it for each visit before anything else; the plan pays the rest. */
   readonly copay?: number
   /** Whether the deductible comes first; once it is met, a copay takes its place. */
   readonly deductible: boolean
-  /** The member's percent of what is left; where there is a copay, it applies only with `also`. */
+  /** The member's percent of what is left; beside a copay, it applies only with `also`. */
   readonly coinsurance: number
   /** Whether the percent applies on top of the copay. */
   readonly also?: boolean
@@ -38,7 +38,7 @@ export const nothingPaid: PaidSoFar = {
 
 export interface ClaimServiceLine {
   readonly billed: number
-  /** The amount that the plan and the provider have agreed on, never more than billed. */
+  /** The amount that plan and provider have agreed on, never more than billed. */
   readonly allowed: number
   readonly benefit: Benefit
 }
@@ -80,7 +80,7 @@ export function adjudicate(
   return { lines: shares, soFar: paid }
 }
 
-/** Who pays which part of one service, given how much the member can still be asked to pay this year. */
+/** Splits one service between plan and member, given how much the member can still be asked to pay this year. */
 export function splitLine(left: YearLimits, { billed, allowed, benefit }: ClaimServiceLine): LineShare {
   const nothing = { discount: 0, planPaid: 0, deductible: 0, copay: 0, coinsurance: 0, notCovered: 0 }
   if (!benefit.covered) return { ...nothing, notCovered: billed }

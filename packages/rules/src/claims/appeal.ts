@@ -1,21 +1,24 @@
-/** Whose rules an appeal follows: of plans that people or employers buy, of Medicare Advantage, or of Medicaid. */
+/** Whose rules an appeal follows: plans that people or employers buy, Medicare Advantage, or Medicaid. */
 export const appealPrograms = ['commercial', 'medicare', 'medicaid'] as const
 
 export type AppealProgram = (typeof appealPrograms)[number]
 
 /**
- * Days after a denial within which a member can appeal: 29 CFR 2560.503-1 and 45 CFR 147.136; 42 CFR 422.582(b) and 423.582(b), which take a
- * letter to arrive 5 days after its date; 42 CFR 438.402(c)(2).
+ * Days after a denial within which a member can appeal: 29 CFR 2560.503-1 and 45 CFR 147.136; 42 CFR 422.582(b) and 423.582(b), which
+ * count a letter as received 5 days after its date; 42 CFR 438.402(c)(2).
  */
 export const appealDays: Readonly<Record<AppealProgram, number>> = { commercial: 180, medicare: 65, medicaid: 60 }
 
-/** Days within which a plan decides an appeal about care that was given: 29 CFR 2560.503-1(i)(2)(iii); 42 CFR 422.590(b); 42 CFR 438.408(b)(2). */
+/**
+ * Days within which a plan must decide an appeal about care already given: 29 CFR 2560.503-1(i)(2)(iii); 42 CFR 422.590(b); 42 CFR
+ * 438.408(b)(2).
+ */
 export const appealAnswerDays: Readonly<Record<AppealProgram, number>> = { commercial: 60, medicare: 60, medicaid: 30 }
 
 /** Months after the plan's last answer within which the member can ask for an external review (45 CFR 147.136(d)). */
 export const REVIEW_MONTHS = 4
 
-/** Days after the plan's last answer within which a member of Medicaid can ask the state for a hearing (42 CFR 438.408(f)(2)). */
+/** Days after the plan's last answer within which a Medicaid member can ask for a state hearing (42 CFR 438.408(f)(2)). */
 export const HEARING_DAYS = 120
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -29,14 +32,15 @@ export function appealDeadline(decidedOn: string, program: AppealProgram): strin
   return dayAfter(decidedOn, appealDays[program])
 }
 
-/** Day by which the plan has to decide an appeal sent on a given day; both are `yyyy-mm-dd`. */
+/** Day by which the plan must decide an appeal sent on a given day; both are `yyyy-mm-dd`. */
 export function appealAnswerBy(sentOn: string, program: AppealProgram): string {
   return dayAfter(sentOn, appealAnswerDays[program])
 }
 
 /**
- * Last day to ask for an external review of a denial on appeal: the same day four months later or, where that month has none, the
- * first of the next one (45 CFR 147.136(d)); both are `yyyy-mm-dd`. Null: of Medicare, where the plan itself sends the case on (42 CFR 422.590).
+ * Last day to ask for an external review of a denial on appeal: the same day four months later or, if that month lacks the day, the
+ * first of the next month (45 CFR 147.136(d)); both are `yyyy-mm-dd`. Null for Medicare, where the plan itself forwards the case (42
+ * CFR 422.590).
  */
 export function reviewDeadline(decidedOn: string, program: AppealProgram): string | null {
   if (program === 'medicare') return null
@@ -47,12 +51,12 @@ export function reviewDeadline(decidedOn: string, program: AppealProgram): strin
   return until.toISOString().slice(0, 10)
 }
 
-/** How many days are left to appeal, counting the last one; 0 once it is too late. */
+/** How many days are left to appeal, including the last day; 0 once it is too late. */
 export function appealDaysLeft(deadline: string, today: string): number {
   return Math.max(0, Math.round((Date.parse(deadline) - Date.parse(today)) / dayMs) + 1)
 }
 
-/** Whether a denial can be appealed or reviewed on a day: through the last day, and also where that is not known. */
+/** Whether a denial can still be appealed or reviewed on a day: through the deadline, and if the deadline is not known. */
 export function appealStep(deadline: string | null, today: string): 'open' | 'over' {
   return deadline === null || deadline >= today ? 'open' : 'over'
 }

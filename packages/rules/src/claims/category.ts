@@ -15,7 +15,7 @@ export const claimCategories = [
 
 export type ClaimCategory = (typeof claimCategories)[number]
 
-/** What a claim itself says about the kind of care; all codes are those of the standards. */
+/** What the claim itself says about the kind of care; all codes are standard codes. */
 export interface ClaimCodes {
   /** Claim type: `institutional`, `professional`, `pharmacy`, `oral`, `vision`; `unknown` if the payer does not say. */
   readonly type: string

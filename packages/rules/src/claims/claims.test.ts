@@ -292,7 +292,7 @@ test('MP-7 MP-8 an appeal that is denied is an event of its own, after the first
 test.each([
   ['2026-06-10', '2026-10-10'],
   ['2026-11-05', '2027-03-05'],
-  // Without such a day, the first of the month after.
+  // If that month lacks the day, the first of the next month.
   ['2026-10-30', '2027-03-01'],
   ['2027-10-31', '2028-03-01'],
 ])('MP-8 after an appeal that was denied on %s an external review can be asked for until %s', (decided, until) => {
@@ -332,7 +332,7 @@ test('MP-7 the timeline says what happened in its order, and explains a change',
     { kind: 'received', day: '2026-03-04', toCome: false },
     { kind: 'denied', day: '2026-03-15', toCome: false, after: 40_000 },
     { kind: 'changed', day: '2026-04-20', toCome: false, before: 40_000, after: 6_000 },
-    // A day to come is not told as done.
+    // A future day is not shown as done.
     { kind: 'paid', day: '2026-04-22', toCome: true },
   ])
   expect(claimTimeline({ ...known, today: '2026-04-22' }).at(-1)?.toCome).toBe(false)

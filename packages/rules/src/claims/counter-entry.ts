@@ -1,11 +1,11 @@
 import type { Adjudicated, Figures } from './figures.ts'
 
-/** What a counter-entry takes back, in whole cents as the earlier claim said it; null: the file does not say. */
+/** What a reversal takes back, in whole cents as on the earlier claim; null: the file does not say. */
 export type TakenBack = Pick<Figures, 'billed' | 'planPaid' | 'share'>
 
 /**
- * What a claim takes back, if that is all it does: payers correct a claim by one with the same amounts below zero (X12 835 calls it a
- * reversal), which is no debt; or its file calls it void. Null for any other claim.
+ * What a claim takes back, if it does nothing else: payers correct a claim with another that has the same amounts below zero (X12 835
+ * calls it a reversal), which is no debt, or with one that the file marks as void. Null for any other claim.
  */
 export function findTakenBack(said: Adjudicated, figures: Figures, isVoid: boolean): TakenBack | null {
   const amounts = Object.values(said).filter((cents) => cents !== undefined)
@@ -18,25 +18,25 @@ export function findTakenBack(said: Adjudicated, figures: Figures, isVoid: boole
 
 const compared = ['billed', 'planPaid', 'share'] as const
 
-/** Whether a claim may be what a counter-entry takes back: their amounts agree as far as both know them. */
+/** Whether a reversal may take back this claim: their amounts agree wherever both are known. */
 export function isTakenBack(claim: TakenBack, taken: TakenBack): boolean {
   return compared.every((kind) => claim[kind] === null || taken[kind] === null || claim[kind] === taken[kind])
 }
 
-/** What several counter-entries take back together; an amount that one of them does not say is not known. */
+/** What several reversals take back together; null where any of them does not say. */
 export function addTakenBack(parts: readonly TakenBack[]): TakenBack {
   const add = (kind: keyof TakenBack) =>
     parts.reduce<number | null>((sum, { [kind]: cents }) => (sum === null || cents === null ? null : sum + cents), 0)
   return { billed: add('billed'), planPaid: add('planPaid'), share: add('share') }
 }
 
-/** Whether amounts alone show it: the bill and another amount are the same. */
+/** Whether the amounts alone prove it: the bill and at least one other amount are the same. */
 export function isMirrored(claim: TakenBack, taken: TakenBack): boolean {
   const same = compared.filter((kind) => taken[kind] !== null && claim[kind] === taken[kind])
   return isTakenBack(claim, taken) && same.includes('billed') && same.length > 1
 }
 
-/** The figures of a claim that takes back an earlier one: it costs nothing, and nobody owes anything on it. */
+/** The figures of a claim that takes back an earlier claim: it costs nothing, and nobody owes anything on it. */
 export const correctionFigures: Figures = {
   billed: null,
   allowed: null,

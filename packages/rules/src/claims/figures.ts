@@ -1,4 +1,4 @@
-/** Amounts of one adjudication as a payer's file gives them, in whole cents; left out where the file does not say. */
+/** Amounts of one adjudication from a payer's file, in whole cents; absent where the file does not say. */
 export interface Adjudicated {
   readonly billed?: number
   readonly allowed?: number
@@ -7,14 +7,14 @@ export interface Adjudicated {
   readonly copay?: number
   readonly coinsurance?: number
   readonly notCovered?: number
-  /** What the plan pays, no matter to whom. */
+  /** What the plan pays, to whomever. */
   readonly planPaid?: number
   readonly paidToProvider?: number
   readonly paidToPatient?: number
-  /** Paid by another insurer before this one. */
+  /** Paid by another insurer before this plan. */
   readonly priorPayerPaid?: number
   readonly memberLiability?: number
-  /** What an account for care paid of the member's share; what is owed becomes less by it, the share does not. */
+  /** What a spending account paid of the member's share; it lowers what the member owes, not the share. */
   readonly accountPaid?: number
 }
 
@@ -32,15 +32,15 @@ export interface Figures {
   readonly coinsurance: number | null
   readonly notCovered: number | null
   readonly share: number | null
-  /** The part of the share that deductible, copay, coinsurance and services not covered do not explain. */
+  /** The part of the share that deductible, copay, coinsurance and noncovered services do not explain. */
   readonly unexplained: number | null
   /** Whether billed = discount + plan paid + other paid + share; null where the file does not say enough to tell. */
   readonly addsUp: boolean | null
 }
 
 /**
- * What a claim comes to, from the amounts of one of its levels (MP-4). Nothing is guessed: an amount is worked out only where the
- * others leave no choice, and amounts that contradict each other are shown as they came, with `addsUp` false.
+ * What a claim comes to, from the amounts of one of its levels (MP-4). It guesses nothing: it computes an amount only where the others
+ * leave no choice, and returns contradicting amounts as they came, with `addsUp` false.
  */
 export function computeFigures(said: Adjudicated): Figures {
   const billed = said.billed ?? null
@@ -50,7 +50,7 @@ export function computeFigures(said: Adjudicated): Figures {
   const share = computeShare(said, planPaid)
   const rest =
     billed === null || planPaid === null || share === null ? null : billed - planPaid - (otherPaid ?? 0) - share
-  // Nobody takes more off than was billed: what a payment below zero leaves is none.
+  // A discount cannot exceed what was billed: the rest that a negative payment leaves is no discount.
   const isPossible = rest !== null && rest >= 0 && rest <= Math.max(0, billed ?? 0)
   const discount = said.discount ?? (isPossible ? rest : null)
   return {
@@ -69,14 +69,14 @@ export function computeFigures(said: Adjudicated): Figures {
   }
 }
 
-/** The figures of a whole claim. A share below zero, which a line that takes back another may have, is no debt of anyone: it is not known. */
+/** The figures of a whole claim. A share below zero, which a reversing line can cause, is nobody's debt: we treat it as unknown. */
 export function figuresOfClaim(said: Adjudicated): Figures {
   const figures = computeFigures(said)
   if (figures.share === null || figures.share >= 0) return figures
   return { ...figures, discount: said.discount ?? null, share: null, unexplained: null, addsUp: null }
 }
 
-/** The figures of a claim that was sent twice, or of a line of it: no one pays it again (MP-8). */
+/** The figures of a duplicate claim, or of one of its lines: nobody pays it again (MP-8). */
 export function figuresOfDuplicate(figures: Figures): Figures {
   const { billed, planPaid, otherPaid } = figures
   const nothing = { deductible: 0, copay: 0, coinsurance: 0, notCovered: 0, share: 0, unexplained: 0 }
@@ -84,7 +84,7 @@ export function figuresOfDuplicate(figures: Figures): Figures {
   return { ...figures, ...nothing, discount: billed - (planPaid ?? 0) - (otherPaid ?? 0), addsUp: true }
 }
 
-/** How far the parts may be off because files round each of them separately. */
+/** How far the parts may be off because files round each part separately. */
 const roundingCents = 5
 
 /** The member's share: as the file gives it, else the sum of its parts, else what no one else pays. */
@@ -92,16 +92,16 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
   if (said.memberLiability !== undefined) return said.memberLiability
   const parts = sum([said.deductible, said.copay, said.coinsurance, said.notCovered])
   const paid = planPaid === null ? null : planPaid + (said.priorPayerPaid ?? 0)
-  // A payment that is taken back, or has the wrong sign, beside care that is not taken back makes no share.
+  // A negative payment, whether a reversal or a wrong sign, says nothing about the share while the care itself is not reversed.
   if (((planPaid ?? 0) < 0 || (said.priorPayerPaid ?? 0) < 0) && (said.allowed ?? said.billed ?? 0) > 0) return parts
-  // Some payers count what they do not cover as allowed; others do not.
   if (isLeftOpen(said)) return null
   if (said.allowed !== undefined && paid !== null) {
     const unpaid = said.allowed - paid
     const notCovered = said.notCovered ?? 0
+    // Some payers include noncovered amounts in what they allow; others do not.
     const isMore = notCovered - unpaid > roundingCents || isAllowedApart(said, notCovered)
     const least = notCovered > 0 && isMore ? unpaid + notCovered : unpaid
-    // Interest, or a mistake, makes what is paid more than what is allowed; only a reversal takes a share back, or a payment alone.
+    // Payments above the allowed amount are interest or a mistake; only a reversal, or a payment alone, takes a share back.
     if ((least < 0 || paid < 0) && said.allowed >= 0) return parts
     return parts !== null && parts - least > roundingCents ? parts : least
   }
@@ -112,7 +112,7 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
     : said.billed - said.discount - paid
 }
 
-/** Whether nothing is allowed and nobody says who bears what was billed: the provider or the patient. */
+/** Whether nothing is allowed and the file does not say who bears the bill: the provider or the patient. */
 function isLeftOpen(said: Adjudicated): boolean {
   const parts = [said.deductible, said.copay, said.coinsurance, said.notCovered, said.memberLiability]
   if (said.allowed !== 0 || parts.some((part) => part !== undefined)) return false
@@ -120,7 +120,7 @@ function isLeftOpen(said: Adjudicated): boolean {
   return paid === 0 && (said.billed ?? 0) > (said.discount ?? 0)
 }
 
-/** Whether what is not covered is certainly no part of what is allowed: CARIN allows what was billed, less that, less the discount. */
+/** Whether the noncovered amount is certainly outside the allowed amount: CARIN's allowed is billed less noncovered less discount. */
 function isAllowedApart({ billed, discount, allowed }: Adjudicated, notCovered: number): boolean {
   if (billed === undefined || discount === undefined || allowed === undefined) return false
   return Math.abs(billed - notCovered - discount - allowed) <= roundingCents
@@ -132,8 +132,8 @@ function sum(amounts: readonly (number | undefined)[]): number | null {
 }
 
 /**
- * One set of amounts for a claim from those of its levels, the most reliable level first: an amount at an earlier level stands for
- * the whole claim. What the plan pays is taken from a single level, since payers name it in different ways.
+ * Merges the amounts of a claim's levels, most reliable level first: an amount at an earlier level stands for the whole claim. What the
+ * plan pays comes from a single level, since payers name it in different ways.
  */
 export function mergeLevels(levels: readonly Adjudicated[]): Adjudicated {
   const paying = levels.find((level) => payments.some((kind) => level[kind] !== undefined))
@@ -147,13 +147,13 @@ function withoutPayments({ planPaid: _, paidToProvider: __, paidToPatient: ___, 
   return rest
 }
 
-/** Adds up the amounts of several lines; a kind counts only if every line with any amounts has it, or has certainly nothing of it. */
+/** Adds up the amounts of several lines; a kind counts only if every line that has amounts states it, or certainly has none of it. */
 export function addLines(lines: readonly Adjudicated[]): Adjudicated {
   const speaking = lines.filter((line) => Object.keys(line).length > 0)
   const kinds = new Set(speaking.flatMap((line) => Object.keys(line) as AmountKind[]))
   const isOpen = speaking.some(isLeftOpen) && !speaking.every(isLeftOpen)
   const added = [...kinds].filter(
-    // From what is allowed, a share would follow that is not all of it.
+    // A sum of allowed amounts would imply a share that misses the open lines.
     (kind) =>
       !(kind === 'allowed' && isOpen) && speaking.every((line) => line[kind] !== undefined || isWithout(line, kind)),
   )
@@ -162,7 +162,7 @@ export function addLines(lines: readonly Adjudicated[]): Adjudicated {
 
 const partsOfShare: ReadonlySet<AmountKind> = new Set(['deductible', 'copay', 'coinsurance', 'notCovered'])
 
-/** Whether a line has nothing of a part of the share, because the other parts that it says are all of that. */
+/** Whether a line certainly has none of a part of the share, because its other parts already add up. */
 function isWithout(line: Adjudicated, kind: AmountKind): boolean {
   if (!partsOfShare.has(kind)) return false
   const { unexplained, addsUp } = computeFigures(line)

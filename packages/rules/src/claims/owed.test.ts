@@ -16,7 +16,7 @@ test('MP-3 MP-4 what is left to pay is the share less what is paid already', () 
     owedCents: 0,
     step: 'paid',
   })
-  // Money that came back to an account is no payment.
+  // Money returned to an account is not a payment.
   expect(computeOwed({ ...decided, accountsCents: -300 })).toMatchObject({ paidCents: 0, owedCents: 12_000 })
 })
 

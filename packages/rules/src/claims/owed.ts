@@ -2,8 +2,8 @@ import type { ClaimCategory } from './category.ts'
 import type { ClaimState } from './state.ts'
 
 /**
- * What a member still has to do about a claim's money. `undecided`: no one owes anything yet; `unknown`: the plan's file does not say;
- * `counter`: paid where it was picked up, as pharmacies ask for it; `paid`: their accounts have paid all of it.
+ * What a member still has to do about a claim's money. `undecided`: nobody owes anything yet; `unknown`: the plan's file does not say;
+ * `counter`: paid at the pharmacy counter; `paid`: their accounts have paid all of it.
  */
 export const owedSteps = ['undecided', 'unknown', 'nothing', 'counter', 'paid', 'bill'] as const
 export type OwedStep = (typeof owedSteps)[number]
@@ -13,16 +13,16 @@ export interface ShareFacts {
   readonly category: ClaimCategory
   /** The member's share in cents; null: the file does not say. */
   readonly shareCents: number | null
-  /** What their spending accounts have paid or are about to pay of it, in cents. */
+  /** What their spending accounts have paid, or are about to pay, of it, in cents. */
   readonly accountsCents: number
 }
 
 export interface Owed {
   /** The member's share; null: nothing is decided, or the file does not say. */
   readonly shareCents: number | null
-  /** What is already paid of it: by their accounts, or at the pharmacy. */
+  /** How much of it is already paid: by their accounts, or at the pharmacy. */
   readonly paidCents: number
-  /** What is left to pay, which every screen calls what they owe; null: not known. */
+  /** What is left to pay, which every screen calls what the member owes; null: not known. */
   readonly owedCents: number | null
   readonly step: OwedStep
 }

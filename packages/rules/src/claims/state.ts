@@ -1,7 +1,7 @@
 /**
- * What became of a claim, as the member is told (MP-7). `correction`: it takes back an earlier claim that is not known. `replaced`: a later
- * version of the claim took its place; `cancelled`: withdrawn by the plan or sent by mistake; these two appear only in the history.
- * `duplicate`: denied because it was sent twice; nothing is owed on it, and there is nothing to appeal.
+ * What became of a claim, as members see it (MP-7). `correction`: it takes back an earlier claim that we do not know. `replaced`: a
+ * later version of the claim took its place; `cancelled`: withdrawn by the plan or sent by mistake; these two appear only in the
+ * history. `duplicate`: denied because it was sent twice; nothing is owed on it, and there is nothing to appeal.
  */
 export type ClaimState =
   | 'in-progress'
@@ -34,9 +34,9 @@ export interface ClaimFacts {
   readonly replaced: boolean
   /** The plan has decided: its file says the claim is done, or what the plan pays. */
   readonly decided: boolean
-  /** The plan says that the claim as a whole is denied. */
+  /** The plan says that it denied the claim as a whole. */
   readonly denied: boolean
-  /** The reason it gives is that the same claim was decided before. */
+  /** The plan's reason for the denial is that it had already decided the same claim. */
   readonly duplicate?: boolean | undefined
   /** The number of lines, and how many of them the plan denied. */
   readonly lines: number
@@ -47,15 +47,15 @@ export interface ClaimFacts {
   readonly replacesEarlier: boolean
   /** An earlier version was denied, and this one follows an appeal. */
   readonly afterAppeal: boolean
-  /** It only takes back an earlier claim; null: it is not known which. */
+  /** It only takes back an earlier claim; null: we do not know which. */
   readonly takesBack?: { readonly claimId: string | null } | undefined
-  /** A counter-entry has taken it back. */
+  /** A reversal has taken it back. */
   readonly takenBack?: boolean | undefined
 }
 
 /**
- * The one function that decides a claim's state. The outcome of an appeal comes first: a claim that was paid on appeal is never
- * called denied.
+ * The only function that decides a claim's state. The outcome of an appeal comes first: a claim that was paid on appeal is never called
+ * denied.
  */
 export function claimState(facts: ClaimFacts): ClaimState {
   if (facts.withdrawn) return 'cancelled'
@@ -71,14 +71,14 @@ export function claimState(facts: ClaimFacts): ClaimState {
   return facts.denied || facts.deniedLines > 0 ? 'partly-denied' : 'paid'
 }
 
-/** A claim that was sent twice: X12's claim adjustment reason, and what NCPDP tells a pharmacy. */
+/** Codes for a duplicate claim: X12's claim adjustment reason code, and the reject code that NCPDP sends to pharmacies. */
 const duplicateCodes: readonly string[] = ['18', 'NCPDP 83']
 
 interface Reasoned {
   readonly reasons: readonly { readonly code: string }[]
 }
 
-/** Whether a claim is denied because the same one was decided before: as a whole, or every line of it. */
+/** Whether the plan denied a claim as a duplicate: the whole claim, or every line of it. */
 export function isDuplicate(claim: Reasoned, lines: readonly Reasoned[]): boolean {
   const says = ({ reasons }: Reasoned) => reasons.some(({ code }) => duplicateCodes.includes(code))
   return says(claim) || (lines.length > 0 && lines.every(says))

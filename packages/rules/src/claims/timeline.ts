@@ -36,18 +36,18 @@ export interface KnownDays {
   readonly decidedOn: string | null
   readonly paidOn: string | null
   readonly today: string
-  /** When what replaces it was decided. */
+  /** When the plan decided the claim that replaced it. */
   readonly replacedOn: string | null
-  /** When the member appealed, and by when the plan has to answer; without an appeal, until when one can be sent. */
+  /** When the member appealed, and by when the plan must answer. */
   readonly appeal: { readonly sentOn: string; readonly answerBy: string } | null
-  /** When the member appealed what this decision answers. */
+  /** When the member sent the appeal that this decision answers. */
   readonly appealedOn: string | null
   readonly appealBy: string | null
-  /** After a denial on appeal, until when a review can be asked for. */
+  /** After a denial on appeal, the last day to ask for a review. */
   readonly reviewBy: string | null
-  /** The day the portal got this version. */
+  /** The day on which the portal imported this version. */
   readonly importedOn: string
-  /** In cents, as the next one; null: not known. */
+  /** In cents, like the next field; null: not known. */
   readonly planPaid: number | null
   readonly share: number | null
   /** Earlier decisions, oldest first: what the member owed, and the day of the decision. */
@@ -56,7 +56,7 @@ export interface KnownDays {
 
 type Dated = Omit<ClaimEvent, 'toCome'>
 
-/** What happened to a claim, oldest first, and what is still to come with its clock (MP-7, MP-8): only what is known, on the day it is. */
+/** What happened to a claim, oldest first, and then the deadlines still to come (MP-7, MP-8): only known facts, each on its day. */
 export function claimTimeline(known: KnownDays): ClaimEvent[] {
   const { state, receivedOn, decidedOn, paidOn, planPaid, earlier } = known
   const events: Dated[] = [{ kind: 'service', day: known.serviceFrom }]
@@ -72,7 +72,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   else if (known.deniedOnAppeal) events.push({ kind: 'appeal-denied', day, after: known.share })
   else if (last !== undefined || state === 'adjusted') events.push({ kind: 'changed', day, ...change(last, known) })
   else events.push({ kind: state === 'denied' ? 'denied' : 'decided', day, after: known.share })
-  // Files give a payment of nothing a date, too.
+  // Files date payments of zero, too.
   if (paidOn !== null && planPaid !== 0) events.push({ kind: 'paid', day: paidOn })
   events.push(...buildClock(known))
   // Events of the same day stay in the order in which they happened.
@@ -82,7 +82,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
     .map(({ event }) => ({ ...event, toCome: event.day > known.today }))
 }
 
-/** The steps of an appeal, of which the last one is a day that counts. */
+/** The steps of an appeal, ending with its deadline. */
 function buildClock({ appeal, appealBy, reviewBy }: KnownDays): Dated[] {
   if (appeal !== null)
     return [

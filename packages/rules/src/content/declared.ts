@@ -24,7 +24,7 @@ export type ContentArea = (typeof contentAreas)[number]
 
 export interface DeclaredContent {
   readonly area: ContentArea
-  /** `parts`: several texts under one name, kept as JSON; their order and number stay those of the release, unless it `grows`. */
+  /** `parts`: several texts under one name, stored as JSON; their order and number stay as released, unless the item `grows`. */
   readonly kind: 'text' | 'parts' | 'date' | 'hour'
   /**
    * Which texts may have headings, lists, bold words and links (see `marked.ts` of the contract): every text of the item, or the
@@ -45,7 +45,7 @@ export interface DeclaredContent {
   readonly names?: readonly string[]
   /** A list of alike parts, to which authors can add more. */
   readonly grows?: true
-  /** What a new item starts as; of some kinds authors can add and remove items. */
+  /** The initial value of a new item; authors can add and remove items of some kinds. */
   readonly blank?: string
 }
 
@@ -115,7 +115,7 @@ export type ContentName = keyof typeof declaredContent
 
 export const contentNames = Object.keys(declaredContent) as ContentName[]
 
-/** Content that is read by its type, or by names built from what it is for (MN-6, HD-5). */
+/** Content that the portal reads by its type, or by computed names (MN-6, HD-5). */
 export const declaredTypes = {
   Email: { area: 'emails', ...parts, max: 800, links: 'own', marked: 'body', lines: ['subject', 'heading', 'action'] },
   Brand: { area: 'brand', ...parts, max: 400 },
@@ -134,7 +134,7 @@ export const declaredTypes = {
   },
 } as const satisfies Readonly<Record<string, DeclaredContent>>
 
-/** The declaration that applies to an item; null for one that nothing reads. */
+/** The declaration that applies to an item; null if nothing reads the item. */
 export function contentDeclared(name: string, type: string | null): DeclaredContent | null {
   if (Object.hasOwn(declaredContent, name)) return declaredContent[name as ContentName]
   if (type !== null && Object.hasOwn(declaredTypes, type)) return declaredTypes[type as keyof typeof declaredTypes]
@@ -152,7 +152,7 @@ export function parseReplyId(name: string): string | null {
   return parts === undefined ? null : parts.join('-').toLowerCase()
 }
 
-/** The type of an item that authors have added under a name of its own; null for names that came with the portal. */
+/** The type of an item that authors have added under its own name; null for names that came with the portal. */
 export function findAddedType(name: string): keyof typeof declaredTypes | null {
   return parseReplyId(name) === null ? null : 'Reply'
 }

@@ -1,8 +1,8 @@
 /** A text of an item that can be changed separately. */
 export interface ContentField {
-  /** Where it is in the item, e.g. `helpTextLines.0.helpText`; empty: the item is this one text. */
+  /** Where it is in the item, e.g. `helpTextLines.0.helpText`; empty: the item is this single text. */
   readonly path: string
-  /** `choice`: one of those that `listChoices` gives for its path. */
+  /** `choice`: one of the values that `listChoices` gives for its path. */
   readonly kind: 'text' | 'link' | 'list' | 'choice'
   readonly value: string
 }
@@ -13,7 +13,7 @@ const links = ['url', 'href']
 const targets = ['_self', '_blank'] as const
 const switched = ['true', 'false'] as const
 
-/** The values of a `choice`: where a link opens, or else yes and no. */
+/** The values of a `choice`: link targets for a link target, otherwise yes and no. */
 export function listChoices(path: string): typeof targets | typeof switched {
   return isTarget(path.split('.').at(-1)) ? targets : switched
 }
@@ -36,7 +36,7 @@ export function withParts(value: string, texts: Readonly<Record<string, string>>
   return json === undefined ? value : JSON.stringify(replaceTexts(json, [], texts))
 }
 
-/** What stays the same no matter what the texts say; authors may not change it. */
+/** The structure of an item, independent of its texts; authors may not change it. */
 export function extractFrame(value: string): string | null {
   const json = parseJson(value)
   if (json === undefined) return null
@@ -47,7 +47,7 @@ export function extractFrame(value: string): string | null {
 /** The most parts of an item that authors can add to. */
 export const maxAlike = 30
 
-/** A list of alike parts with one more at its end: like the first, with nothing in it. */
+/** A list with one more part at its end: shaped like the first, with empty texts. */
 export function withAdded(value: string, id: string): string {
   const json = parseJson(value)
   const [first] = Array.isArray(json) ? json : []
@@ -68,7 +68,7 @@ export function listIds(value: string): readonly string[] {
   return Array.isArray(json) ? json.map(readId) : []
 }
 
-/** Whether a list has the parts of the released one, in any order and each once, and otherwise only parts like its first. */
+/** Whether a list still has each part of the released list exactly once, in any order, and otherwise only parts shaped like its first. */
 export function isGrownFrom(released: string, value: string): boolean {
   const [before, after] = [parseJson(released), parseJson(value)]
   if (!Array.isArray(before) || !Array.isArray(after) || after.length > maxAlike) return false

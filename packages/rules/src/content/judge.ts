@@ -3,7 +3,7 @@ import type { DeclaredContent } from './declared.ts'
 import { type ContentField, extractFrame, isGrownFrom, listChoices, listParts, splitList } from './fields.ts'
 import { isSafeLink, listLinks } from './marked-links.ts'
 
-/** Every way a text can be wrong; each has its message in every language's catalogue. */
+/** Every way in which a text can be wrong; the catalogue of every language has a message for each. */
 export const contentProblemCodes = [
   'content.problem.empty',
   'content.problem.long',
@@ -43,13 +43,13 @@ export interface ContentWarning {
   readonly params?: Params
 }
 
-/** A text above this school grade counts as hard to read, if it has at least so many words. */
+/** A text above this school grade counts as hard to read, if it has at least this many words. */
 const reading = { grade: 8, words: 8 }
 
 /** The most characters in a whole item, whatever it is made of. */
 export const MAX_CONTENT = 20_000
 
-/** The parts of an item that can be changed: its one text, or the texts of its parts. */
+/** The parts of an item that authors can change: its single text, or the texts of its parts. */
 export function contentFields(declared: Pick<DeclaredContent, 'kind'>, value: string): ContentField[] {
   if (declared.kind === 'parts') return listParts(value) ?? []
   return [{ path: '', kind: 'text', value }]
@@ -65,7 +65,7 @@ export function findMax({ max, lines, lineMax = max }: DeclaredContent, path: st
   return lines?.includes(path) ? lineMax : max
 }
 
-/** What is wrong with a value (CT-6), only the first problem of each text; `released` is the released value of the same name. */
+/** What is wrong with a value (CT-6), the first problem of each text only; `released` is the released value of the same name. */
 export function contentProblems(declared: DeclaredContent, released: string, value: string): ContentProblem[] {
   if (value.length > MAX_CONTENT) return [{ path: '', code: 'content.problem.long', params: { max: MAX_CONTENT } }]
   if (declared.kind === 'parts' && !isFramed(declared, released, value)) {
@@ -115,9 +115,9 @@ export function contentWarnings(options: {
   readonly released: string
   readonly value: string
   readonly language: string
-  /** Whether the other languages say the same, as far as we know: there is an item for the same readers. */
+  /** Whether the other languages have this text, as far as we know: an item for the same readers exists. */
   readonly otherLanguages: boolean
-  /** Brands that have a text of their own, which their readers will still see. */
+  /** Brands with a text of their own, which their readers will still see. */
   readonly ownBrands: readonly string[]
 }): ContentWarning[] {
   const { declared, released, value, language, otherLanguages, ownBrands } = options
@@ -148,7 +148,7 @@ function isCode(text: string): boolean {
   return /^[A-Za-z0-9-]{2,12}$/.test(text)
 }
 
-/** Control characters and those that change the order of the text around them: no one could see what the text says. */
+/** Control characters and characters that reorder the text around them: nobody could see what the text says. */
 function hasHiddenCharacter(text: string): boolean {
   return /[^\P{C}\n]|[\u2028\u2029]/u.test(text)
 }

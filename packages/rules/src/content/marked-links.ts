@@ -1,11 +1,11 @@
-/** Where the links of a marked text lead, `[words](/msg/)`, including anything else that looks like one. */
+/** Where the links of a marked text lead, `[words](/msg/)`, including anything else that looks like a link. */
 export function listLinks(text: string): string[] {
   return [...text.matchAll(/\]\(\s*<?([^\s)>]*)/g)].map(([, link = '']) => link)
 }
 
 /**
- * Whether a link is allowed on a page or in an e-mail: within the portal, or to a site over https. It has to be so as written and as read by
- * a browser or a mail program, which takes `&#x2f;` for a slash.
+ * Whether a link is allowed on a page or in an e-mail: within the portal, or to a site over https. It must be safe both as written and
+ * as a browser or mail program reads it, which takes `&#x2f;` for a slash.
  */
 export function isSafeLink(to: string): boolean {
   const read = decodeLink(to)
@@ -16,7 +16,7 @@ function isSafeAsWritten(to: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(to) || /^https:\/\/[a-z0-9.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#][^\s\\]*)?$/i.test(to)
 }
 
-/** Character references that may be in a link by good intention; with any other name it is refused. */
+/** Character references that an author may use in a link in good faith; a link with any other named reference is refused. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   sol: '/',
@@ -27,7 +27,10 @@ const named: Readonly<Record<string, string>> = {
   quest: '?',
 }
 
-/** A link without character references, also of those that appear when others are replaced; null with one that is not known. */
+/**
+ * A link with its character references resolved, including references that appear only after others are resolved; null if a name is
+ * unknown.
+ */
 function decodeLink(link: string): string | null {
   let text = link
   for (let round = 0; round < maxRounds; round++) {
@@ -41,10 +44,10 @@ function decodeLink(link: string): string | null {
   return null
 }
 
-/** No one writes references to references of references. */
+/** Nobody nests references that deep in good faith. */
 const maxRounds = 4
 
-/** A blank, which no link may have, for what is no character. */
+/** Returns a blank, which no link may contain, for a code that is not a character. */
 function toCharacter(code: number): string {
   return code > 0x20 && code <= 0x10_ffff ? String.fromCodePoint(code) : ' '
 }

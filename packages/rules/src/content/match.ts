@@ -7,12 +7,12 @@ export interface ContentItem {
   /** Upper-case shared code, or ALL. */
   readonly brand: string
   readonly language: string
-  /** All of them must match; empty: it always does. */
+  /** All of them must match; empty: the item always matches. */
   readonly qualifiers: Readonly<Record<string, string>>
   readonly value: string
 }
 
-/** Who asks: brand, languages in order of preference, and what else is known about them. */
+/** The reader: brand, languages in order of preference, and what else we know about them. */
 export interface ContentAsked {
   readonly brand: string
   readonly languages: readonly string[]
@@ -32,9 +32,9 @@ export interface ContentMatch<Item extends ContentItem> {
 }
 
 /**
- * The most specific of the items with one name, or null. In this order: the preferred language; the brand's own before one for all;
- * more qualifiers before fewer; then the qualifiers' names in alphabetical order, so that the answer is always the same. An item
- * with a qualifier that is not known about the asker does not match.
+ * The most specific of the items with one name, or null. In this order: the preferred language; the brand's own before one for all
+ * brands; more qualifiers before fewer; then the qualifiers' names in alphabetical order, so that the answer is always the same. An
+ * item with a qualifier that we do not know about the reader does not match.
  */
 export function bestMatch<Item extends ContentItem>(
   items: readonly Item[],
@@ -52,14 +52,14 @@ export function bestMatch<Item extends ContentItem>(
   }
 }
 
-/** Why an item is not for the asker; null: it is. */
+/** Why an item is not for the reader; null: it is. */
 function obstacle(item: ContentItem, asked: ContentAsked): 'brand' | 'language' | 'qualifier' | null {
   if (item.brand !== everyBrand && item.brand !== asked.brand.toUpperCase()) return 'brand'
   if (!asked.languages.includes(item.language)) return 'language'
   return Object.entries(item.qualifiers).every(([name, value]) => asked.qualifiers[name] === value) ? null : 'qualifier'
 }
 
-/** Why an item is used or not: it wins, it is not for the asker, or a better one outranks it. */
+/** Why an item is used or not: it wins, it is not for the reader, or a better item outranks it. */
 export const contentVerdicts = [
   'wins',
   'brand',
@@ -72,7 +72,7 @@ export const contentVerdicts = [
 ] as const
 export type ContentVerdict = (typeof contentVerdicts)[number]
 
-/** Every item with one name and why it is used or not (CT-5): the winner first, then those it outranks, then the others. */
+/** Every item with one name, and why it is used or not (CT-5): the winner first, then the items it outranks, then the others. */
 export function explainMatch<Item extends ContentItem>(
   items: readonly Item[],
   asked: ContentAsked,

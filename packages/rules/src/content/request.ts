@@ -35,14 +35,14 @@ export type RequestProblem =
   | 'Missing required relationship qualifier'
   | `Missing request object for ${string}`
 
-/** A wish as it may come; a type of content (name '*') needs no qualifiers. */
+/** A requested item as it may arrive; a whole type of content (name '*') needs no qualifiers. */
 export interface AskedContent {
   readonly name?: string | undefined
   readonly qualifiers?: readonly QualifierPair[] | undefined
   readonly contentType?: string | undefined
 }
 
-/** The first thing that is missing, or null (CT-2). Wishes that are empty are named by their place in the list. */
+/** The first thing that is missing, or null (CT-2). Empty requests are named by their place in the list. */
 export function requestProblem(wishes: readonly (AskedContent | null)[]): RequestProblem | null {
   if (wishes.length === 0) return 'Missing teamsite cache key'
   for (const [at, wish] of wishes.entries()) {

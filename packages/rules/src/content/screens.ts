@@ -1,6 +1,6 @@
 import type { ContentArea } from './declared.ts'
 
-/** Screens on which a text can be previewed (CT-7), by the path and hash that readers use; an e-mail is a screen of its own. */
+/** Screens on which authors can preview a text (CT-7), by the path and hash that readers use; an e-mail is its own screen. */
 export const previewScreens = {
   home: { path: '/mbr/', hash: '#!/landing' },
   messages: { path: '/msg/', hash: '#!/message-center' },
@@ -48,7 +48,7 @@ const screensOfArea: Readonly<Record<ContentArea, Screens>> = {
   site: ['site'],
 }
 
-/** Texts that show on other screens than the rest of their area. */
+/** Texts that appear on other screens than the rest of their area. */
 const elsewhere: Readonly<Record<string, Screens>> = {
   MBR_MESSAGE_CENTER_SIDEBAR_TITLE: startWith('messages'),
   MBR_CONTACT_US_NO_MESSAGES: startWith('messages'),

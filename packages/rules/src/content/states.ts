@@ -6,14 +6,14 @@ export type ContentStep = (typeof contentSteps)[number]
 export const contentStates = ['draft', 'submitted', 'returned', 'scheduled', 'live', 'ended', 'undone'] as const
 export type ContentState = (typeof contentStates)[number]
 
-/** When a release shows its texts: `from`, and `until` if it ends by itself; `undoneAt` if it was rolled back. */
+/** When a release shows its texts: `from`, `until` if it ends by itself, `undoneAt` if it was rolled back. */
 export interface ReleaseTimes {
   readonly from: Date
   readonly until: Date | null
   readonly undoneAt: Date | null
 }
 
-/** The state of a version, from the last step taken with it and the release it is in. */
+/** The state of a version, from the last step that someone took with it and the release it is in. */
 export function contentState(last: ContentStep | null, showing: ReleaseTimes | null, now: Date): ContentState {
   if (last === 'submit') return 'submitted'
   if (last === 'return') return 'returned'
@@ -23,7 +23,7 @@ export function contentState(last: ContentStep | null, showing: ReleaseTimes | n
   return showing.until !== null && showing.until <= now ? 'ended' : 'live'
 }
 
-/** Whether a step is possible in a state. Approving also takes another person, which this function cannot know. */
+/** Whether a step is possible in a state. Approval also takes a second person, which this function cannot check. */
 export function mayStep(state: ContentState, step: ContentStep): boolean {
   if (step === 'submit') return state === 'draft' || state === 'returned'
   return state === 'submitted'
@@ -31,12 +31,12 @@ export function mayStep(state: ContentState, step: ContentStep): boolean {
 
 /** A release lasts at least this long, so that no text appears only to vanish again. */
 export const MIN_SHOWING_MS = 60_000
-/** A time that was chosen while it was still to come: the form takes a while to send. */
+/** How long ago a chosen time may lie: it was still to come when chosen, but sending the form takes a while. */
 const chosenAgoMs = 10 * 60_000
-/** How far ahead a release may be planned. */
+/** How far ahead a release can be scheduled. */
 const maxAheadMs = 2 * 366 * 24 * 60 * 60 * 1000
 
-/** Why a schedule is not possible; null where it is. */
+/** Why a schedule is not possible; null: it is. */
 export function scheduleProblem(
   { from, until }: { readonly from: Date; readonly until: Date | null },
   now: Date,

@@ -56,9 +56,9 @@ const fresh = year([1500, 0], [4000, 0])
 const met = year([1500, 1500], [4000, 1500])
 
 /**
- * What it is about, what the plan says, the year so far, and the agreed price in dollars. Then what comes of it: deductible, copay,
- * coinsurance, not covered, what the provider bills above the agreed price; what the plan and the member pay. Last, out of network alone,
- * what is billed.
+ * Title, benefit, the year so far, and the agreed price in dollars. Then the expected result: deductible, copay, coinsurance, not
+ * covered, what the provider bills above the agreed price; what the plan and the member pay. Last, out of network only, the billed
+ * amount.
  */
 type Example = readonly [
   says: string,
@@ -69,10 +69,7 @@ type Example = readonly [
   billed?: number,
 ]
 
-/**
- * Worked out by hand from the rules of adjudication: not covered; deductible; copay or coinsurance; never above the out-of-pocket
- * maximum.
- */
+/** Computed by hand from the adjudication rules: not covered; deductible; copay or coinsurance; never above the out-of-pocket maximum. */
 const examples: readonly Example[] = [
   // Before the deductible is met.
   ['nothing paid yet, price below the deductible', percent(20), fresh, 612, [612, 0, 0, 0, 0, 0, 612]],
@@ -179,7 +176,7 @@ const examples: readonly Example[] = [
     612,
     [400, 0, 42.4, 0, 0, 169.6, 442.4],
   ],
-  // Not covered: counts toward nothing, and no out-of-pocket maximum applies.
+  // Not covered: it counts toward nothing, and no out-of-pocket maximum applies.
   ['not covered', never, fresh, 900, [0, 0, 0, 900, 0, 0, 900]],
   ['not covered, the yearly most reached', never, year([1500, 1500], [4000, 4000]), 900, [0, 0, 0, 900, 0, 0, 900]],
   // Out of network: the member pays whatever is above the allowed amount, and it counts toward nothing.

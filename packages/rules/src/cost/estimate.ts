@@ -1,7 +1,7 @@
 import { type LineShare, splitLine, type YearLimits } from '../claims/adjudicate.ts'
 import type { Balance, Network } from '../coverage/balances.ts'
 
-/** What a plan says it pays for a service in one network; null: the plan has not said. Money in whole cents, shares in percent. */
+/** What a plan says it pays for a service in one network; null: the plan does not say. Money in whole cents, shares in percent. */
 export interface SaidBenefit {
   readonly covered: boolean | null
   readonly copayCents: number | null
@@ -12,17 +12,17 @@ export interface SaidBenefit {
 /** The question: what one service of one provider costs one member right now. */
 export interface EstimateOf {
   readonly network: Network
-  /** Null: the plan says nothing about such a service. */
+  /** Null: the plan says nothing about the service. */
   readonly benefit: SaidBenefit | null
   /** How much of each limit is used, for the limits that apply to the member. */
   readonly balances: readonly Balance[]
   /** The lowest and highest price that the plan and the provider have agreed on; null: not known. */
   readonly allowed: { readonly lowCents: number; readonly highCents: number } | null
-  /** What the provider bills, where it is known: out of network, the member pays whatever is above the allowed amount. */
+  /** What the provider bills, if known: out of network, the member pays whatever is above the allowed amount. */
   readonly billedCents?: number
 }
 
-/** One way in which the bill may come out: allowed + above = plan pays + you pay. */
+/** One way the bill may come out: allowed + above = plan pays + you pay. */
 export interface EstimateSide {
   readonly allowedCents: number
   readonly deductibleCents: number
@@ -48,13 +48,13 @@ export type Estimate =
       readonly known: true
       readonly low: EstimateSide
       readonly high: EstimateSide
-      /** This is the most that the member may have to pay: how near they are to their out-of-pocket maximum is not known. */
+      /** This is the most that the member may have to pay: we do not know how near they are to their out-of-pocket maximum. */
       readonly atMost: boolean
     }
 
 /**
- * What care would cost a member now (MP-26), by the same rules that decide claims. Nothing is guessed: whatever is not known is
- * said to be unknown, and where the plan does not say whether its deductible comes first, the estimate is a range of both.
+ * What care would cost a member now (MP-26), by the same rules that decide claims. It guesses nothing: what is not known is reported as
+ * unknown, and if the plan does not say whether its deductible comes first, the estimate is a range over both cases.
  */
 export function estimateCost(of: EstimateOf): Estimate {
   const { benefit, allowed, network } = of
@@ -87,7 +87,7 @@ function computeLeft(balances: readonly Balance[], kind: Balance['kind']): numbe
   const of = balances.filter((one) => one.kind === kind)
   const left = of.map(({ limitCents, usedCents }) => (usedCents === null ? null : Math.max(0, limitCents - usedCents)))
   const known = left.filter((one) => one !== null)
-  // A limit that is used up leaves nothing, even where the other one is not known.
+  // A used-up limit leaves nothing, even if the other limit is not known.
   if (known.includes(0)) return 0
   return known.length < of.length || of.length === 0 ? null : Math.min(...known)
 }

@@ -2,8 +2,8 @@ import { sameStem } from '../search/stem.ts'
 import { splitWords } from '../search/words.ts'
 
 /**
- * What people call care, in English and Spanish, followed by the words that lists of services use for it. The lists are in English,
- * so this also turns a search in Spanish into one in English.
+ * What people call care, in English and Spanish, followed by the words that service lists use for it. The lists are in English, so this
+ * also translates a search in Spanish into English.
  */
 const groups: readonly (readonly [string, ...string[]])[] = [
   ['MRI', 'magnetic resonance', 'resonancia magnetica', 'resonancia'],
@@ -70,7 +70,7 @@ const groups: readonly (readonly [string, ...string[]])[] = [
   ['blood pressure', 'presion arterial', 'presion de la sangre'],
 ]
 
-/** Each term split into words, the longest first, with the words that lists use for it. */
+/** Each term split into words, longest first, with the words that lists use for it. */
 const terms = groups
   .flatMap(([ours, ...theirs]) => [ours, ...theirs].map((term) => ({ words: splitWords(term), ours })))
   .toSorted((a, b) => b.words.length - a.words.length)
@@ -81,7 +81,7 @@ const small = new Set(
   ),
 )
 
-/** A search for care in the words that lists of services use, without small words. Unknown words stay as they are. */
+/** Rewrites a search for care in the words of service lists, without small words. Unknown words stay as they are. */
 export function inListWords(search: string): string {
   const words = splitWords(search)
   const said: string[] = []

@@ -7,7 +7,7 @@ export interface CodedService {
   readonly name: string
 }
 
-/** Codes by kind of care; the first match counts. CPT by ranges of numbers, HCPCS by letters and some numbers. */
+/** Codes by kind of care; the first match counts. CPT codes match by number range, HCPCS codes by letter and number. */
 const byCode: readonly (readonly [RegExp, ServiceKind])[] = [
   [
     /^(G0402|G043[89]|G000[89]|G0010|G0101|G0103|G010[4-6]|G0121|G0202|G0328|G044\d|993[89]\d|9040\d|9046\d|9047\d|7706[37])$/,
@@ -28,16 +28,14 @@ const byCode: readonly (readonly [RegExp, ServiceKind])[] = [
   [/^[1-6]\d{4}$/, 'surgery'],
 ]
 
-/**
- * Words in a service's name that could mean several kinds; these patterns are tried before the names that plans use for benefits.
- */
+/** Words in a service's name that could mean several kinds; we try these patterns before the names that plans use for benefits. */
 const byName: readonly (readonly [RegExp, ServiceKind])[] = [
   [/specialist/i, 'specialist'],
   [/screening|flu shot|vaccin|wellness/i, 'preventive'],
   [/childbirth|giving birth/i, 'maternity'],
 ]
 
-/** The kind of care that a service is, which leads to what the plan pays for it. Null: unknown. */
+/** The kind of care of a service, which leads to what the plan pays for it. Null: unknown. */
 export function kindOfService({ type, code, name }: CodedService): ServiceKind | null {
   const isKnownSet = type === 'HCPCS' || type === 'CPT' || type === 'CDT'
   const coded = isKnownSet ? byCode.find(([pattern]) => pattern.test(code)) : undefined
@@ -50,8 +48,8 @@ interface Named {
 }
 
 /**
- * The benefit that applies to a service, by its kind and by the words that both names share. Null: none fits, or several fit
- * equally well.
+ * The benefit that applies to a service, by its kind and by the words that both names share. Null: none fits, or several fit equally
+ * well.
  */
 export function benefitOfService<Benefit extends Named>(
   service: CodedService,

@@ -33,8 +33,8 @@ export interface ToldUse extends LimitName {
 export type FamilyRules = Readonly<Partial<Record<LimitKind, FamilyRule>>>
 
 /**
- * How much of one limit is used. `told`: according to the plan's file; `counted`: the sum of the claims we have; null: neither is
- * known, so the amount used is not known either.
+ * How much of one limit is used. `told`: from the plan's file; `counted`: the sum of the claims we have; null: neither is known, so the
+ * amount used is not known either.
  */
 export interface Balance extends YearLimit {
   readonly usedCents: number | null
@@ -43,8 +43,8 @@ export interface Balance extends YearLimit {
 }
 
 /**
- * The limits that apply to this many covered people: to one, the person's; to several, the family's, and each person's where they
- * are embedded.
+ * The limits that apply to this many covered people: to one person, the person's; to several, the family's, and each person's if
+ * embedded.
  */
 export function limitsThatHold<Limit extends YearLimit>(
   limits: readonly Limit[],
@@ -64,13 +64,13 @@ export interface PlanYearUse {
   readonly limits: readonly YearLimit[]
   readonly told: readonly ToldUse[]
   readonly period: Period
-  /** Everyone's claims on the contract that count toward this plan. Null: none was ever loaded, so nothing can be counted. */
+  /** The claims of everyone on the contract that count toward this plan. Null: no claims were ever loaded, so nothing can be counted. */
   readonly claims: readonly Counted[] | null
 }
 
 /**
- * How much of each limit is used by a member and their family (MP-12). The plan's file takes precedence over the sum of the claims.
- * A counted amount never exceeds its limit, and with embedded limits no person adds more to the family's than their own limit.
+ * How much of each limit a member and their family have used (MP-12). The plan's file takes precedence over the sum of the claims. A
+ * counted amount never exceeds its limit, and with embedded limits no person adds more to the family's than their own limit.
  */
 export function yearBalances(use: PlanYearUse, memberId: string): Balance[] {
   return use.limits.map((limit) => {
@@ -125,8 +125,8 @@ export interface ClaimEffect extends LimitName {
 }
 
 /**
- * What a claim did to each limit of its network (MP-4), counted as for `yearBalances`; where no limit of a kind is known, to what the person
- * has paid. Empty for a claim that counts toward none.
+ * What a claim did to each limit of its network (MP-4), counted as in `yearBalances`; for a kind without a known limit, to what the
+ * person has paid. Empty for a claim that counts toward none.
  */
 export function claimEffects(use: Omit<PlanYearUse, 'told'>, claim: Counted): ClaimEffect[] {
   const { claims, limits, period } = use

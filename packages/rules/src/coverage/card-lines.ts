@@ -1,6 +1,6 @@
 import { type LimitKind, limitKinds, type Network, networks, type YearLimit } from './balances.ts'
 
-/** A yearly limit as one line of an ID card; an amount that is null is not known. */
+/** A yearly limit as one line of an ID card; null amount: not known. */
 export interface CardLimit {
   readonly kind: LimitKind
   readonly network: Network
@@ -9,8 +9,8 @@ export interface CardLimit {
 }
 
 /**
- * The lines for yearly limits on a card (MP-1): what is known, and on a medical card both limits in the network in any case, because
- * cards must name them by law (42 U.S.C. 300gg-111(e)).
+ * The lines for yearly limits on a card (MP-1): the known limits, and on a medical card both in-network limits even if not known,
+ * because cards must name them by law (42 U.S.C. 300gg-111(e)).
  */
 export function listCardLimits(limits: readonly YearLimit[], isMedical: boolean): CardLimit[] {
   return networks.flatMap((network) =>
@@ -31,7 +31,7 @@ export function findKnownHolders({ personCents, familyCents }: CardLimit): 'both
   return familyCents === null ? 'unknown' : 'family'
 }
 
-/** What a plan says of a service's cost in a network. */
+/** What a plan says about a service's cost in a network. */
 interface Cost {
   readonly covered: boolean | null
   readonly copayCents: number | null
@@ -39,7 +39,7 @@ interface Cost {
   readonly deductibleApplies: boolean | null
 }
 
-/** How a cost is said in short. Free only if what is said of it asks for nothing. */
+/** How we say a cost in short. It is free only if every amount that the plan states is zero. */
 export function findCostWords({ covered, copayCents, coinsurance }: Cost) {
   if (covered === false) return 'not-covered'
   if (copayCents !== null && copayCents > 0) return coinsurance ? 'copay-percent' : 'copay'
@@ -47,7 +47,7 @@ export function findCostWords({ covered, copayCents, coinsurance }: Cost) {
   return copayCents === 0 || coinsurance === 0 ? 'free' : 'unknown'
 }
 
-/** Whether the deductible has to be met first; said only beside a cost that is known. */
+/** Whether the deductible must be met first; we say so only beside a known cost. */
 export function isAfterDeductible(cost: Cost): boolean {
   const words = findCostWords(cost)
   return cost.deductibleApplies === true && words !== 'not-covered' && words !== 'unknown'

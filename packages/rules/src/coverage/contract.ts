@@ -1,23 +1,23 @@
 import type { PlanKind } from './plan-kind.ts'
 
-/** What decides how much a coverage counts; null: not known. */
+/** What decides the rank of a coverage; null: not known. */
 interface RankedCoverage {
   readonly kind: PlanKind
   /** `yyyy-mm-dd` */
   readonly begins: string | null
   readonly ends: string | null
-  /** Which coverage pays first. */
+  /** The order in which coverages pay. */
   readonly order: number | null
 }
 
-/** A coverage, and what it says about the person whom it covers; null: it does not say. */
+/** A coverage, and what it says about the covered person; null: it does not say. */
 export interface SayingCoverage extends RankedCoverage {
   readonly memberNumber: string | null
   readonly contractNumber: string | null
   readonly relationshipCode: string | null
 }
 
-/** Where someone stands in a family: on which contract, and as what. */
+/** Someone's place in a family: on which contract, and in what relationship. */
 export interface ContractPlace {
   readonly contractNumber: string
   readonly relationshipCode: string
@@ -36,10 +36,10 @@ const self = '18'
 const dependent = '05'
 
 /**
- * The contract that someone is on, and as what (MP-14, RO-4): as the plan's own coverages in force say, else those that begin later, else
- * those that ended last, in whatever order they came. If they do not say, what is stored stays; but no one stays on a contract that only
- * other insurers name, nor, unless they are the subscriber, on one that only withdrawn coverages name. On a contract that is not their
- * own number, nobody is the subscriber unless a coverage says so.
+ * The contract that someone is on, and in what relationship (MP-14, RO-4): as the plan's own coverages in force say, else those that
+ * begin later, else those that ended last, in whatever order they came. If none says, what is stored stays, with two exceptions: no one
+ * stays on a contract that only other insurers name, and only the subscriber stays on one that only withdrawn coverages name. On a
+ * contract whose number is not their own, someone is the subscriber only if a coverage says so.
  */
 export function contractPlace(
   { own, withdrawn, others }: Coverages,
@@ -60,19 +60,19 @@ export function contractPlace(
     ...deciding.filter((one) => one.contractNumber === null),
   ]
   const relationshipCode = about.find((one) => one.relationshipCode !== null)?.relationshipCode ?? null
-  // What someone was alone, or on another insurer's contract, says nothing about a family's.
+  // The relationship that someone had alone, or on another insurer's contract, says nothing about a new family's.
   const isNew = said !== null && said !== stored.contractNumber
   const saysNothing = isNew && (stored.contractNumber === memberNumber || isNamedBy(others))
   const unsaid = saysNothing ? relationshipUnsaid(contractNumber, memberNumber) : stored.relationshipCode
   return { contractNumber, relationshipCode: relationshipCode ?? unsaid }
 }
 
-/** What someone is on a contract if no file says so. */
+/** The relationship that we assume on a contract if no file states one. */
 export function relationshipUnsaid(contractNumber: string, memberNumber: string): string {
   return contractNumber === memberNumber ? self : dependent
 }
 
-/** The number of someone whose own number came from a coverage that is withdrawn or another insurer's: that of the plan's own coverage. */
+/** The replacement for a member number that came from a withdrawn or another insurer's coverage: the number on the plan's own coverage. */
 export function numberInstead(
   { own, withdrawn, others }: Coverages,
   memberNumber: string,
@@ -92,7 +92,7 @@ export function findTime({ begins, ends }: Pick<RankedCoverage, 'begins' | 'ends
   return begins !== null && begins > today ? 'later' : 'now'
 }
 
-/** The coverages by how much they count: their time, medical ones, those that pay first, those that began last. */
+/** Ranks coverages: by time, then medical, then those that pay first, then those that began last. */
 export function rankCoverages<One extends RankedCoverage>(coverages: readonly One[], today: string): One[] {
   const rank = (one: One) => times.indexOf(findTime(one, today))
   const lastDay = (one: One) => (findTime(one, today) === 'over' ? (one.ends ?? '') : '')

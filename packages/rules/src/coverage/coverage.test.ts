@@ -132,7 +132,7 @@ describe('MP-12 how far the yearly limits have come', () => {
       ['family', null, null],
     ])
     expect(use({ ...silent, unexplained: 500 })[1]).toEqual(['family', null, null])
-    // The other parts explain all of the share, so this one is nothing; nothing of a denied claim counts.
+    // The other parts explain the whole share, so this part is zero; nothing of a denied claim counts.
     expect(use({ ...silent, unexplained: 0 })[1]).toEqual(['family', 20_000, 'counted'])
     expect(use({ ...silent, state: 'denied' })[1]).toEqual(['family', 20_000, 'counted'])
     expect(use({ ...silent, state: 'in-progress' })[1]).toEqual(['family', 20_000, 'counted'])
@@ -154,7 +154,7 @@ describe('MP-12 how far the yearly limits have come', () => {
         limitCents,
       ]),
     )
-    // No limit on what is paid in all was loaded.
+    // No out-of-pocket maximum was loaded.
     const all = (before: number, after: number) => ['person', before, after, null]
     expect(steps).toEqual([
       [['person', 0, 140_000, 150_000], ['family', 0, 140_000, 300_000], all(0, 140_000)],

@@ -18,7 +18,7 @@ test('MP-12 a kept card is shown for as many days as the plan says, and not a mo
 test('MP-12 a clock that is a few hours wrong hides no card, and one that was turned back shows none', () => {
   expect(mayShowKept(times, keptAt - 11 * hour)).toBe(true)
   expect(mayShowKept(times, keptAt - day)).toBe(false)
-  // It was seen three weeks later; since then the clock cannot have gone back to the first day.
+  // It was seen three weeks later: the clock cannot have gone back to the first day since.
   expect(mayShowKept({ ...times, seenAt: keptAt + 21 * day }, keptAt + day)).toBe(false)
   expect(mayShowKept({ ...times, seenAt: keptAt + 21 * day }, keptAt + 21 * day - hour)).toBe(true)
 })

@@ -8,7 +8,7 @@ export function findPlanKind(claimType: string): Exclude<PlanKind, 'drug'> {
   return claimType === 'vision' ? 'vision' : 'medical'
 }
 
-/** What to call plans that do not cover a kind of care; null: they do, or it is not known what they are for (MP-17, MP-26). */
+/** What to call plans that do not cover a kind of care; null: they do, or we do not know what they cover (MP-17, MP-26). */
 export function findOtherPurpose(kinds: readonly PlanKind[], sought: PlanKind): 'dental' | 'vision' | 'other' | null {
   if (kinds.length === 0 || kinds.includes(sought)) return null
   const [only] = kinds

@@ -1,5 +1,5 @@
 /**
- * Kinds of care that plans name in many ways. `says`: what their names begin with or contain, in lower case; `asked`: what people
+ * Kinds of care that plans name in many ways. `says`: what the plan's names begin with or contain, in lower case; `asked`: what people
  * search for if they do not know the plan's word (English, then Spanish).
  */
 const kinds = {
@@ -69,7 +69,7 @@ export function findServiceKind(service: string): ServiceKind | null {
   return found ?? null
 }
 
-/** Plain words that also find a benefit, besides its name. */
+/** Plain words that also find a benefit, in addition to its name. */
 export function wordsFor(service: string): string {
   const said = service.toLowerCase()
   return Object.values(kinds)

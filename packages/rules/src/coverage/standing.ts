@@ -1,6 +1,6 @@
 /**
- * Where a coverage stands on a day (HT-4). `pending`: the first premium is not paid yet; `upcoming`: it begins later; `unknown`:
- * the plan has not sent enough to tell.
+ * The status of a coverage on a day (HT-4). `pending`: the first premium is not paid yet; `upcoming`: it begins later; `unknown`: the
+ * plan has not sent enough to tell.
  */
 export type Standing = 'pending' | 'upcoming' | 'active' | 'ended' | 'unknown'
 

@@ -1,4 +1,4 @@
-/** We give up on an e-mail that could not be handed over for this long, in ms. */
+/** We give up on an e-mail that we could not hand over for this long, in ms. */
 export const EMAIL_GIVE_UP_MS = 3 * 24 * 3_600_000
 
 const firstPauseMs = 15_000
@@ -6,9 +6,9 @@ const longestPauseMs = 3_600_000
 
 /** How an attempt to hand an e-mail over failed. */
 export interface EmailFailure {
-  /** SMTP reply code; null where there was none, e.g. without a connection. */
+  /** SMTP reply code; null: there was none, e.g. without a connection. */
   readonly reply: number | null
-  /** Whether the other side refused this e-mail itself (its recipient, sender or content), rather than the connection. */
+  /** Whether the other side refused this e-mail itself (its recipient, sender or content); false: the connection failed. */
   readonly ofTheEmail: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { HostInfo } from './host.ts'
 
-/** Headers that name a session or a person, in lower case; none of them crosses an origin (HT-1). */
+/** Headers that identify a session or a person, in lower case; none of them crosses an origin (HT-1). */
 const sessionHeaders: readonly string[] = [
   'cookie',
   'ltpatoken2',

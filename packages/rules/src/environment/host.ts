@@ -4,7 +4,7 @@ export type EnvironmentName = 'development' | 'production' | `tenv${string}`
 export const SUB_DOMAINS = ['secure', 'shop', 'producer', 'staff', 'medicare', 'www', 'm', 'api', 'oauth'] as const
 export type SubDomain = (typeof SUB_DOMAINS)[number]
 
-/** What a host name tells us. A host that cannot be read has the name '' and counts as production, the strict side. */
+/** What a host name tells us. An unreadable host has the name '' and counts as production, the strict side. */
 export interface HostInfo {
   /** Lower case, without port and trailing dot; an IPv6 address keeps its brackets. */
   readonly name: string
@@ -55,8 +55,8 @@ export function formatAuthority(name: string, port: number | null): string {
 }
 
 /**
- * The API and OAuth hosts that belong to a page's host (EN-2), for calls across origins: production hosts carry the letter p, all
- * others the letter q (QA). A bare IP address has no sub-domains and serves both itself.
+ * The API and OAuth hosts that belong to a page's host (EN-2), for cross-origin calls: production hosts carry the letter p, all others
+ * the letter q (QA). A bare IP address has no sub-domains and serves both itself.
  */
 export function serviceHosts(host: HostInfo): {
   readonly letter: 'p' | 'q'
@@ -73,7 +73,7 @@ export function serviceHosts(host: HostInfo): {
   return { letter, api: buildHost('api'), oauth: buildHost('oauth') }
 }
 
-/** Splits an environment mark off the first label; `label` is '' where the mark was all there was. */
+/** Splits an environment mark off the first label; `label` is '' if the mark was the whole label. */
 function readFirstLabel(first: string): { readonly label: string; readonly environment: EnvironmentName | null } {
   const test = /^(?:(.+?)-?)?(tenv[a-z]?[0-9]*)$/.exec(first)
   if (test) return { label: test[1] ?? '', environment: `tenv${(test[2] ?? '').slice(4)}` }

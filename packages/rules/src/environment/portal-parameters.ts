@@ -6,7 +6,7 @@ export interface PortalParameters {
   readonly loginId: string | null
   readonly defBrand: string | null
   readonly zipCode: string | null
-  /** The language of an address that is for one language alone (LG-4). */
+  /** The language of an address that exists in that language alone (LG-4). */
   readonly language: string | null
   /** Whether the debug console shows the page's timings. */
   readonly profiling: boolean

@@ -6,7 +6,7 @@ export type BrandDomains = Pick<Brand, 'domain' | 'shopDomain' | 'medicareDomain
 
 interface Project {
   readonly subDomain: SubDomain
-  /** Which of the brand's domains it is on. */
+  /** Which of the brand's domains the project is on. */
   readonly domain: 'domain' | 'shopDomain' | 'medicareDomain'
   /** Root path, with a slash at both ends; null: the brand's own medicarePath. */
   readonly path: string | null

@@ -1,14 +1,14 @@
-/** When a sender's nightly files are expected (FD-7); null: nothing is said of it. */
+/** When a sender's nightly files are expected (FD-7); null: not configured. */
 export interface FeedSchedule {
-  /** The days of the week on which files come, 0 being Sunday; none: they are not waited for. */
+  /** The weekdays on which files arrive, 0 being Sunday; empty: no file is expected. */
   readonly days: readonly number[] | null
-  /** Minutes after midnight by which they are there, in US Eastern time. */
+  /** Minutes after midnight by which the files arrive, US Eastern time. */
   readonly by: number | null
 }
 
 const names = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** Reads `mon-fri`, `mon/wed/sat` or `none`; null for what is none. */
+/** Reads `mon-fri`, `mon/wed/sat` or `none`; null for anything else. */
 export function parseDays(text: string): readonly number[] | null {
   if (text === 'none') return []
   const days = new Set<number>()
@@ -23,22 +23,22 @@ export function parseDays(text: string): readonly number[] | null {
   return [...days].sort()
 }
 
-/** Reads `06:30`; null for what is no time of day. */
+/** Reads `06:30`; null for anything that is not a time of day. */
 export function parseClock(text: string): number | null {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
 }
 
-/** A moment as a clock on a wall shows it: its day, counted from 1970, and the minutes after midnight. */
+/** A moment on a wall clock: the day, counted from 1970, and the minutes after midnight. */
 export interface WallTime {
   readonly day: number
   readonly minutes: number
 }
 
-/** What came up to half a day after an hour had come for that one. */
+/** A file that arrives up to half a day before an expected hour counts for that hour. */
 const nearMinutes = 12 * 60
 
-/** When the files after some are expected; null: they are not waited for. */
+/** When the next files after a delivery are expected; null: none are. */
 export function findNextExpected(last: WallTime, { days, by }: FeedSchedule): WallTime | null {
   if (days?.length === 0) return null
   // The first of January 1970 was a Thursday.

@@ -1,15 +1,15 @@
 import { type FeedSchedule, parseClock, parseDays } from './expected.ts'
 
-/** From where on a night's files look wrong (FD-7): shares in percent, age in days. */
+/** Where a night's files begin to look wrong (FD-7): shares in percent, age in days. */
 export const feedThresholds = {
-  /** Of the members of the last full file, how many a full file lists at least. */
+  /** The least share of the last full file's members that a full file must list. */
   smaller: { unit: 'percent', max: 100, otherwise: 80 },
-  /** How many members more than the last full file a full file lists at most. */
+  /** How many more members than the last full file a full file may list. */
   larger: { unit: 'percent', max: 1000, otherwise: 50 },
   missing: { unit: 'percent', max: 100, otherwise: 5 },
   refused: { unit: 'percent', max: 100, otherwise: 2 },
   renamed: { unit: 'percent', max: 100, otherwise: 20 },
-  /** How many claims, and how much paid for them, more or less than the last time. */
+  /** How far the number of claims, and the amount paid for them, may differ from the last time. */
   claims: { unit: 'percent', max: 1000, otherwise: 100 },
   paid: { unit: 'percent', max: 1000, otherwise: 100 },
   old: { unit: 'days', max: 1000, otherwise: 2 },
@@ -24,7 +24,7 @@ export const usualThresholds: FeedThresholds = Object.fromEntries(
   feedThresholdNames.map((name) => [name, feedThresholds[name].otherwise]),
 ) as Record<FeedThreshold, number>
 
-/** Reads thresholds such as `missing=10, old=30`; null for what is none. */
+/** Reads thresholds such as `missing=10, old=30`; null for anything else. */
 export function parseThresholds(text: string): Partial<FeedThresholds> | null {
   const said: Partial<Record<FeedThreshold, number>> = {}
   const parts = text.split(/[,\s]+/).filter((part) => part !== '')
@@ -37,24 +37,27 @@ export function parseThresholds(text: string): Partial<FeedThresholds> | null {
   return parts.length === 0 ? null : said
 }
 
-/** Where a sender writes members' numbers, and what counts the people of a contract: a REF by its qualifier, or an element. */
+/** Where a sender writes members' numbers, and the number that counts the people on a contract: a REF by its qualifier, or an element. */
 export interface NumberPlaces {
-  /** `23`, another qualifier of REF, `NM109`, or `0F+suffix`; null: as is usual. */
+  /** `23`, another REF qualifier, `NM109`, or `0F+suffix`; null: the default. */
   readonly number: string | null
-  /** `INS17` or a qualifier of REF; null: INS17. */
+  /** `INS17` or a REF qualifier; null: INS17. */
   readonly suffix: string | null
-  /** To so many digits the suffix is filled with zeros; null: it stays as it is written. */
+  /** How many digits to pad the suffix to with zeros; null: it stays as written. */
   readonly digits: number | null
 }
 
 export const usualPlaces: NumberPlaces = { number: null, suffix: null, digits: null }
 
-/** What is set for single senders. */
+/** What is configured for a sender. */
 export interface SenderRules {
   readonly numbers: Partial<NumberPlaces>
   readonly thresholds: Partial<FeedThresholds>
   readonly schedule: Partial<FeedSchedule>
-  /** What becomes of those whom a full file names no more: `end`, on the day before it; `report`: they are counted. */
+  /**
+   * What happens to members whom a full file no longer lists: `end`: their coverage ends on the day before the file; `report`: they are
+   * only counted.
+   */
   readonly absent?: AbsentRule
 }
 
@@ -62,8 +65,8 @@ const absentRules = ['end', 'report'] as const
 export type AbsentRule = (typeof absentRules)[number]
 
 /**
- * Reads what is set for single senders, by their ISA06 in capitals, `*` being all others too, such as
- * `PLAINSHEALTH missing=10, days=mon-fri, by=06:30; * days=none`; null for what is none.
+ * Reads the configuration of senders, by ISA06 in capitals, with `*` for all others, such as `PLAINSHEALTH missing=10, days=mon-fri,
+ * by=06:30; * days=none`; null for anything else.
  */
 export function parseSenders(text: string): ReadonlyMap<string, SenderRules> | null {
   const senders = new Map<string, SenderRules>()
@@ -101,7 +104,7 @@ function parseRules(list: string): SenderRules | null {
   }
 }
 
-/** `number=17`, `suffix=INS17/2`; null for what is none. */
+/** `number=17`, `suffix=INS17/2`; null for anything else. */
 function parseNumbers(parts: readonly string[]): SenderRules['numbers'] | null {
   const find = (word: string) => parts.find((part) => part.startsWith(word))?.slice(word.length)
   const [number, suffix] = [find('number='), find('suffix=')]
@@ -115,7 +118,7 @@ function parseNumbers(parts: readonly string[]): SenderRules['numbers'] | null {
   }
 }
 
-/** What is set for a sender: for all, for whose file it is (ISA06), and for who made it (GS02). */
+/** The rules for a sender: those for all, then those for the file's owner (ISA06), then those for its maker (GS02). */
 export function findRules(senders: ReadonlyMap<string, SenderRules>, sender: string): SenderRules {
   const [interchange = ''] = sender.split('/')
   const said = [...new Set(['*', interchange, sender])].flatMap((name) => senders.get(name) ?? [])

@@ -1,19 +1,19 @@
 import { parseExact, writeExact } from './exact.ts'
 import { isObject, type Json, type JsonObject, readText } from './json.ts'
 
-/** The types that have amounts. */
+/** The types that contain amounts. */
 export const basisTypes: readonly string[] = ['ExplanationOfBenefit', 'Coverage']
 
-/** Elements of claims and coverages that are about money alone. */
+/** Elements of claims and coverages that contain nothing but money. */
 const moneyElements = new Set([
   ...['total', 'payment', 'benefitBalance', 'unitPrice', 'net', 'factor', 'costToBeneficiary', 'fundsReserve'],
   ...['fundsReserveRequested', 'benefitPeriod', 'accidentAmount'],
 ])
 
 /**
- * A claim, approval or coverage as providers and other plans get it: the Basis form, without any amount, what was paid, or what the member
- * pays (OS-54). Reasons and reviews of a decision stay, amounts of it go. It is kept beside the whole: whoever changes what it leaves out
- * empties `fhir_resource.basis` by a migration, so that it is made anew.
+ * A claim, authorization or coverage as providers and other plans get it: the Basis form, without amounts, payments, or what the member
+ * pays (OS-54). Reasons and reviews of a decision stay, its amounts go. We store it beside the whole: whoever changes what it leaves
+ * out must empty `fhir_resource.basis` in a migration, so that it is rebuilt.
  */
 export function toBasis(text: string): string {
   const source = parseExact(text)
@@ -34,7 +34,7 @@ export function withoutMoney(value: JsonObject): JsonObject {
   return kept
 }
 
-/** A decision with an amount goes whole: its category says what the amount was. */
+/** An adjudication with an amount goes entirely: its category alone would say what the amount was. */
 function cleanPart(part: Json): Json[] {
   if (!isObject(part)) return [part]
   if (
@@ -42,7 +42,7 @@ function cleanPart(part: Json): Json[] {
     Object.entries(part).some(([name, one]) => name.startsWith('value') && isMoney(one))
   )
     return []
-  // Its currency may be left out.
+  // The amount may lack its currency.
   if (part.amount !== undefined || part.allowedMoney !== undefined || part.usedMoney !== undefined) return []
   return [withoutMoney(part)]
 }
@@ -51,14 +51,14 @@ function isMoney(value: unknown): boolean {
   return isObject(value) && value.value !== undefined && readText(value.currency) !== undefined
 }
 
-/** Profiles with amounts are not claimed for what has none. */
+/** A resource without amounts must not claim a profile that has amounts. */
 function asBasis(meta: JsonObject): JsonObject {
   const { profile, ...more } = meta
   const claimed = listBasisProfiles([profile ?? []].flat().map(String))
   return { ...more, ...(claimed.length > 0 && { profile: claimed }) }
 }
 
-/** The profiles that are claimed instead of others. */
+/** The profiles to claim in place of the ones with amounts. */
 export function listBasisProfiles(profiles: readonly string[]): string[] {
   return profiles.flatMap((one) => {
     const [url = ''] = one.split('|')
@@ -67,7 +67,7 @@ export function listBasisProfiles(profiles: readonly string[]): string[] {
   })
 }
 
-/** Whether an approval was refused: other plans do not get those (OS-53). */
+/** Whether an authorization was denied: other plans do not get those (OS-53). */
 export function isDeniedAuthorization(text: string): boolean {
   return (
     text.includes('"preauthorization"') &&

@@ -1,4 +1,4 @@
-/** A person as a plan's rows know them; null: they do not say. */
+/** A person from a plan's rows; null: the rows do not say. */
 export interface PersonRow {
   readonly brand: string
   readonly memberNumber: string
@@ -16,7 +16,7 @@ export interface PersonRow {
 
 const identifierType = 'http://terminology.hl7.org/CodeSystem/v2-0203'
 
-/** Builds the Patient of someone who did not come as FHIR. What is not known is left out, or said to be unknown. */
+/** Builds the Patient for someone who did not come as FHIR. Unknown values are left out, or marked as unknown. */
 export function buildPatient(person: PersonRow): object {
   const { address, city, state, zipCode, email, phone } = person
   const place = {
@@ -42,20 +42,20 @@ export function buildPatient(person: PersonRow): object {
     active: true,
     name: [toHumanName(person)],
     ...(telecom.length > 0 && { telecom }),
-    // Plans' rows have no gender, which the profiles demand.
+    // Plans' rows have no gender, which the profiles require.
     gender: 'unknown',
     birthDate: person.dateOfBirth,
     ...(Object.keys(place).length > 0 && { address: [place] }),
   }
 }
 
-/** Who has one name has it as that of their family. */
+/** A person with only one name has it as family name. */
 function toHumanName({ firstName, lastName }: PersonRow): object {
   if (lastName === '') return { use: 'official', family: firstName }
   return { use: 'official', family: lastName, given: [firstName] }
 }
 
-/** A coverage as a plan's row, or what was kept of its resource; null: it does not say. */
+/** A coverage from a plan's row, or what we kept of its resource; null: it does not say. */
 export interface CoverageRow {
   readonly resourceId: string
   readonly patientId: string
@@ -77,7 +77,7 @@ export interface CoverageRow {
 
 const relationships = { '18': 'self', '01': 'spouse', '05': 'child' } as const
 
-/** Builds the Coverage of what did not come as FHIR; `payer` is the name of the plan. */
+/** Builds the Coverage for one that did not come as FHIR; `payer` is the name of the plan. */
 export function buildCoverage(row: CoverageRow, payer: string): object {
   const buildPart = (code: string, value: string, name: string) => ({
     type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/coverage-class', code }] },

@@ -50,7 +50,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
     fc.array(tie('value'), { maxLength: 4 }).map((all) => `[${all.join(',')}]`),
     fc
       .array(fc.tuple(fc.oneof(words, fc.constant('value')), blank, blank, tie('value')), { maxLength: 4 })
-      // A field has a name of its own, which is no number.
+      // A field needs a name that is not a number.
       .map((all) =>
         all.map(([name, before, after, one], at) => `${JSON.stringify(`${name}_${at}`)}${before}:${after}${one}`),
       )
@@ -58,7 +58,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }))
 
-/** Every text and number: what stands between them does not count. */
+/** Every text and number, ignoring what stands between them. */
 const listTokens = (json: string) => json.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?[\d.]+(?:[eE][+-]?\d+)?/g) ?? []
 
 it('keeps the letters of every number of any JSON (OS-20)', () => {

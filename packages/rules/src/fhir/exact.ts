@@ -1,21 +1,24 @@
-/** Comes before the letters of a number that is kept as text: no text of the database contains the character. */
+/** Marks a text that stands for a number's exact digits: no text in the database contains this character. */
 const mark = '\0#'
 
-/** What makes `String(Number(…))` write a number otherwise: a zero at the end, an exponent, more digits than a double holds, very little. */
+/**
+ * What makes `String(Number(…))` write a number differently: a trailing zero, an exponent, more digits than a double holds, a very
+ * small value.
+ */
 const odd = /\d\.\d*0(?![.\d])|\d[eE][+-]?\d|[\d.]{16}|-0(?![.\d])|0\.0{6}/
 
-/** A number, unless it stands where the name of a field has to. */
+/** A number, unless it stands where a field name must be. */
 const numberHere = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE]|\s*:)/y
 
 /**
- * Parses JSON so that `writeExact` writes each number with the letters that it came with: 10.50 is not 10.5 (OS-20). A number that would
- * change is kept as a marked text. Throws SyntaxError for what is no JSON.
+ * Parses JSON so that `writeExact` writes each number exactly as it came: 10.50 is not 10.5 (OS-20). A number that would change becomes
+ * a marked text. Throws SyntaxError for invalid JSON.
  */
 export function parseExact(text: string): unknown {
   return JSON.parse(odd.test(text) ? markNumbers(text) : text)
 }
 
-/** JSON whose numbers that would change are texts; what is no JSON is none afterwards. */
+/** Turns each number that would change into a marked text; invalid JSON stays invalid. */
 function markNumbers(json: string): string {
   let [marked, kept] = ['', 0]
   for (let at = 0; at < json.length; at += 1) {
@@ -46,12 +49,12 @@ function findQuote(json: string, from: number): number {
   return json.length
 }
 
-/** A number as written; marked text if a number would be written otherwise. */
+/** A number from its digits; a marked text if JavaScript would write the number differently. */
 export function exactNumber(written: string): number | string {
   return String(Number(written)) === written ? Number(written) : mark + written
 }
 
-/** Only what is a number loses its quotes: a file may hold the mark, too. */
+/** Removes the quotes only around real numbers: a file may contain the mark, too. */
 export function writeExact(value: unknown): string {
   return JSON.stringify(value).replace(/"\\u0000#(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"/g, '$1')
 }

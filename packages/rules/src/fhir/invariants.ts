@@ -5,8 +5,8 @@ import { naicSystem, npiSystem, rxnormSystem } from './systems.ts'
 type Invariant = (resource: unknown) => boolean
 
 /**
- * What guides demand of whoever claims their profiles beside the elements that must be there, by their own keys: those that real files
- * break, and that can be judged by the resource alone.
+ * What guides demand of resources that claim their profiles, in addition to required elements, by the guides' own keys: the invariants
+ * that real files break, and that the resource alone can decide.
  */
 export const invariants = {
   // A person's name has a part, or says why it has none.
@@ -26,14 +26,14 @@ export const invariants = {
     !hasCode(one, 'intent', 'order', 'original-order', 'reflex-order', 'filler-order', 'instance-order') ||
     has(one, 'requester'),
   'organization-or-participatingOrganization': (one) => has(one, 'organization', 'participatingOrganization'),
-  // The networks of all plans, or those of each.
+  // A directory's networks belong to all plans, or to each plan.
   'network-or-plan-Network': (one) =>
     has(one, 'network') || valuesAt(one, 'plan').every((plan) => has(plan, 'network')),
   'plan-type-is-distinct': (one) => {
     const codes = valuesAt(one, 'plan.type.coding.code')
     return new Set(codes).size === codes.length
   },
-  // What the slices of the US Drug Formulary demand has no keys of the guide's.
+  // The slices of the US Drug Formulary have no invariant keys of the guide's own.
   'usdf-drug-coverage': (one) =>
     valuesAt(one, 'coverage').some(
       (coverage) =>
@@ -61,7 +61,7 @@ export const invariants = {
   'EOB-insurance-focal': (one) => valuesAt(one, 'insurance.focal').filter((focal) => focal === true).length < 2,
   'EOB-payee-other-type-requires-party': (one) =>
     !hasCode(one, 'payee.type.coding.code', 'other') || valuesAt(one, 'payee.party').length > 0,
-  // Amounts are those of the claim or those of its lines, never both.
+  // Amounts are on the claim or on its lines, never on both.
   'EOB-institutional-item-or-header-adjudication': (one) =>
     hasAmounts(one, 'adjudication') !== hasAmounts(one, 'item.adjudication'),
 } as const satisfies Record<string, Invariant>

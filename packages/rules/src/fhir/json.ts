@@ -12,7 +12,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The steps of a dotted path; only paths of our own, of which there are few. */
+/** The steps of a dotted path; cached, since only our own few paths come here. */
 export function splitPath(path: string): readonly string[] {
   const kept = pathsMet.get(path)
   if (kept !== undefined) return kept
@@ -23,7 +23,7 @@ export function splitPath(path: string): readonly string[] {
 
 const pathsMet = new Map<string, readonly string[]>()
 
-/** The values at a dotted path; lists on the way count as all that is in them. `extension:name` is the extension whose address ends with that name. */
+/** The values at a dotted path, through lists on the way. `extension:name` is the extension whose URL ends with that name. */
 export function valuesAt(value: unknown, path: string): unknown[] {
   let found: unknown[] = [value]
   for (const step of splitPath(path)) {

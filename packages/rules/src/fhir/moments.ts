@@ -1,23 +1,26 @@
-/** From when to when something is or lasts, in milliseconds since 1970: the first one counts, the last one no longer. */
+/** From when to when something is or lasts, in milliseconds since 1970: the start is included, the end is not. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Before and after all that FHIR can write. */
+/** Earlier and later than anything that FHIR can write. */
 export const beginning = Date.UTC(0, 0, 1) - 2e15
 export const end = Date.UTC(9999, 11, 31) + 864e5
 
 const written = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/
 
-/** What a FHIR `date`, `dateTime` or `instant` stands for: a whole year, month, day, minute, second or thousandth of one; null: it is none. */
+/**
+ * What a FHIR `date`, `dateTime` or `instant` stands for: a whole year, month, day, minute, second or millisecond; null: it is none of
+ * these.
+ */
 export function parseSpan(text: string): Span | null {
   const [, year, month, day, hour, minute, second, part, zone] = written.exec(text) ?? []
   if (year === undefined || year === '0000') return null
   const at = (...values: readonly number[]) => {
     const [y = 0, m = 0, d = 1, ...time] = values
     const date = new Date(Date.UTC(2000, m, d, ...time))
-    // Not the constructor: it takes the years before 100 for those of the last century.
+    // The Date constructor would take years before 100 for years of the last century.
     return date.setUTCFullYear(y + (date.getUTCFullYear() - 2000))
   }
   const [y, m, d] = [Number(year), Number(month ?? 1), Number(day ?? 1)]
@@ -43,11 +46,11 @@ function parseOffset(zone: string): number {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }
 
-/** How a value of a search relates to the value of a resource. */
+/** How a search value relates to the value of a resource. */
 export const datePrefixes = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'sa', 'eb'] as const
 export type DatePrefix = (typeof datePrefixes)[number]
 
-/** Whether `yyyy-mm-dd` is a day of the calendar, which databases insist on. */
+/** Whether `yyyy-mm-dd` is a real calendar day, which databases insist on. */
 export function isCalendarDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return text > '0001' && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${text}T`)

@@ -1,23 +1,23 @@
 import { type InvariantKey, invariants } from './invariants.ts'
 import { isObject, splitPath } from './json.ts'
 
-/** A profile of a guide, as far as it tells which resources may claim it. */
+/** A profile of a guide: the conditions for a resource to claim it. */
 export interface Profile {
   readonly url: string
   readonly version: string
-  /** Dotted paths of what it demands wherever their parent is; `value[x]` stands for an element of any type. */
+  /** Dotted paths that it requires wherever their parent exists; `value[x]` stands for an element of any type. */
   readonly needs: readonly string[]
   /** Whether a resource claims it even if its source did not. */
   readonly isDefault?: true
-  /** Codes of `type` or `category`, one of which it demands. */
+  /** Codes of `type` or `category`, one of which it requires. */
   readonly codes?: readonly string[]
-  /** What a claim must be for. */
+  /** The `use` that it requires of a claim. */
   readonly use?: string
-  /** What else it demands. */
+  /** What else it requires. */
   readonly invariants?: readonly InvariantKey[]
 }
 
-/** The profiles that a resource may claim: those that its source claimed and those that count for all, if its shape has what they demand. */
+/** The profiles that a resource may claim: of those that its source claimed and the default ones, those whose requirements it meets. */
 export function listProfiles(resource: unknown, claimed: readonly string[], profiles: readonly Profile[]): string[] {
   const urls = new Set(claimed.map((url) => url.split('|')[0]))
   return profiles
@@ -28,7 +28,7 @@ export function listProfiles(resource: unknown, claimed: readonly string[], prof
     .map(({ url, version }) => `${url}|${version}`)
 }
 
-/** Whether every parent has the child that the path ends with; `at`: how much of the path has been gone. */
+/** Whether every parent has the child that the path ends with; `at`: how many steps of the path are done. */
 function hasAll(value: unknown, path: readonly string[], at = 0): boolean {
   if (!isObject(value)) return false
   const name = path[at] ?? ''
@@ -42,7 +42,7 @@ function hasAll(value: unknown, path: readonly string[], at = 0): boolean {
   return child === undefined || child === null || hasAll(child, path, at + 1)
 }
 
-/** Whether a key is an element of any type: `valueString` of `value[x]`. */
+/** Whether a key is a choice element: `valueString` for `value[x]`. */
 function isChoice(key: string, name: string): boolean {
   return key.startsWith(name) && /^[A-Z]/.test(key.slice(name.length))
 }

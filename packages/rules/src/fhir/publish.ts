@@ -4,43 +4,43 @@ import { isObject, type JsonObject, readText } from './json.ts'
 import { listProfiles, type Profile } from './profiles.ts'
 import { readSearchValues, type SearchParameters, type SearchValues } from './search-values.ts'
 
-/** Before the address of a resource of another server, where a file says that it is another one. */
+/** Prefix of a reference that a file marks as pointing to another server. */
 export const elsewhere = 'urn:url:'
 
-/** What publishing needs to know of the place where a resource is served. */
+/** What publishing needs to know about the place where a resource is served. */
 export interface Place {
-  /** The id under which a resource of a file is served: opaque, and always the same. */
+  /** The id under which we serve a file's resource: opaque, and always the same. */
   readonly findId: (type: string, sourceId: string) => string
-  /** Whether references to a resource of a file can lead anywhere. */
+  /** Whether references to a file's resource can lead anywhere. */
   readonly isServed: (type: string, sourceId: string) => boolean
-  /** `Type/id` of what a reference means that has another form, such as a `urn:` of its Bundle. */
+  /** `Type/id` of the target of a reference in another form, such as a `urn:` of its Bundle. */
   readonly resolve?: (reference: string) => string | null
   readonly parameters: SearchParameters
   readonly profiles: readonly Profile[]
 }
 
-/** A resource as it is served, but for its version and for references whose targets are not there. */
+/** A resource as we serve it, except for its version and for references whose targets are missing. */
 export interface Published {
   readonly type: string
   readonly id: string
   /** The resource as JSON, without `meta`. */
   readonly text: string
-  /** The same without amounts (OS-54); null: of a type that has none. */
+  /** The same without amounts (OS-54); null: its type has none. */
   readonly basis: string | null
   readonly profiles: readonly string[]
   readonly security: readonly JsonObject[]
   readonly values: SearchValues
-  /** Null: it has none. */
+  /** Null: no status. */
   readonly status: string | null
-  /** The other plan that sent it; left out: it is the plan's own. */
+  /** The other plan that sent it; absent: the plan's own. */
   readonly sender?: string
   /** All that it refers to, as `Type/id`. */
   readonly targets: readonly string[]
 }
 
 /**
- * Makes a resource of a file publishable (OS-20): without its narrative, with opaque ids and relative references, without numbers of social
- * security and of licenses, all other values to the letter. The text must be a resource with type and id.
+ * Makes a file's resource publishable (OS-20): without its narrative, with opaque ids and relative references, without Social Security
+ * and license numbers, and all other values exactly as they came. The text must be a resource with type and id.
  */
 export function publish(text: string, place: Place): Published {
   const source = parseExact(text) as JsonObject
@@ -72,7 +72,7 @@ function cleanObject(value: JsonObject, place: Place, targets: Set<string>, isRe
   for (const [name, one] of Object.entries(value)) {
     if (name in made || one === null || one === undefined) continue
     if (isResource && name === 'text' && isObject(one)) continue
-    // The element's id is ours where a reference leads nowhere.
+    // Where a reference leads nowhere, the element's id is ours.
     if (name === 'id' && 'reference' in made) continue
     if (Array.isArray(one)) {
       const kept = name === 'identifier' ? one.filter((each) => !isPrivateNumber(each)) : one
@@ -90,11 +90,11 @@ function publishPart(name: string, part: JsonObject, place: Place, targets: Set<
   return cleanObject(contained, place, targets, true)
 }
 
-/** The elements that a reference begins with, so that `hideMissing` finds them; none for anything else. */
+/** The elements that begin a reference, so that `hideMissing` finds them; none for anything else. */
 function publishReference(value: JsonObject, place: Place, targets: Set<string>): Record<string, JsonObject[string]> {
   const said = readText(value.reference)
   if (said === undefined || said.startsWith('#')) return {}
-  // What another server has is none of those that are here, whatever its id.
+  // A resource on another server is none of ours, whatever its id.
   const isElsewhere = said.startsWith(elsewhere)
   const written = isElsewhere ? said : (place.resolve?.(said) ?? said)
   const [, type, sourceId] = /(?:^|\/)([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/.exec(written) ?? []
@@ -108,7 +108,7 @@ function publishReference(value: JsonObject, place: Place, targets: Set<string>)
   return { reference: target, ...(kind !== undefined && { type: kind }) }
 }
 
-/** Numbers of social security, of driver's licenses and of passports, by type or by system. */
+/** Social Security, driver's license and passport numbers, by type or by system. */
 function isPrivateNumber(identifier: unknown): boolean {
   if (!isObject(identifier)) return false
   const codings = isObject(identifier.type) ? [identifier.type.coding ?? []].flat() : []
@@ -121,7 +121,7 @@ function isPrivateNumber(identifier: unknown): boolean {
   )
 }
 
-/** A reference whose target is not there is served with what else it says, and remembers the target as the id of its element (OS-23). */
+/** Serves a reference whose target is missing without its address, and keeps the target as the id of the element (OS-23). */
 export function hideMissing(text: string, missing: ReadonlySet<string>): string {
   if (missing.size === 0) return text
   return text.replace(
@@ -133,7 +133,7 @@ export function hideMissing(text: string, missing: ReadonlySet<string>): string 
   )
 }
 
-/** Puts back references whose targets have come. */
+/** Restores references whose targets have arrived. */
 export function showArrived(text: string, arrived: ReadonlySet<string>): string {
   return text.replace(
     /"id":"([A-Z]\w+)\.([0-9a-f-]{36})(\.t)?","type":"\w+"/g,
@@ -144,7 +144,7 @@ export function showArrived(text: string, arrived: ReadonlySet<string>): string 
   )
 }
 
-/** What the tag of a resource of another plan is called by, which says whose it is. */
+/** The system of the tag that says which other plan sent a resource. */
 const senderSystem = 'urn:portico:earlier-plan'
 
 /** The other plan that sent a served resource; null: it is the plan's own. */
@@ -154,7 +154,7 @@ export function findSender(body: string): string | null {
   return meta?.tag?.find(({ system }) => system === senderSystem)?.display ?? null
 }
 
-/** The served text: the resource with the `meta` that is ours (OS-2). */
+/** The served text: the resource with our own `meta` (OS-2). */
 export function withMeta(
   {
     type,

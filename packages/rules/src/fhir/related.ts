@@ -1,10 +1,10 @@
 import { parseExact, writeExact } from './exact.ts'
 import { isObject, type JsonObject } from './json.ts'
 
-/** How a claim is related to another one of the member's that was adjusted (OS-3). */
+/** How a claim is related to another claim of the member's after an adjustment (OS-3). */
 export interface Relation {
   readonly code: 'prior' | 'replacedby'
-  /** The id of the other one, as it is served. */
+  /** The other claim's id, as served. */
   readonly id: string
   readonly claimNumber: string
 }
@@ -14,7 +14,7 @@ const systems = {
   replacedby: 'http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBRelatedClaimRelationshipCodes',
 } as const
 
-/** A served claim with its relations in place of those that it was given before; what its source said of others stays. */
+/** A served claim with new relations in place of the ones that we added before; relations from its source stay. */
 export function withRelations(text: string, relations: readonly Relation[]): string {
   const { related: before, ...claim } = parseExact(text) as JsonObject
   const said = [before ?? []]
@@ -27,7 +27,7 @@ export function withRelations(text: string, relations: readonly Relation[]): str
 
 function readEntry({ code, id, claimNumber }: Relation): JsonObject {
   return {
-    // Tells it from what the source said.
+    // Distinguishes our relations from the source's.
     id: `${code}.${id}`,
     relationship: { coding: [{ system: systems[code], code }] },
     reference: { value: claimNumber },

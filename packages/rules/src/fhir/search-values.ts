@@ -1,10 +1,10 @@
 import { isObject, readText, valuesAt } from './json.ts'
 import { beginning, end, parseSpan } from './moments.ts'
 
-/** How a search parameter reads what it finds at its paths. */
+/** How a search parameter reads the values at its paths. */
 export interface SearchParameter {
   readonly kind: ParameterKind
-  /** Dotted paths of the resource; what they find is read by its shape. */
+  /** Dotted paths into the resource; the shape of each value decides how it is read. */
   readonly paths: readonly [string, ...string[]]
 }
 
@@ -12,7 +12,7 @@ export type SearchParameters = Readonly<Record<string, SearchParameter>>
 
 /** What searches find a resource by. Each entry begins with the name of its parameter. */
 export interface SearchValues {
-  /** `name|system|code`, and `name:code` for any system; a text, folded, as `name=text`, and as it came as `name!text`. */
+  /** `name|system|code`, and `name:code` for any system; a text, folded, as `name=text`, and unchanged as `name!text`. */
   readonly tokens: readonly string[]
   /** From and to, in milliseconds, by parameter. */
   readonly dates: Readonly<Record<string, readonly (readonly [number, number])[]>>
@@ -26,7 +26,7 @@ interface Gathered {
   readonly refs: Set<string>
 }
 
-/** One for each kind of parameter: a kind without its extractor does not compile. */
+/** One for each kind of parameter: a kind without an extractor does not compile. */
 const extractors = {
   token: (name, value, { tokens }) => {
     for (const { system, code } of listCodings(value)) {
@@ -53,7 +53,7 @@ const extractors = {
 
 export type ParameterKind = keyof typeof extractors
 
-/** Reads what searches find a published resource by. */
+/** Reads the values that searches find a published resource by. */
 export function readSearchValues(resource: unknown, parameters: SearchParameters): SearchValues {
   const gathered: Gathered = { tokens: new Set(), dates: {}, refs: new Set() }
   for (const [name, { kind, paths }] of Object.entries(parameters))
@@ -61,12 +61,12 @@ export function readSearchValues(resource: unknown, parameters: SearchParameters
   return { tokens: [...gathered.tokens], dates: gathered.dates, refs: [...gathered.refs] }
 }
 
-/** A text without what differs only in writing: capitals, accents, spaces. */
+/** A text without differences of writing: capitals, accents, spaces. */
 export function foldText(text: string): string {
   return cut(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim())
 }
 
-/** No one searches by more. */
+/** Nobody searches by more. */
 const maxText = 200
 
 function cut(text: string): string {

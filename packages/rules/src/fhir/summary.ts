@@ -1,14 +1,14 @@
 import { isObject, readText, valuesAt } from './json.ts'
 import { isCalendarDay } from './moments.ts'
 
-/** What a list shows of a resource that is kept as it came. */
+/** What a list shows of a resource that we store as it came. */
 export interface Summary {
   readonly title: string | null
   /** `yyyy-mm-dd` */
   readonly day: string | null
 }
 
-/** Of a claim, what was done says more than of which type it is; of a care plan, its title more than what it says. */
+/** For a claim, what was done says more than its type; for a care plan, its title says more than its description. */
 const titlePaths = [
   'title',
   ...['code', 'vaccineCode', 'medicationCodeableConcept', 'item.productOrService', 'type', 'category', 'class'],
@@ -20,12 +20,12 @@ const dayPaths = [
   ...['created', 'issued', 'authored'],
 ]
 
-/** Reads what a list shows of a resource; whatever is not as it should be is left out. */
+/** Reads what a list shows of a resource; malformed values are left out. */
 export function summarize(resource: unknown): Summary {
   const texts = [...listPlans(resource), ...titlePaths.flatMap((path) => valuesAt(resource, path).flatMap(listWords))]
   const days = dayPaths.flatMap((path) => valuesAt(resource, path).flatMap((one) => readDay(one) ?? []))
   return {
-    // Not a character’s half, which no database takes.
+    // Never half of a surrogate pair, which no database accepts.
     title: texts[0]?.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') ?? null,
     day: days[0] ?? null,
   }

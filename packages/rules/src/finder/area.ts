@@ -7,8 +7,8 @@ export interface MapBox {
 }
 
 /**
- * What we ask a map service for in place of the visible rectangle: the cells of a coarse grid that cover it, so that its center
- * does not reveal where someone is looking (MP-24). At most three times as wide and as tall.
+ * What we ask a map service for in place of the visible rectangle: the cells of a coarse grid that cover it, so that its center does
+ * not reveal where someone is looking (MP-24). At most three times as wide and as tall.
  */
 export function coarseBox({ west, east, low, high }: MapBox): MapBox {
   const cell = 2 ** Math.floor(Math.log2(Math.max(east - west, high - low)))

@@ -34,7 +34,7 @@ export function latitudeAt(y: number): number {
   return (180 / Math.PI) * (2 * Math.atan(Math.exp(radians(y))) - Math.PI / 2)
 }
 
-/** A rectangle on that map that contains everything within so many miles of a point. */
+/** A rectangle on that map that contains everything within this many miles of a point. */
 export function boxAround(center: GeoPoint, miles: number) {
   const lat = (miles / earthMiles) * (180 / Math.PI)
   const [south, north] = [Math.max(-maxLat, center.lat - lat), Math.min(maxLat, center.lat + lat)]

@@ -7,7 +7,7 @@ import { placeInText, readPlace } from './place.ts'
 import { findSpecialties } from './specialties.ts'
 import { specialtiesLike, understand } from './understand.ts'
 
-/** What may take so long at most, in units of work: many times what it takes, and far less than what grows out of hand. */
+/** Upper bound in units of work: many times what a healthy search takes, and far below what a runaway search takes. */
 const maxUnits = 200
 
 const point = fc.record({

@@ -1,18 +1,18 @@
-/** CO-1: how far a store may be, in statute miles. */
+/** CO-1: how far away a store may be, in statute miles. */
 export const MAX_MILES = 3000
 
 /** Steps of the slider. */
 export const radiusSteps = [5, 10, 25, 50, 100, 250] as const
 export const defaultRadius = 25
 
-/** The most results a search shows; anyone who gets more should narrow it down. */
+/** The most results that a search shows; anyone who gets more should narrow it down. */
 export const maxFound = 200
 export const finderPageSize = 20
 export const maxCompared = 4
-/** How many providers a member may save, and a call lists. */
+/** How many providers a member can save, and a call can list. */
 export const maxSaved = 100
 
-/** Days after which an entry that no one has confirmed is marked as such (45 CFR 149.120). */
+/** Days after which we mark an entry that no one has confirmed (45 CFR 149.120). */
 export const VERIFIED_DAYS = 90
 
 /** Business days within which staff settle a report. */
@@ -20,7 +20,7 @@ export const REPORT_DAYS = 2
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Whether an entry was confirmed recently, on a day `yyyy-mm-dd`; one without a date was not. */
+/** Whether an entry was confirmed recently, on a day `yyyy-mm-dd`; null: it never was. */
 export function isVerified(verifiedOn: string | null, today: string): boolean {
   return verifiedOn !== null && Date.parse(today) - Date.parse(verifiedOn) <= VERIFIED_DAYS * dayMs
 }
@@ -36,7 +36,7 @@ export type ReportOutcome = (typeof reportOutcomes)[number]
 export const providerKinds = ['individual', 'facility', 'hospital', 'pharmacy', 'store'] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
-/** The last of so many business days after a day. Weekends and holidays (`yyyy-mm-dd`) do not count. */
+/** The last of this many business days after a day. Weekends and holidays (`yyyy-mm-dd`) do not count. */
 export function businessDaysAfter(day: string, count: number, holidays: ReadonlySet<string>): string {
   let at = Date.parse(`${day}T00:00:00Z`)
   for (let left = count; left > 0; ) {

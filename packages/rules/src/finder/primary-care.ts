@@ -1,6 +1,6 @@
 import type { Specialty } from './specialties.ts'
 
-/** Doctors of children care for young people until they have grown up; doctors of adults begin about here. */
+/** Pediatricians see young people until they have grown up; doctors for adults begin at about this age. */
 const oldestChild = 21
 const youngestAdult = 16
 
@@ -10,7 +10,7 @@ const ofAll: ReadonlySet<Specialty> = new Set(['family-medicine'])
 
 export type AgeMisfit = 'for-children' | 'for-adults'
 
-/** Why a primary doctor does not fit someone's age; null: they do, or their kind of care does not say. */
+/** Why a primary doctor does not fit someone's age; null: they fit, or their specialty does not say. */
 export function findAgeMisfit(specialties: readonly Specialty[], age: number): AgeMisfit | null {
   const has = (some: ReadonlySet<Specialty>) => specialties.some((one) => some.has(one))
   if (has(ofAll) || (has(ofChildren) && has(ofAdults))) return null

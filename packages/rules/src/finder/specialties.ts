@@ -126,7 +126,7 @@ const alsoOf = [
   ['internal-medicine', 'primary-care'],
 ] as const satisfies readonly (readonly [Specialty, Specialty])[]
 
-/** What a provider does, from the codes in a file and its own names for specialties, in the file's order. */
+/** What a provider does, from a file's codes and its own names for specialties, in the file's order. */
 export function findSpecialties(codes: readonly string[], names: readonly string[]): readonly Specialty[] {
   const found = [...codes.flatMap(byCode), ...names.flatMap(byName)]
   const broader = found.flatMap((one) => alsoOf.flatMap(([narrow, broad]) => (narrow === one ? [broad] : [])))

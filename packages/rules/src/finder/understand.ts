@@ -4,13 +4,13 @@ import { splitWords } from '../search/words.ts'
 import type { Specialty } from './specialties.ts'
 import { callings, conditions } from './words.ts'
 
-/** What someone typed into the one search box, as far as we understand it. */
+/** What someone typed into the search box, as far as we understand it. */
 export interface Understood {
-  /** The kinds of care that are meant, starting with the one to see first. */
+  /** The kinds of care that the text means, starting with the one to see first. */
   readonly specialties: readonly Specialty[]
-  /** Words that are part of none of them: parts of a name, or of no use. */
+  /** Words that are part of none of them: parts of a name, or noise. */
   readonly rest: readonly string[]
-  /** All words that mean anything: together they may be a name. */
+  /** All words that carry meaning: together they may be a name. */
   readonly words: readonly string[]
 }
 
@@ -21,10 +21,10 @@ interface Phrase {
 
 const phrases: Readonly<Record<SearchLanguage, readonly Phrase[]>> = { en: listPhrases('en'), es: listPhrases('es') }
 
-/** By the beginning of a phrase's first word, so that a search compares only a few. */
+/** Grouped by how a phrase's first word begins, so that a search compares only a few. */
 const byBeginning = { en: groupPhrases('en'), es: groupPhrases('es') } as const
 
-/** Words that say nothing about who is looked for. */
+/** Words that say nothing about whom the person is looking for. */
 const small = new Set(
   splitWords(
     `a an and the of for in on at to my me i im is are with who that near by around close find need want looking look someone some
@@ -35,10 +35,10 @@ const small = new Set(
   ),
 )
 
-/** Of those, the words for a doctor of any kind. */
+/** The small words for a doctor of any kind. */
 const doctors = new Set(splitWords('dr doctor doctors md physician medico doctora medica'))
 
-/** Understands names, specialties and complaints in both languages, that of the page first; typos are forgiven. */
+/** Understands names, specialties and complaints in both languages, the page's own first; forgives typos. */
 export function understand(text: string, language: SearchLanguage): Understood {
   const words = splitWords(text)
   const other = language === 'en' ? 'es' : 'en'
@@ -56,7 +56,7 @@ export function understand(text: string, language: SearchLanguage): Understood {
     }
   }
   const telling = words.filter((word) => !small.has(word))
-  // "A doctor near me" is anyone's first doctor.
+  // "A doctor near me" means a primary doctor.
   const isAnyDoctor = found.length + telling.length === 0 && words.some((word) => doctors.has(word))
   return {
     specialties: isAnyDoctor ? ['primary-care'] : together(found),
@@ -65,7 +65,7 @@ export function understand(text: string, language: SearchLanguage): Understood {
   }
 }
 
-/** Where several things are said, kinds of care that fit all of them come first: "child psychiatrist" is no pediatrician. */
+/** If the text says several things, kinds of care that fit all of them come first: a "child psychiatrist" is no pediatrician. */
 function together(found: readonly Phrase[]): Specialty[] {
   const all = [
     ...new Set(found.toSorted((a, b) => a.specialties.length - b.specialties.length).flatMap((one) => one.specialties)),
@@ -91,7 +91,7 @@ function longest(words: readonly string[], at: number, language: SearchLanguage)
 function isWord(known: string, typed: string | undefined, language: SearchLanguage, sure: boolean): boolean {
   if (typed === undefined) return false
   if (known === typed || singular(known) === singular(typed)) return true
-  // A word that says nothing is no slip of one that does: "me duele" is no "duelo".
+  // A small word is not a typo of a meaningful word: "me duele" is not "duelo".
   if (known.length < 5 || typed.length < 5 || small.has(typed)) return false
   return sure ? sameStem(known, typed, language) && Math.abs(known.length - typed.length) <= 4 : isNear(known, typed)
 }
@@ -103,7 +103,7 @@ function listPhrases(language: SearchLanguage): Phrase[] {
     ...Object.entries(callings[language]).flatMap(([id, text]) => list(text, [id as Specialty])),
     ...conditions.flatMap(([en, es, ...specialties]) => list(language === 'en' ? en : es, specialties)),
   ]
-  // The same words found in several places mean all of those kinds, in their order.
+  // The same words found in several places mean all of those kinds, in order.
   const merged = Map.groupBy(all, ({ words }) => words.join(' '))
   return [...merged.values()].map(([first, ...others]) => ({
     words: first?.words ?? [],
@@ -115,7 +115,7 @@ function groupPhrases(language: SearchLanguage): ReadonlyMap<string, readonly Ph
   return Map.groupBy(phrases[language], ({ words }) => (words[0] ?? '').slice(0, 1))
 }
 
-/** Kinds of care whose own words begin with what was typed, for suggestions during typing. */
+/** Kinds of care whose own words begin with the typed text, for suggestions while typing. */
 export function specialtiesLike(text: string, language: SearchLanguage, most: number): readonly Specialty[] {
   const typed = splitWords(text)
   const last = typed.at(-1)

@@ -1,6 +1,6 @@
 import type { Specialty } from './specialties.ts'
 
-/** What people call those who give a kind of care, by language: plain words first. */
+/** What people call the providers of a kind of care, by language: plain words first. */
 export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, string>>>> = {
   en: {
     'primary-care':

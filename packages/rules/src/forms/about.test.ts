@@ -29,7 +29,7 @@ describe('MP-21 whom a form may be about', () => {
     expect(listKinds({ byContract, scopes: ['coverage', 'claims', 'messages'] })).toEqual([])
     expect(listKinds({ byContract, scopes: ['coverage', 'messages', 'write'] })).toEqual(['other-insurance'])
     expect(listKinds({ byContract, scopes: [...accessScopes] })).toEqual(['claim', 'reimbursement', 'other-insurance'])
-    // Shared by words that did not name forms yet.
+    // Shared under an edition that did not name forms yet.
     expect(listKinds({ byContract, scopes: [...accessScopes] }, 1)).toEqual([])
   })
 

@@ -7,18 +7,19 @@ export const aboutField = 'about'
 
 /** What someone may see and do for another person on their plan. */
 export interface HeldOfPerson {
-  /** What the contract gives without asking. */
+  /** What the contract grants without asking. */
   readonly byContract: readonly AccessScope[]
-  /** All of it, with what the person shares. */
+  /** All scopes, including those that the person shares. */
   readonly scopes: readonly AccessScope[]
-  /** The edition of the words by which the person shares it; null: they share nothing. */
+  /** The edition of the wording under which the person shares them; null: they share nothing. */
   readonly words: number | null
 }
 
 /**
- * Whether someone may send a form about another person on their plan (MP-21). To appeal and to authorize a disclosure takes the right to
- * decide for the person, which only the contract gives, of young children. What is about care or its cost takes the right to see claims, and of
- * those who share them to write, too. Other insurance is told by whoever sees the coverage, under the same condition.
+ * Whether someone may send a form about another person on their plan (MP-21). Appeals and authorizations to disclose require the right
+ * to decide for the person, which only the contract grants, for young children. Forms about care or its cost require the right to see
+ * claims and, from people who share theirs, the right to write as well. Forms about other insurance require the right to see the
+ * coverage, under the same condition.
  */
 export function maySendFormAbout(kind: FormKind, { byContract, scopes, words }: HeldOfPerson): boolean {
   const needed = kind === 'other-insurance' ? 'coverage' : 'claims'
@@ -31,7 +32,7 @@ export function takesRightToDecide(kind: FormKind): boolean {
   return kind === 'appeal' || kind === 'release'
 }
 
-/** A choice of a form, and the person whom it belongs to, where it belongs to one. */
+/** A choice of a form, with the person it belongs to, if any. */
 export interface OptionOfPerson {
   readonly value: string
   readonly of?: string | undefined

@@ -5,7 +5,7 @@ import { isOfChosenPerson, type OptionOfPerson } from './about.ts'
 
 export const fieldTypes = ['text', 'long', 'date', 'money', 'phone', 'choice', 'claim', 'person'] as const
 
-/** The part of a form's field that its rule is about (MP-21); its texts are content. */
+/** The part of a form's field that its rule needs (MP-21); its texts are content. */
 export interface FieldRule {
   readonly name: string
   readonly type: (typeof fieldTypes)[number]
@@ -16,7 +16,7 @@ export interface FieldRule {
   readonly past: boolean
   /** For a date: not before today. */
   readonly coming: boolean
-  /** Asked only where another field has this value, or any value but `not`. */
+  /** Asked only if another field has this value, or, with `not`, any other value. */
   readonly showIf: {
     readonly field: string
     readonly equals?: string | undefined
@@ -25,10 +25,10 @@ export interface FieldRule {
   readonly options: readonly OptionOfPerson[]
 }
 
-/** What was typed or chosen, by field; a field that is left out is empty. */
+/** What was typed or chosen, by field; a missing field is empty. */
 export type FormAnswers = Readonly<Record<string, string>>
 
-/** The fields to ask, given these answers; a field that depends on one that is not asked is not asked either. */
+/** The fields to ask, given these answers; a field that depends on an unasked field is not asked either. */
 export function fieldsAsked<Field extends FieldRule>(fields: readonly Field[], answers: FormAnswers): Field[] {
   const asked: Field[] = []
   for (const field of fields) {
@@ -78,7 +78,7 @@ function checkDay({ past, coming }: FieldRule, value: string, today: CalendarDat
   return coming && toYyyymmdd(day) < toYyyymmdd(today) ? { code: 'date.past' } : null
 }
 
-/** A typed amount in cents, more than zero and with two digits of cents or none; null for anything else. */
+/** A typed amount in cents: more than zero, with two decimals or none; null for anything else. */
 export function parseCents(typed: string): number | null {
   const found = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?$/.exec(typed.trim())
   if (found === null) return null
@@ -86,7 +86,7 @@ export function parseCents(typed: string): number | null {
   return cents > 0 ? cents : null
 }
 
-/** What is wrong, by field; fields that are fine or not asked are left out. */
+/** What is wrong, by field; fields that are fine or not asked are absent. */
 export function checkForm(
   fields: readonly FieldRule[],
   answers: FormAnswers,
@@ -100,7 +100,7 @@ export function checkForm(
   return found
 }
 
-/** Only the answers to fields that are asked: whatever was typed before another answer removed its question is not sent. */
+/** Only the answers to fields that are asked: text typed before another answer removed its question is not sent. */
 export function answersAsked(fields: readonly FieldRule[], answers: FormAnswers): FormAnswers {
   return Object.fromEntries(
     fieldsAsked(fields, answers).flatMap(({ name }) => {

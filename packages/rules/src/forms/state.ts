@@ -1,12 +1,12 @@
 import type { WorkState } from '../workspace/work.ts'
 
-/** Where a submitted form stands (MP-21), as the member is told. */
+/** Where a submitted form stands (MP-21), as the member sees it. */
 export const formStates = ['received', 'in-work', 'more-needed', 'answered'] as const
 export type SentFormState = (typeof formStates)[number]
 
 /**
- * The state of a form according to the staff's work on its conversation: no one has taken it, someone has, it waits for the member,
- * or it is done.
+ * The state of a form, from the staff's work on its conversation: no one has taken it, someone has, it waits for the member, or it is
+ * done.
  */
 export function computeFormState(work: { readonly state: WorkState; readonly assigned: boolean }): SentFormState {
   if (work.state === 'resolved') return 'answered'

@@ -25,7 +25,7 @@ export type HealthState = (typeof healthStates)[number]
 export const resultFlags = ['high', 'low', 'normal', 'abnormal'] as const
 export type ResultFlag = (typeof resultFlags)[number]
 
-/** An entry of the health record, in the words of whoever sent it; null: not said. */
+/** An entry of the health record, in the words of its source; null: not stated. */
 export interface HealthEntry {
   readonly kind: HealthKind
   readonly name: string | null
@@ -37,9 +37,9 @@ export interface HealthEntry {
   /** The range that the laboratory calls normal. */
   readonly range: string | null
   readonly flag: ResultFlag | null
-  /** A reaction could endanger life. */
+  /** Whether the reaction could endanger life. */
   readonly isSevere: boolean
-  /** Who recorded it: their name, or a reference to be looked up. */
+  /** Who recorded it: their name, or a reference to resolve. */
   readonly by: { readonly name: string | null; readonly reference: string | null }
 }
 
@@ -52,15 +52,15 @@ const kindOfType: Readonly<Record<string, HealthKind>> = {
   CarePlan: 'care-plan',
 }
 
-/** The types of resources that the health record is made of. */
+/** The types of resources that make up the health record. */
 export const healthTypes: readonly string[] = Object.keys(kindOfType)
 
-/** The kind of entries that a type of resource becomes; undefined: it becomes none. */
+/** The kind of entry that a type of resource becomes; undefined: none. */
 export function findHealthKind(type: string): HealthKind | undefined {
   return Object.hasOwn(kindOfType, type) ? kindOfType[type] : undefined
 }
 
-/** Reads an entry from a resource of US Core; null for what is none, or what turned out not to be so. */
+/** Reads an entry from a US Core resource; null if it is no such entry, or was refuted or entered in error. */
 export function readHealthEntry(resource: JsonObject): HealthEntry | null {
   const kind = findHealthKind(readText(resource.resourceType) ?? '')
   if (kind === undefined || isTakenBack(resource)) return null
@@ -112,7 +112,7 @@ function readState(kind: HealthKind, { status, clinicalStatus, verificationStatu
   return Object.hasOwn(states, said) ? (states[said] ?? null) : null
 }
 
-/** Where a resource says when, most telling first. */
+/** Where a resource states its time, most telling first. */
 const whens = [
   ...['occurrenceDateTime', 'effectiveDateTime', 'effectivePeriod', 'effectiveInstant', 'onsetDateTime', 'onsetPeriod'],
   ...['recordedDate', 'period', 'issued', 'created', 'date'],
@@ -142,7 +142,7 @@ function readValue(kind: HealthKind, resource: JsonObject): string | null {
   return join(measured) ?? readText(resource.conclusion) ?? null
 }
 
-/** `value[x]` in words; null if there is none. */
+/** `value[x]` in words; null: there is none. */
 function toWords(of: JsonObject): string | null {
   const { valueQuantity: quantity, valueString, valueInteger, valueBoolean } = of
   if (isObject(quantity) && quantity.value !== undefined) {

@@ -1,21 +1,21 @@
 import type { Role } from '../roles.ts'
 
-/** For whom a connection is (OS-60). */
+/** Whom a connection serves (OS-60). */
 export const audiences = ['staff', 'agents', 'members'] as const
 export type Audience = (typeof audiences)[number]
 
 export const connectionKinds = ['oidc', 'saml', 'ldap'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
-/** What all kinds have in common. */
+/** Settings that all kinds share. */
 export interface CommonSettings {
-  /** The claim or attribute by which a person's first sign-in is recognized; an e-mail address may not be one (OS-61). */
+  /** The claim or attribute that identifies a person at their first sign-in; never an e-mail address (OS-61). */
   readonly nameClaim: string
-  /** The claim or attribute with the names of groups; '' if none. */
+  /** The claim or attribute with the names of groups; '' for none. */
   readonly groupsClaim: string
-  /** Whether a second factor that the provider asked for counts as one. */
+  /** Whether a second factor at the provider counts here. */
   readonly trustsFactor: boolean
-  /** Whether someone of staff whom nobody made gets an account without rights at their first sign-in; left out: no. */
+  /** Whether a staff member without an account gets one, without rights, at their first sign-in; absent: no. */
   readonly makesPeople?: boolean | undefined
 }
 
@@ -29,32 +29,32 @@ export interface OidcSettings extends CommonSettings {
 export interface SamlSettings extends CommonSettings {
   readonly entityId: string
   readonly signInUrl: string
-  /** PEM without its first and last line; two while the provider changes its key. */
+  /** PEM without its first and last line; two while the provider rotates its key. */
   readonly certificates: readonly string[]
   /** AuthnContextClassRef values that mean a second factor. */
   readonly factorValues: readonly string[]
-  /** Whether sign-ins that begin at the provider are taken; no request of ours proves that this browser asked for them. */
+  /** Whether we accept sign-ins that begin at the provider, although no request of ours proves that this browser asked for them. */
   readonly takesUnasked?: boolean | undefined
-  /** Where the provider is told of sign-outs here; '' if it is not. */
+  /** Where we notify the provider of sign-outs here; '' for nowhere. */
   readonly signOutUrl?: string | undefined
 }
 
-/** A directory that is asked for passwords itself (OS-64). It tells of no second factor, so ours stays due. */
+/** A directory that we ask about passwords directly (OS-64). It reports no second factor, so we still require ours. */
 export interface LdapSettings extends CommonSettings {
-  /** `ldaps://host`, or `ldap://host`, which is never used without StartTLS; asked in this order. */
+  /** `ldaps://host`, or `ldap://host`, which we never use without StartTLS; tried in this order. */
   readonly servers: readonly string[]
-  /** Of the authorities that its certificates are of, as base64; none: those that the server trusts anyway. */
+  /** Certificates of the authorities that we accept for it, as base64; empty: those that the server trusts anyway. */
   readonly certificates: readonly string[]
-  /** Whom we bind as to search; the password is the connection's secret. */
+  /** The account that we bind as to search; its password is the connection's secret. */
   readonly bindDn: string
-  /** Below which people are searched, and by which attribute they are known when they sign in. */
+  /** The base of people searches, and below it the attribute that people sign in with. */
   readonly base: string
   readonly loginAttribute: string
-  /** Below which groups are searched; '' if none are. */
+  /** The base of group searches; '' for none. */
   readonly groupBase: string
-  /** Active Directory has ids, group rules and passwords of its own. */
+  /** Active Directory has its own ids, group rules and passwords. */
   readonly isActiveDirectory: boolean
-  /** Whether people may set a new password in it through us (ER-7). */
+  /** Whether people can set a new directory password through us (ER-7). */
   readonly isWritable: boolean
   readonly factorValues: readonly string[]
 }
@@ -64,7 +64,7 @@ export type ConnectionSettings =
   | ({ readonly kind: 'saml' } & SamlSettings)
   | ({ readonly kind: 'ldap' } & LdapSettings)
 
-/** Where the names of a directory's groups arrive. */
+/** The attribute in which a directory's group names arrive. */
 export const directoryGroups = 'groups'
 
 export const maxDomains = 20
@@ -74,7 +74,7 @@ export function isDomain(text: string): boolean {
   return text.length <= 100 && /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(text)
 }
 
-/** The domain of a login ID that is typed like an e-mail address, in lower case; null for any other. */
+/** The domain of a login ID that looks like an e-mail address, in lower case; null for any other login ID. */
 export function readDomain(loginId: string): string | null {
   const domain = /^[^@\s]{1,100}@([^@\s]{3,100})$/.exec(loginId.trim())?.[1]?.toLowerCase() ?? ''
   return isDomain(domain) ? domain : null
@@ -89,21 +89,21 @@ export function isProviderAddress(text: string): boolean {
   return scheme.toLowerCase() === 'https' || ['localhost', '127.0.0.1', '[::1]'].includes(host.toLowerCase())
 }
 
-/** `mail`, `emailAddress`, `userPrincipalName` and `mailLocalAddress` by their numbers, as SAML attributes often are called. */
+/** `mail`, `emailAddress`, `userPrincipalName` and `mailLocalAddress` by OID, which SAML often uses as attribute names. */
 const mailOids =
   /(?:^|[^\d.])(?:0\.9\.2342\.19200300\.100\.1\.3|1\.2\.840\.113549\.1\.9\.1|1\.2\.840\.113556\.1\.4\.656|2\.16\.840\.1\.113730\.3\.1\.13)$/
 
 /**
- * Whether people may be recognized by a claim at their first sign-in. An e-mail address can be set by whoever manages a directory, and be given
- * to someone else later (OS-61).
+ * Whether a claim may identify people at their first sign-in. Whoever manages a directory can set an e-mail address, or give it to
+ * someone else later, so e-mail claims may not (OS-61).
  */
 export function isNameClaim(text: string): boolean {
   return text !== '' && !/e-?mail|^upn$|userPrincipalName|\bmail$/i.test(text) && !mailOids.test(text)
 }
 
 /**
- * Whether people who are signed in by a connection have to sign in again when its settings change (OS-60): what has let them in would not do so
- * now, since the provider is another one, a certificate is trusted no more, or a second factor of its counts no more.
+ * Whether people signed in by a connection must sign in again when its settings change (OS-60): what let them in would no longer do so,
+ * because the provider is different, or a certificate or a second factor no longer counts.
  */
 export function endsSessions(before: ConnectionSettings, after: ConnectionSettings): boolean {
   if (nameProvider(before) !== nameProvider(after)) return true
@@ -116,12 +116,12 @@ export function endsSessions(before: ConnectionSettings, after: ConnectionSettin
   return before.trustsFactor && (!after.trustsFactor || hasLost(before.factorValues, after.factorValues))
 }
 
-/** By what a directory proves that it is the one; without authorities of its own, those that the server trusts anyway. */
+/** The certificates that prove a directory's identity; without any, an empty one stands for those that the server trusts anyway. */
 function listTrusted({ certificates }: LdapSettings): readonly string[] {
   return certificates.length > 0 ? certificates : ['']
 }
 
-/** Who says who people are. */
+/** The identity of the provider that vouches for people. */
 function nameProvider(settings: ConnectionSettings): string {
   const { kind } = settings
   if (kind === 'oidc') return JSON.stringify([kind, settings.issuer, settings.clientId])
@@ -129,7 +129,7 @@ function nameProvider(settings: ConnectionSettings): string {
   return JSON.stringify([kind, settings.servers.toSorted(), settings.base, settings.loginAttribute])
 }
 
-/** The fields of a connection's settings that cannot be right. */
+/** The connection settings that cannot be right. */
 export function findWrongSettings(settings: ConnectionSettings): readonly string[] {
   const { kind } = settings
   const wrong =
@@ -180,14 +180,14 @@ export function readAudience(name: unknown): Audience | null {
   return audiences.find((one) => one === name) ?? null
 }
 
-/** Which roles sign in by the connections of an audience. */
+/** The roles that sign in through connections of each audience. */
 export const rolesOfAudience = {
   staff: ['INTERNAL'],
   agents: ['AGENT', 'AGENCY_ADMIN'],
   members: ['MEMBER'],
 } as const satisfies Readonly<Record<Audience, readonly Role[]>>
 
-/** How a sign-in by a connection ended; what is not `signed-in`, `tried`, `linked` or `signed-out` failed. */
+/** How a sign-in through a connection ended; anything except `signed-in`, `tried`, `linked` and `signed-out` is a failure. */
 export const signOnOutcomes = [
   'signed-in',
   'tried',

@@ -27,7 +27,7 @@ const empty: LimitState = {
 }
 const none = { pair: empty, login: empty, address: empty }
 
-/** So many failures, each one as soon as the previous lock is over. */
+/** Fails this many times, each time as soon as the previous lock is over. */
 function failRepeatedly(kind: LockingKind | 'address', times: number, from = start): { state: LimitState; now: Date } {
   let state = empty
   let now = from
@@ -38,7 +38,7 @@ function failRepeatedly(kind: LockingKind | 'address', times: number, from = sta
   return { state, now }
 }
 
-/** What so many attempts cause, each one so long after the one before it and not before its lock is over. */
+/** The locks that a number of attempts cause, each attempt this long after the last and not before its lock is over. */
 function run(kind: LockingKind, { times, everyMs }: { readonly times: number; readonly everyMs: number }) {
   let state = empty
   let now = start
@@ -151,7 +151,7 @@ describe('SI-13 ER-6 locks grow', () => {
   test('SI-13 SH-8 what an address may ask for is counted by the hour, however long it goes on', () => {
     const steady = run('shop-address', { times: 5000, everyMs: minute })
     expect(steady.filter(({ lock }) => lock > 0)).toEqual([])
-    // All that it may, at once, and again as soon as it may.
+    // An attacker who uses every allowed attempt at once, and again as soon as possible.
     const greedy = run('shop-address', { times: 500, everyMs: 0 })
     expect(greedy.flatMap(({ lock }, index) => (lock > 0 ? [[index + 1, lock]] : []))).toEqual([
       [100, 15 * minute],

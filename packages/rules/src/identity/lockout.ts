@@ -1,22 +1,22 @@
 import { counts } from '../limits.ts'
 
 /**
- * When we stop people from guessing passwords and codes (SI-13). For passwords this is the model that the server's SQL is tested
- * against (`limit-store.db.test.ts`); both read the numbers from here. Failures in a row are counted by login ID, by login ID and
- * address together, by address, and by account for second-factor codes; login IDs that do not exist are counted like all others.
+ * How we stop people from guessing passwords and codes (SI-13). For passwords, this is the model that `limit-store.db.test.ts` tests
+ * the server's SQL against; both take the numbers from here. We count failures in a row by login ID, by login ID and address together,
+ * by address, and by account for second-factor codes; login IDs that do not exist count like all others.
  */
 export type AttemptLimitKind =
   | 'pair'
   | 'login'
   | 'address'
-  /** Attempts that were refused no matter what was typed: counted per window instead of being stored one by one. */
+  /** Attempts refused whatever was typed: counted per window rather than stored one by one. */
   | 'refused'
   | 'second-factor'
-  /** Options for signing in with a passkey, by address: every request counts, since none can fail. */
+  /** Requests for passkey sign-in options, by address: every request counts, since none can fail. */
   | 'passkey-address'
-  /** Beginnings of a sign-in at a plan's provider, and questions where someone signs in, by address: every request counts. */
+  /** Starts of a sign-in at a plan's provider, and lookups of where someone signs in, by address: every request counts. */
   | 'sign-on-address'
-  /** Passwords that a plan's directory is asked about (OS-64): by the name there and the address together, and by the name from anywhere. */
+  /** Passwords that we check with a plan's directory (OS-64): by login name there and address together, and by login name alone. */
   | 'directory'
   | 'directory-anywhere'
   | RecoveryKind
@@ -29,16 +29,16 @@ export type AttemptLimitKind =
   | ExchangeKind
 
 /**
- * What recovery counts (RG-2): tries at security questions, by login ID and address together and by login ID from anywhere;
- * e-mails, by recipient and requester together and by recipient alone; requests of any kind, by address. The last two count every
- * attempt, since none can fail.
+ * What recovery counts (RG-2): tries at security questions, by login ID and address together and by login ID alone; e-mails, by
+ * recipient and requester together and by recipient alone; requests of any kind, by address. The last two count every attempt, since
+ * none can fail.
  */
 type RecoveryKind = 'answer' | 'answer-anywhere' | 'letter' | 'letter-anywhere' | 'recovery-address'
 
 /**
- * What registration counts (RG-1). Details that match no one: by member ID and address together, by member ID from anywhere, and by
- * address. By address alone: registrations, people who want to hear about plans, what the shop stores and produces, and e-mail
- * tickets that opened nothing. By account: new passwords set with a ticket.
+ * What registration counts (RG-1). Details that match no one: by member ID and address together, by member ID alone, and by address. By
+ * address alone: registrations, people who want to hear about plans, what the shop stores and produces, and e-mail tickets that opened
+ * nothing. By account: new passwords set with a ticket.
  */
 type RegistrationKind =
   | 'match'
@@ -51,8 +51,8 @@ type RegistrationKind =
   | 'reset'
 
 /**
- * What the proof of a guardian counts (ER-5), by the child, whichever member ID is given: details that do not match, PINs requested,
- * and wrong PINs.
+ * What the proof of a guardian counts (ER-5), by child, whichever member ID is given: details that do not match, PINs requested, and
+ * wrong PINs.
  */
 type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
 
@@ -68,21 +68,16 @@ type ProposalKind = 'proposal'
  */
 type ExportKind = 'export' | 'eob'
 
-/**
- * What apps count (OS-43): grants, by the account that gives them; registrations, and token requests that fail, by address.
- */
+/** What apps count (OS-43): grants, by account; registrations and failed token requests, by address. */
 type AppKind = 'app-grant' | 'app-address' | 'app-token-address'
 
-/**
- * What systems of other organizations count (OS-52): members whom they describe and who match no one, by system, and by the number on the
- * card from any system.
- */
+/** What other organizations' systems count (OS-52): member matches that find no one, by system, and by card number across all systems. */
 type ExchangeKind = 'exchange-client' | 'exchange-card'
 
-/** The kinds whose failures in a row cause ever longer locks. */
+/** The kinds whose failures in a row cause longer and longer locks. */
 export type LockingKind = Exclude<AttemptLimitKind, 'address' | 'refused'>
 
-/** What we remember about one key. Moments are null where nothing of the kind has happened. */
+/** What we remember about one key. A null moment: nothing of the kind has happened. */
 export interface LimitState {
   readonly failures: number
   readonly firstFailureAt: Date | null
@@ -96,12 +91,12 @@ const hour = 60 * minute
 const day = 24 * hour
 
 export interface Growth {
-  /** This many failures in a row cause the first lock, and every `every` more another one. */
+  /** This many failures in a row cause the first lock, and every `every` more cause another lock. */
   readonly from: number
   readonly every: number
   /** How long each lock lasts; the last value also applies to all further locks. */
   readonly locksMs: readonly number[]
-  /** The count starts over this long after the first one, for what many people at one address may do; left out: it does not. */
+  /** The count restarts this long after its first failure, for actions that many people at one address share; absent: never. */
   readonly windowMs?: number
 }
 
@@ -146,21 +141,21 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
 export const lockingKinds = Object.keys(growth) as LockingKind[]
 
 /**
- * Failures in a row that close a login ID until an operator opens it or its password is recovered (NIST SP 800-63B). Its count
+ * Failures in a row that close a login ID until an operator opens it or its owner recovers the password (NIST SP 800-63B). The count
  * stops here.
  */
 export const MAX_FAILURES = 100
 
-/** Failures that one address may cause within the window; beyond that, it cannot try login IDs that are new to it. */
+/** Failures that one address may cause within the window; after that, it cannot try login IDs that are new to it. */
 export const ADDRESS_LIMIT = { failures: 100, windowMs: 15 * minute } as const
 
-/** Failures are forgotten when nothing has failed for this long since the last one and its lock. */
+/** We forget failures when nothing has failed for this long since the last failure and its lock. */
 export const FORGET_FAILURES_MS = day
 
 /** A login ID knows an address it has signed in from within this time. */
 export const KNOWN_ADDRESS_MS = 90 * day
 
-/** A success that follows another one within this time is not stored again. */
+/** We do not store a success that follows another within this time. */
 export const SUCCESS_STANDS_MS = hour
 
 /** How the failures of a kind become locks. */
@@ -168,14 +163,14 @@ export function findGrowth(kind: LockingKind): Growth {
   return growth[kind]
 }
 
-/** How long the lock is that this many failures in a row cause; 0 where they cause none. */
+/** How long the lock lasts that this many failures in a row cause; 0: they cause none. */
 export function lockMs(kind: LockingKind, failures: number): number {
   const { from, every, locksMs } = growth[kind]
   if (failures < from || (failures - from) % every !== 0) return 0
   return locksMs[Math.min((failures - from) / every, locksMs.length - 1)] ?? 0
 }
 
-/** What we remember after one more failure; failures during a lock are not to be counted. */
+/** What we remember after one more failure; do not count failures during a lock. */
 export function afterFailure(kind: LockingKind | 'address', state: LimitState | null, now: Date): LimitState {
   const known = state === null || isForgotten(kind, state, now) ? null : state
   const counted = (known?.failures ?? 0) + 1
@@ -201,7 +196,7 @@ function later(one: Date | null, other: Date | null): Date | null {
   return one === null || (other !== null && other > one) ? other : one
 }
 
-/** A closed login ID stays closed; what has a window starts over with each. */
+/** A closed login ID stays closed; a count with a window restarts with each window. */
 function isForgotten(kind: LockingKind | 'address', state: LimitState, now: Date): boolean {
   const { failures, firstFailureAt, lastFailureAt, lockedUntil } = state
   const windowMs = kind === 'address' ? ADDRESS_LIMIT.windowMs : growth[kind].windowMs
@@ -226,9 +221,9 @@ export type AttemptVerdict =
   | { readonly kind: 'address-refused'; readonly retryAfterMs: number }
 
 /**
- * Whether an attempt may be judged. A login ID is let through from an address it has signed in from, even if the address is refused
- * or others have locked the login ID: otherwise anyone could lock out a person, or a whole office. A lock of the pair and a closed
- * login ID still apply.
+ * Whether an attempt may be judged. A login ID may sign in from an address that it has signed in from before, even if the address is
+ * refused or others have locked the login ID: otherwise anyone could lock out a person, or a whole office. A lock of the pair and a
+ * closed login ID still apply.
  */
 export function verdictOn({ pair, login, address }: AttemptStanding, now: Date): AttemptVerdict {
   const { succeededAt } = pair

@@ -1,11 +1,11 @@
 import { findLanguage, type Language, provisionalLanguages } from './list.ts'
 
-/** What a brand's readers have approved of each language: the texts that they read, by what all of them together are known by (LG-4). */
+/** What a brand's readers have approved in each language: a fingerprint of all the texts that they read (LG-4). */
 export type Approvals = ReadonlyMap<Language, string>
 
 const entry = /^([a-z]{2,3})=([\w-]{22})$/
 
-/** What a setting says, such as `ar=…; zh=…`; null for what none says. */
+/** Parses a setting such as `ar=…; zh=…`; null for anything else. */
 export function parseApprovals(text: string): Approvals | null {
   const found = new Map<Language, string>()
   for (const part of text.split(';')) {
@@ -18,7 +18,7 @@ export function parseApprovals(text: string): Approvals | null {
   return found
 }
 
-/** The setting's value; null where nothing is approved. */
+/** The setting's value; null: nothing is approved. */
 export function formatApprovals(approvals: Approvals): string | null {
   const parts = [...approvals].map(([language, texts]) => `${language}=${texts}`)
   return parts.length === 0 ? null : parts.join('; ')

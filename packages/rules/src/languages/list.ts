@@ -1,23 +1,23 @@
-/** What the portal knows of a language of its interface. */
+/** What the portal knows about a language of its interface. */
 export interface InterfaceLanguage {
-  /** Names its texts, and the choice in cookie, address and account. */
+  /** Names the language's texts, and the choice in cookie, address and account. */
   readonly code: string
-  /** For dates, numbers and plurals. Figures are Latin everywhere: claim numbers and amounts beside them are. */
+  /** For dates, numbers and plurals. Digits are Latin in every language, like the claim numbers and amounts beside them. */
   readonly locale: string
-  /** What the page says it is in (BCP 47). */
+  /** The language tag of its pages (BCP 47). */
   readonly tag: string
   readonly direction: 'ltr' | 'rtl'
-  /** Its own name for itself. */
+  /** The language's name in the language itself. */
   readonly name: string
-  /** Whether people have checked its texts. If not, a brand offers it only when switched on, and its pages say so. */
+  /** Whether people have reviewed its texts. If not, brands must switch it on, and its pages say so. */
   readonly checked: boolean
-  /** Whether every text must be there; where one is missing it shows in English. */
+  /** Whether every text must be translated; a missing text shows in English. */
   readonly complete: boolean
-  /** Whether the fonts of documents can show it; if not, documents come in English. */
+  /** Whether the fonts of our documents can show it; if not, documents are in English. */
   readonly printed: boolean
 }
 
-/** Every language of the interface (LG-4). Another one needs its entry here and its texts, nothing else (`docs/languages.md`). */
+/** Every language of the interface (LG-4). To add one, add its entry here and its texts, nothing else (`docs/languages.md`). */
 export const languageList = [
   {
     code: 'en',
@@ -63,15 +63,15 @@ export const languageList = [
 
 export type Language = (typeof languageList)[number]['code']
 
-// Marked as pure, so that no page carries what it does not use.
+// Marked as pure, so that bundles drop unused lists.
 export const languages: readonly Language[] = /* @__PURE__ */ languageList.map(({ code }) => code)
 
-/** Those that every brand has. */
+/** Languages that every brand has. */
 export const checkedLanguages: readonly Language[] = /* @__PURE__ */ languageList.flatMap((one) =>
   one.checked ? [one.code] : [],
 )
 
-/** Those whose texts no one has checked. */
+/** Languages whose texts no one has reviewed. */
 export const provisionalLanguages: readonly Language[] = /* @__PURE__ */ languageList.flatMap((one) =>
   one.checked ? [] : [one.code],
 )
@@ -89,12 +89,12 @@ export function findLocale(language: Language): string {
   return describeLanguage(language).locale
 }
 
-/** Those a brand shows: the checked ones, and what it has switched on. */
+/** The languages of a brand: the checked ones, and those that it has switched on. */
 export function listOffered(switchedOn: readonly string[]): readonly Language[] {
   return languageList.flatMap(({ code, checked }) => (checked || switchedOn.includes(code) ? [code] : []))
 }
 
-/** The language that a document comes in for someone who uses this one. */
+/** The language of documents for someone who uses this language. */
 export function toPrinted(language: Language): Language {
   return describeLanguage(language).printed ? language : 'en'
 }

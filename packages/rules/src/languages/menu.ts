@@ -20,15 +20,15 @@ export interface MenuLanguage {
   readonly nativeName: string
 }
 
-/** What the language selector shows besides the portal's own languages. `additional` is null where the menu ends with the languages themselves. */
+/** What the language selector shows besides the portal's own languages. `additional` null: the menu ends with the languages themselves. */
 export interface LanguageMenu {
   readonly languages: readonly MenuLanguage[]
   readonly additional: { readonly text: string; readonly href: string } | null
 }
 
 /**
- * A brand's language selector (LG-2, LG-3): its first five languages and an entry for all others (not for North Dakota). Where none is
- * configured, the portal's own are left to choose from.
+ * A brand's language selector (LG-2, LG-3): its first five languages and an entry for all others (not for North Dakota). If none is
+ * configured, people choose among the portal's own languages.
  */
 export function languageMenu(options: {
   readonly brand: BrandIdentity

@@ -2,7 +2,7 @@
 export const toldStates = ['approved', 'partly', 'denied', 'pending', 'cancelled'] as const
 export type ToldState = (typeof toldStates)[number]
 
-/** `expired`: it was approved for days that are over; `unknown`: the file does not say. */
+/** `expired`: approved for days that are over; `unknown`: the file does not say. */
 export const authorizationStates = [...toldStates, 'expired', 'unknown'] as const
 export type AuthorizationState = (typeof authorizationStates)[number]
 
@@ -16,7 +16,7 @@ const actions: Readonly<Record<string, ToldState>> = {
   c: 'cancelled',
 }
 
-/** What the reviews of a request's services came to as a whole; null where none of them says. */
+/** The overall outcome of the reviews of a request's services; null: none of them says. */
 export function joinReviews(codes: readonly string[]): ToldState | null {
   const states = [...new Set(codes.flatMap((code) => actions[code] ?? []))]
   const [only] = states

@@ -1,10 +1,10 @@
-/** How often a medicine is taken, where a prescription says so in fields rather than in words. */
+/** How often to take a medicine, if a prescription says so in fields rather than in words. */
 export interface Dosing {
-  /** How much at a time; null: not said. */
+  /** How much at a time; null: not stated. */
   readonly amount: number | null
-  /** As the prescription calls it: `tablet`, `mL`. */
+  /** In the prescription's words: `tablet`, `mL`. */
   readonly unit: string | null
-  /** So many times in so many units of time: 2 times in 1 day. */
+  /** How many times in how many units of time: 2 times in 1 day. */
   readonly times: number | null
   readonly every: number | null
   readonly period: DosePeriod | null
@@ -64,7 +64,7 @@ export function listDoseTimes(codes: readonly string[]): DoseTime[] {
   return [...new Set(codes.flatMap((code) => times[code] ?? []))]
 }
 
-/** A unit of time by its UCUM code; null for one that no dose is given by. */
+/** A unit of time by its UCUM code; null for a unit that no dose uses. */
 export function dosePeriod(code: string | undefined): DosePeriod | null {
   return units[code ?? ''] ?? null
 }

@@ -16,16 +16,13 @@ export function findTierKind(tier: string | null): TierKind | null {
   return said.includes('brand') ? 'other-brand' : null
 }
 
-/** What a plan pays for a service, as far as drugs need it. */
+/** The part of a plan's benefit that drugs need. */
 interface DrugBenefit {
   readonly service: string
   readonly network: 'in' | 'out'
 }
 
-/**
- * The benefit by which a plan pays for drugs of a tier at such a pharmacy, by the words of its service; null: none is meant, or more than
- * one could be.
- */
+/** The benefit that pays for drugs of a tier at a kind of pharmacy, by the words of its service; null: none matches, or several do. */
 export function findDrugBenefit<Benefit extends DrugBenefit>(
   benefits: readonly Benefit[],
   tier: string | null,
@@ -40,7 +37,7 @@ export function findDrugBenefit<Benefit extends DrugBenefit>(
       findTierKind(service) === kind &&
       /mail/i.test(service) === (pharmacy === 'mail'),
   )
-  // Lists and plans may split generic or specialty drugs into preferred and other ones.
+  // Drug lists and plans may split generic or specialty drugs into preferred and non-preferred ones.
   const alike = meant.filter(({ service }) => findGrade(service) === findGrade(tier ?? ''))
   const [one = null, ...others] = meant.length > 1 ? alike : meant
   return others.length === 0 ? one : null
@@ -58,7 +55,7 @@ export interface DrugShare {
   readonly deductibleApplies: boolean | null
 }
 
-/** What is left of each limit this year; null: there is no such limit, or what is left is not known. */
+/** What is left of each limit this year; null: there is no such limit, or the rest is not known. */
 export interface LeftOfYear {
   readonly deductible: number | null
   readonly outOfPocket: number | null
@@ -70,7 +67,7 @@ export interface DrugCost {
   readonly atMost: boolean
 }
 
-/** What a drug costs the member now, decided as a claim would be (MP-17); null where too little is known to tell. */
+/** What a drug costs the member now, decided as a claim would be (MP-17); null: too little is known. */
 export function drugCost(share: DrugShare, priceCents: number | null, left: LeftOfYear): DrugCost | null {
   const { copayCents, coinsurance, deductibleApplies } = share
   if (copayCents === null && coinsurance === null) return null
@@ -78,7 +75,7 @@ export function drugCost(share: DrugShare, priceCents: number | null, left: Left
     const isFlat = copayCents !== null && (deductibleApplies === false || left.deductible === 0) && !coinsurance
     return isFlat ? { cents: Math.min(copayCents, left.outOfPocket ?? copayCents), atMost: true } : null
   }
-  // Whether the deductible comes first, and how much of it is left, decides between what the plan asks for and the whole price.
+  // Without knowing the deductible, the answer could be the copay or the whole price.
   if (deductibleApplies !== false && left.deductible === null) return null
   if (deductibleApplies === null && left.deductible !== 0) return null
   const boundless = Number.MAX_SAFE_INTEGER

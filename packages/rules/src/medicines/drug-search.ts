@@ -1,6 +1,6 @@
 import { isNear } from '../search/typo.ts'
 
-/** The parts of a drug on a plan's list that a search looks at. */
+/** The fields of a listed drug that a search looks at. */
 export interface FindableDrug {
   readonly drugId: string
   readonly name: string
@@ -11,24 +11,24 @@ export interface FindableDrug {
 
 export interface DrugIndex<Drug extends FindableDrug> {
   readonly drugs: readonly Drug[]
-  /** Words of names and ingredients with the drugs that have them, by their first letter, which nearly everyone gets right. */
+  /** Words of names and ingredients with their drugs, grouped by first letter, which nearly everyone gets right. */
   readonly words: ReadonlyMap<string, ReadonlyMap<string, readonly Posting[]>>
-  /** Words of their forms. */
+  /** Words of the drugs' forms. */
   readonly forms: ReadonlySet<string>
-  /** The same words of names by the pairs of letters in them, for words that match nothing. */
+  /** The words of names by their letter pairs, for typed words that match nothing. */
   readonly pairs: ReadonlyMap<string, readonly PairedWord[]>
 }
 
 interface PairedWord {
-  /** A drug that has the word. */
+  /** Index of a drug that has the word. */
   readonly at: number
-  /** How many pairs of letters it has. */
+  /** How many letter pairs the word has. */
   readonly count: number
 }
 
 interface Posting {
   readonly at: number
-  /** Position of the word in the name; -1: it is only in the ingredient, which begins with it; -2: it is within the ingredient. */
+  /** Position of the word in the name; -1: only in the ingredient, which begins with it; -2: inside the ingredient. */
   readonly place: number
 }
 
@@ -94,26 +94,23 @@ export function indexDrugs<Drug extends FindableDrug>(drugs: readonly Drug[]): D
   }
 }
 
-/** How close a word of the list is to a typed one: 0 for not at all. */
+/** How close a word of the list is to a typed one; 0: not at all. */
 function nearness(word: string, typed: string): number {
   if (word === typed) return 12
   if (typed.length >= 3 && word.startsWith(typed)) return 8 - Math.min(3, (word.length - typed.length) / 4)
   return isNear(word, typed) ? 5 : 0
 }
 
-/**
- * The drugs that the words mean, best first. Every word that could name a drug has to match; numbers and forms only rank the
- * results.
- */
+/** The drugs that the words mean, best first. Every word that could name a drug must match; numbers and forms only rank the results. */
 export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, max: number): Drug[] {
   const typed = [...new Set(drugWords(query))].slice(0, 8)
   const names = typed.filter((word) => !/^\d/.test(word) && word.length >= 2)
-  // In Spanish the form usually comes first, but what is looked for is the drug.
+  // In Spanish the form usually comes first, but people search for the drug.
   const naming = names
     .filter((word) => !fillers.has(word))
     .toSorted((a, b) => Number(isForm(index, a)) - Number(isForm(index, b)))
   const scores = new Map<number, number>()
-  /** Drugs whose name, or an ingredient, begins with a word that was typed. */
+  /** Drugs whose name or ingredient begins with a typed word. */
   const named = new Set<number>()
   let lacking = 0
   for (const [nth, word] of naming.entries()) {
@@ -140,7 +137,7 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
         else scores.set(at, score + more)
       }
   }
-  // Beside a word that fits nothing, one from within a name says too little: "blood thinner" is no kit for red blood cells.
+  // If another word matches nothing, a match inside a name says too little: "blood thinner" must not find a kit for red blood cells.
   if (lacking > 0) for (const at of [...scores.keys()]) if (!named.has(at)) scores.delete(at)
   const numbers = typed.filter((word) => /^\d/.test(word))
   const ranked = [...scores].map(([at, score]) => {
@@ -162,7 +159,7 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
     .map(({ drug }) => drug)
 }
 
-/** What people call forms that lists name differently. */
+/** Everyday words for forms that lists name differently. */
 const formWords: Readonly<Record<string, string>> = {
   inhaler: 'aerosol',
   inhalador: 'aerosol',
@@ -191,7 +188,7 @@ function formHas(drug: FindableDrug | undefined, word: string): boolean {
   return wanted.length >= 3 && drugWords(drug?.form ?? '').some((known) => known.startsWith(wanted))
 }
 
-/** The numbers of a strength, also in the unit that people use: 0.075 mg is 75 mcg, 1 g is 1000 mg. */
+/** The numbers of a strength, converted to everyday units as well: 0.075 mg is 75 mcg, 1 g is 1000 mg. */
 function strengthNumbers(strength: string | null): string[] {
   const parts = [...(strength ?? '').matchAll(/(\d+(?:[.,]\d+)*)\s*([a-z%]*)/gi)]
   return parts.flatMap(([, number = '', unit = '']) => {
@@ -202,7 +199,7 @@ function strengthNumbers(strength: string | null): string[] {
   })
 }
 
-/** How many drugs it contains: people who search for one usually mean that drug alone. */
+/** How many drugs it contains: people who search for a drug usually mean that drug alone. */
 function countIngredients({ ingredient }: FindableDrug): number {
   return (ingredient ?? '').split(/[;/]/).length
 }
@@ -235,7 +232,7 @@ export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, 
   return [...names]
 }
 
-/** How alike a name must be to be meant: with less, `humira` would ask for `Mirena`. */
+/** How similar a name must be to count as meant: any less, and `humira` would suggest `Mirena`. */
 const nearEnough = 0.5
 
 /** The pairs of neighboring letters in a word, with its beginning and end. */

@@ -1,6 +1,6 @@
 /**
- * A National Drug Code in the eleven digits that claims have (5-4-2), whichever of its forms was written: labels print ten, with hyphens
- * where a zero is left out. Ten digits without hyphens do not tell where, and stay as they are.
+ * Converts a National Drug Code in any form to the eleven digits of claims (5-4-2): labels print ten, with hyphens that show where a
+ * zero is missing. Ten digits without hyphens are ambiguous and stay as they are.
  */
 export function toNdc(code: string): string {
   const parts = code.trim().split('-')

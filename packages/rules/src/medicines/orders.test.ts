@@ -50,7 +50,7 @@ test('MP-16 a pharmacy that has a request and says nothing for two weeks, or has
     expect(isLapsed({ state, quietMs: NO_NEWS_MS - 1 })).toBe(false)
     expect(isLapsed({ state, quietMs: NO_NEWS_MS })).toBe(has)
     expect(isFilled({ state, requestedOn: '2030-01-05', lastFill: '2030-01-06' })).toBe(has)
-    // A fill of the same day may be the one before.
+    // A fill on the same day may be the previous one.
     expect(isFilled({ state, requestedOn: '2030-01-05', lastFill: '2030-01-05' })).toBe(false)
     expect(isFilled({ state, requestedOn: '2030-01-05', lastFill: null })).toBe(false)
   }

@@ -1,6 +1,6 @@
 /**
- * The state of a request for more of a medicine (MP-16). `requested`: saved here, not handed over yet; `sent`: the pharmacy has it;
- * the others come from the pharmacy itself.
+ * The state of a request for more of a medicine (MP-16). `requested`: saved here, not handed over yet; `sent`: the pharmacy has it; the
+ * pharmacy itself reports the others.
  */
 export const orderStates = ['requested', 'sent', 'accepted', 'ready', 'refused'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -26,7 +26,7 @@ export type OrderKind = (typeof orderKinds)[number]
 
 /** After this long without an answer from the pharmacy, a request is shown as not confirmed, in ms. */
 export const NOT_CONFIRMED_MS = 24 * 3_600_000
-/** A pharmacy that has a request and says nothing more for this long does not keep the member from asking again, in ms. */
+/** How long a silent pharmacy blocks another request of the member's, in ms. */
 export const NO_NEWS_MS = 14 * 24 * 3_600_000
 /** We give up on a request that could not be handed over for this long, in ms. */
 export const ORDER_GIVE_UP_MS = 3 * 24 * 3_600_000
@@ -51,12 +51,12 @@ export function isUnconfirmed({
   return ((state === 'requested' || state === 'sent') && ageMs >= NOT_CONFIRMED_MS) || isLapsed({ state, quietMs })
 }
 
-/** Whether the pharmacy has been silent about a request for so long (`quietMs` since its last news) that it blocks no other. */
+/** Whether the pharmacy has been silent for so long (`quietMs` since its last news) that the request no longer blocks others. */
 export function isLapsed({ state, quietMs }: { readonly state: OrderState; readonly quietMs: number }): boolean {
   return isWithPharmacy(state) && quietMs >= NO_NEWS_MS
 }
 
-/** Whether a later fill of the medicine shows that a request is done with, though the pharmacy never said so; days are ISO days. */
+/** Whether a later fill of the medicine shows that the request is done, though the pharmacy never said so; days are ISO days. */
 export function isFilled({
   state,
   requestedOn,
@@ -99,7 +99,7 @@ export function nextOrderTry({
   return pause * (1 - chance / 4)
 }
 
-/** What to ask the pharmacy for: where we do not know whether refills are left, we ask for a refill. */
+/** What to ask the pharmacy for: if we do not know whether refills are left, a refill. */
 export function orderKind(next: 'refill' | 'renew' | 'ask'): OrderKind {
   return next === 'renew' ? 'renewal' : 'refill'
 }

@@ -15,8 +15,8 @@ export interface Supply {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * How long a supply lasts (MP-15): after an early fill, whatever was left is added, up to the amount of one fill. Null where
- * nothing was filled, or where we do not know how long the last fill lasts.
+ * How long a supply lasts (MP-15): an early fill adds to what was left, up to the amount of one fill. Null: nothing was filled, or we
+ * do not know how long the last fill lasts.
  */
 export function computeSupply(fills: readonly Fill[], today: string): Supply | null {
   const ordered = fills.toSorted((a, b) => a.day.localeCompare(b.day))
@@ -34,8 +34,8 @@ export function computeSupply(fills: readonly Fill[], today: string): Supply | n
 }
 
 /**
- * How often a prescription can still be refilled. Its first fill is not a refill; an expired prescription has none left. Null where
- * the prescription does not say how many refills it came with.
+ * How many refills a prescription has left. Its first fill is not a refill; an expired prescription has none left. Null: the
+ * prescription does not say how many refills it came with.
  */
 export function refillsLeft(
   { refills, endsOn }: { readonly refills: number | null; readonly endsOn: string | null },
@@ -49,7 +49,7 @@ export function refillsLeft(
 /** Statuses that mean a prescription is over. */
 const over = ['completed', 'stopped', 'ended', 'cancelled', 'entered-in-error']
 
-/** Unless the plan says otherwise, a person without a fill for this long no longer takes the medicine. */
+/** Unless the plan says otherwise, someone without a fill for this long no longer takes the medicine. */
 const restDays = 180
 
 /** Whether someone is taking a medicine now, as far as we can tell, rather than having taken it in the past. */
@@ -70,7 +70,7 @@ export function isBeingTaken(
   return known === null || toNumber(today) - toNumber(known) <= restDays
 }
 
-/** What a member can do to get more; we never offer anything that we do not know to be right. */
+/** What a member can do to get more; we never offer a step that may be wrong. */
 export type NextStep = 'refill' | 'renew' | 'ask'
 
 export function nextStep(left: number | null): NextStep {

@@ -32,7 +32,7 @@ const spellings: Readonly<Record<string, DoseUnit>> = {
   u: 'unit',
 }
 
-/** The unit that a word means; null: an unknown one, and the word itself is shown. */
+/** The unit that a word means; null: unknown, so we show the word itself. */
 export function findDoseUnit(word: string): DoseUnit | null {
   const plain = word.trim().toLowerCase()
   const single = plain.replace(/\(s\)$|s$/, '')

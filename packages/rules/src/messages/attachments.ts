@@ -1,4 +1,4 @@
-/** Files that can be attached to a message (MC-4), by file extension; `shown`: browsers can show them by themselves. */
+/** Files that people can attach to a message (MC-4), by extension; `shown`: browsers can display them. */
 export const attachmentKinds = {
   pdf: { type: 'application/pdf', endings: ['pdf'], shown: true },
   png: { type: 'image/png', endings: ['png'], shown: true },
@@ -34,11 +34,11 @@ export interface AttachmentLimits {
 }
 
 export interface UploadLimits extends AttachmentLimits {
-  /** Everything that one person uploads for one member within a day. */
+  /** The total that one person may upload for one member in a day. */
   readonly dayBytes: number
 }
 
-/** 5 files a message, 10 MB each, 25 MB in all, and 250 MB a day, unless a brand has set others. */
+/** 5 files per message, 10 MB each, 25 MB in all, and 250 MB a day, unless a brand sets other limits. */
 export const ATTACHMENT_LIMITS: UploadLimits = {
   count: 5,
   fileBytes: 10 * MB,
@@ -59,7 +59,7 @@ export type AttachmentRefusal =
   | 'ATTACHMENT-VIRUS'
   | 'ATTACHMENT-DAY-LIMIT'
 
-/** Kind of a file by its extension, in any case; null where messages take no such file. */
+/** Kind of a file by its extension, in any case; null: messages take no such file. */
 export function kindOfName(name: string, kinds: readonly AttachmentKind[] = everyKind): AttachmentKind | null {
   const ending = readExtension(name)
   return kinds.find((kind) => attachmentKinds[kind].endings.some((one) => one === ending)) ?? null
@@ -78,7 +78,7 @@ export function isArchive(name: string): boolean {
   return archiveEndings.includes(readExtension(name))
 }
 
-/** Whether files of this type may be shown in the page; all others can only be saved. */
+/** Whether the page may display files of this type; all others can only be saved. */
 export function isShown(type: string): boolean {
   return everyKind.some((kind) => attachmentKinds[kind].type === type && attachmentKinds[kind].shown)
 }
@@ -90,8 +90,8 @@ export interface AttachedTotals {
 }
 
 /**
- * Whether a file can be attached along with the others, as far as its name and size tell (MC-4). Archives are left to the server,
- * which refuses every one: as a virus if it contains one, otherwise for its type.
+ * Whether a file can join the other attachments, as far as its name and size tell (MC-4). The page passes archives on to the server,
+ * which refuses each: as a virus if it contains one, otherwise for its type.
  */
 export function checkAttachment(
   file: { readonly name: string; readonly size: number },
@@ -105,7 +105,7 @@ export function checkAttachment(
   return fits ? null : 'ATTACHMENT-TOO-LARGE'
 }
 
-/** A brand's settings, as text; null where it has set nothing. */
+/** A brand's settings, as text; null: not set. */
 export interface AttachmentSettings {
   readonly count: string | null
   readonly fileMB: string | null
@@ -115,7 +115,7 @@ export interface AttachmentSettings {
   readonly kinds: string | null
 }
 
-/** A brand's limits; a setting that makes no sense is ignored. */
+/** A brand's limits; invalid settings are ignored. */
 export function attachmentLimits(settings: AttachmentSettings): UploadLimits {
   const kinds = (settings.kinds ?? '').split(',').map((kind) => kind.trim().toLowerCase())
   const known = everyKind.filter((kind) => kinds.includes(kind))

@@ -1,15 +1,15 @@
-/** The most messages an hour that can be written for a member, no matter who writes them; a brand may set another number. */
+/** How many messages an hour people can write for one member, whoever writes them; a brand may set another number. */
 export const MESSAGES_PER_HOUR = 100
 export const HOUR_MS = 60 * 60_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** The number that a brand has set; one that makes no sense is ignored. */
+/** The brand's own number; an invalid one is ignored. */
 export function messagesPerHour(set: number | null): number {
   return set !== null && set >= 1 && set <= 10_000 ? set : MESSAGES_PER_HOUR
 }
 
 /**
- * In how many seconds another message is accepted; null: now. `sent` are the times of the newest messages, latest first, as many as
+ * In how many seconds the next message is accepted; null: now. `sent` are the times of the newest messages, latest first, as many as
  * the limit.
  */
 export function waitAfterMessages(sent: readonly Date[], limit: number, now: Date): number | null {

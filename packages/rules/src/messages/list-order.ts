@@ -10,7 +10,7 @@ export const listOrders = {
 
 export type ListOrder = keyof typeof listOrders
 
-/** How a person last chose to list their messages; the server keeps it for them (ST-2). */
+/** How a person last sorted and filtered their messages; the server keeps it for them (ST-2). */
 export interface ListPreference {
   readonly pageSize: PageSize
   readonly sorting: ListOrder

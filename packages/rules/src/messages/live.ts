@@ -1,14 +1,14 @@
-/** How often an open event stream shows that it is still alive, in ms. */
+/** How often an open event stream sends a sign of life, in ms. */
 export const LIVE_BEAT_MS = 20_000
 
-/** A stream that has been silent for this long is dead, in ms. */
+/** A stream that is silent for this long is dead, in ms. */
 export const LIVE_SILENCE_MS = 3 * LIVE_BEAT_MS
 
 const firstPauseMs = 3_000
 const longestPauseMs = 60_000
 
 /**
- * How long a page waits before it tries again to listen for new mail, in ms: twice as long after each failure in a row (from 1), a
+ * How long a page waits before it reconnects to listen for new mail, in ms: twice as long after each failure in a row (from 1), a
  * minute at most. `chance` in [0, 1) takes up to half of it off, so that not all pages come back at once.
  */
 export function pauseBeforeReconnect(failures: number, chance: number): number {

@@ -75,7 +75,7 @@ describe('RG-3 RG-1 whom a member may act for without asking', () => {
 
   test('RG-3 MP-14 whose claims, as statements ask it of a whole contract', () => {
     const code = fc.constantFrom('01', '05', '18', '20', '??')
-    // Around the birthdays, where the two could differ.
+    // Dates around the birthdays, where the two could differ.
     const aged = fc.tuple(anyDay, fc.integer({ min: -1, max: 20 }), fc.integer({ min: -2, max: 2 }))
     fc.assert(
       fc.property(code, code, aged, (viewer, other, [now, years, days]) => {

@@ -3,24 +3,24 @@ import { ageOn, ageOnDay, lastBirthOfAge } from '../validation/age.ts'
 import type { CalendarDate } from '../validation/date.ts'
 
 /**
- * What someone may see and do for another member: see the plan and ID card, claims and spending, or messages; write messages for
- * them; and let apps read their data (OS-40). Someone with none of these has no access.
+ * What someone may see and do for another member: see the plan and ID card, claims and spending, or messages; write messages for them;
+ * and let apps read their data (OS-40). Someone with none of these has no access.
  */
 export const accessScopes = ['coverage', 'claims', 'messages', 'write', 'apps'] as const
 export type AccessScope = (typeof accessScopes)[number]
 
 /**
- * The edition of the words that tell what the scopes give. It is raised when the words of one come to name more than before, and those
- * who gave that one by older words are told again.
+ * The edition of the wording of the scopes. It goes up when the wording of a scope comes to include more; members who gave that scope
+ * under an older edition are notified again.
  */
 export const scopeWords = 2
-/** The edition in which the words of a scope last came to name more: medicines, approvals and costs with claims. */
+/** The edition in which a scope's wording last came to include more: claims now include medicines, approvals and costs. */
 const namedMoreIn: Readonly<Partial<Record<AccessScope, number>>> = { claims: 1 }
 
-/** The first edition whose words say that to write includes forms about the person; whoever gave it before did not give those. */
+/** The first edition whose wording includes forms in the scope `write`; whoever gave it earlier did not give forms. */
 export const formsNamedIn = 2
 
-/** Those of the given scopes whose words name more today than the edition by which the member gave them. */
+/** The given scopes whose wording includes more today than when the member gave them. */
 export function listScopesToldAgain(scopes: readonly AccessScope[], words: number): AccessScope[] {
   return scopes.filter((scope) => (namedMoreIn[scope] ?? 0) > words)
 }
@@ -29,14 +29,14 @@ export function listScopesToldAgain(scopes: readonly AccessScope[], words: numbe
 export const OWN_PRIVACY_AGE = 14
 export const ADULT_AGE = 18
 
-/** Whether someone is so young that a parent sees to all of their care. Days are text `yyyy-mm-dd`. */
+/** Whether someone is so young that a parent manages all of their care. Days are text `yyyy-mm-dd`. */
 export function isYoungChild(born: string, today: string): boolean {
   return ageOnDay(born, today) < OWN_PRIVACY_AGE
 }
 
 /**
- * The scopes that a choice includes, each once and in order: to write messages is also to see them, to give apps the data is
- * also to see it, and every access includes the plan.
+ * All scopes that a choice implies, each once and in order: writing messages implies seeing them, giving apps the data implies seeing
+ * it, and every access includes the plan.
  */
 export function completeScopes(chosen: readonly AccessScope[]): AccessScope[] {
   const has = (scope: AccessScope) =>
@@ -47,7 +47,7 @@ export function completeScopes(chosen: readonly AccessScope[]): AccessScope[] {
   return accessScopes.filter(has)
 }
 
-/** Someone on a contract, by the code of their relationship to the subscriber (HT-4). */
+/** A person on a contract, by the code of their relationship to the subscriber (HT-4). */
 interface ContractPerson {
   readonly relationshipCode: string
   readonly dateOfBirth: CalendarDate
@@ -69,14 +69,12 @@ export function scopesOfDependent(
   return age < OWN_PRIVACY_AGE ? accessScopes : ['coverage']
 }
 
-/**
- * Codes of the relationships to the subscriber: of those who see others' claims without asking, and of those whose claims they see.
- */
+/** Relationship codes of people who see others' claims without asking, and of those whose claims they see. */
 export const claimsSeen = { by: listCodes('subscriber'), of: listCodes('dependent') } as const
 
 /**
- * The rest of the rule in `scopesOfDependent` for claims, for SQL that asks about a whole contract at once: visible are the claims
- * of dependents born after this day.
+ * The age part of `scopesOfDependent` for claims, for SQL over a whole contract: the claims of dependents born after this day are
+ * visible.
  */
 export function claimsSeenOfBornAfter(today: CalendarDate): CalendarDate {
   return lastBirthOfAge(OWN_PRIVACY_AGE, today)
@@ -88,33 +86,33 @@ export function mayGiveAccess(birth: CalendarDate, today: CalendarDate): boolean
 }
 
 /**
- * Whether a member decides for themselves who gets their information: a younger child's parent does (OS-40, MP-21). The account of a young
- * child in the plan for children is their guardian's, who decides by it (ER-4).
+ * Whether a member decides for themselves who gets their information: for a younger child, the parent does (OS-40, MP-21). In the
+ * children's plan, a young child's account is the guardian's, so the account decides (ER-4).
  */
 export function decidesForSelf(born: string, chip: boolean, today: string): boolean {
   return chip || !isYoungChild(born, today)
 }
 
 /**
- * Whether what was decided for a member on a day is still their own decision (OS-40, ER-4): what their guardian, or they themselves, gave while
- * they were a young child is over when they are 14. Days are text `yyyy-mm-dd`.
+ * Whether a decision made for a member on a day still counts as their own (OS-40, ER-4): what their guardian or they themselves granted
+ * while they were a young child ends when they turn 14. Days are text `yyyy-mm-dd`.
  */
 export function isOwnDecision(born: string, decidedOn: string, today: string): boolean {
   return isYoungChild(born, decidedOn) === isYoungChild(born, today)
 }
 
-/** The last day on which what is decided for a young child holds, `yyyy-mm-dd`; null from 14 on. */
+/** The last day on which decisions for a young child hold, `yyyy-mm-dd`; null from 14 on. */
 export function lastDayOfGuardian(birth: CalendarDate, today: CalendarDate): string | null {
   return ageOn(birth, today) < OWN_PRIVACY_AGE ? lastDayAsToday(birth, today) : null
 }
 
 /**
- * The last day of an access, `yyyy-mm-dd`; null where it has none. It ends on the chosen day, with the subscriber's coverage, and,
- * if it was given in childhood, on the day before the child turns 18. Days are text `yyyy-mm-dd`.
+ * The last day of an access, `yyyy-mm-dd`; null: open-ended. It ends on the chosen day, with the subscriber's coverage, and, if it was
+ * given in childhood, on the day before the child turns 18. Days are text `yyyy-mm-dd`.
  */
 export function lastDayOfAccess(access: {
   readonly chosen: string | null
-  /** Last day of the subscriber's coverage; null where it has no end. */
+  /** Last day of the subscriber's coverage; null: open-ended. */
   readonly coverageEnds: string | null
   readonly birth: CalendarDate
   readonly given: string
@@ -124,17 +122,17 @@ export function lastDayOfAccess(access: {
   return ends.flatMap((day) => day ?? []).sort()[0] ?? null
 }
 
-/** The last day, `yyyy-mm-dd`, on which the subscriber sees a dependent child as today: the one before the child turns 14, or 18. */
+/** The last day, `yyyy-mm-dd`, on which the subscriber sees a dependent child as today: the day before the child turns 14, or 18. */
 export function lastDayAsToday(birth: CalendarDate, today: CalendarDate): string {
   return dayBefore(ageOn(birth, today) < OWN_PRIVACY_AGE ? OWN_PRIVACY_AGE : ADULT_AGE, birth)
 }
 
-/** The last day, `yyyy-mm-dd`, on which somebody is a child, of whom the subscriber sees the plan and the ID card. */
+/** The last day, `yyyy-mm-dd`, of a childhood, during which the subscriber sees the child's plan and ID card. */
 export function lastDayOfChildhood(birth: CalendarDate): string {
   return dayBefore(ADULT_AGE, birth)
 }
 
-/** The day before someone reaches an age; someone born on February 29 does on March 1, as in `ageOn`. */
+/** The day before someone reaches an age; a birthday on February 29 falls on March 1 in other years, as in `ageOn`. */
 function dayBefore(age: number, { year, month, day }: CalendarDate): string {
   const before = new Date(Date.UTC(year + age, month - 1, day - 1))
   return before.toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { checkEmail } from '../validation/email.ts'
 import { checkName } from '../validation/name.ts'
 import type { Problem } from '../validation/result.ts'
 
-/** What the invited person is to the member whose information they will see, in the relationships of RG-1. */
+/** The invited person's relationship to the member whose information they will see, from the list of RG-1. */
 export const accessRelationships = [
   'SPOUSE',
   'DOMESTIC PARTNER',
@@ -23,7 +23,7 @@ export function checkInvitation(field: InvitationField, value: string, today: Ca
     case 'name':
       return checkName(value)
     case 'email':
-      // Accounts of any brand may be invited, so their addresses may follow any brand's rules.
+      // People may invite accounts of any brand, so any brand's address rules apply.
       return checkEmail(value.trim(), { required: true, longTopLevel: true })
     case 'relationship':
       if (value === '') return { code: 'field.required' }

@@ -1,14 +1,13 @@
 /**
- * Automatic payment as the member has agreed to it: on its day, everything owed is taken, but never more than their limit. Members
- * with a limit of their own are notified when more is owed (12 CFR 1005.10(d)); other payments are announced by a reminder all the
- * same.
+ * Automatic payment as the member agreed to it: on its day, it takes everything owed, but never more than their limit. Members with
+ * their own limit are notified when they owe more (12 CFR 1005.10(d)); other payments still get a reminder.
  */
 export const autopayTiming = {
-  /** Taken this many days before the bill is due, so that a failed payment can be tried again in time. */
+  /** We pay this many days before the due date, so that a failed payment can be retried in time. */
   daysBefore: 3,
-  /** The reminder goes out this many days before that. */
+  /** The reminder goes out this many days before the payment. */
   remindDays: 5,
-  /** Tried again after this many days: a second time, then a third and last time. */
+  /** Days after which we retry: once, then a last time. */
   retryDays: [3, 4],
 } as const
 
@@ -19,11 +18,11 @@ export interface AutopayStanding {
   readonly balanceCents: number | null
   /** The most that the member has agreed to. */
   readonly maxCents: number
-  /** The days on which it was tried for this due date, oldest first. */
+  /** The days on which we tried for this due date, oldest first. */
   readonly triedOn: readonly string[]
   /**
-   * When the payer's bank last took back a payment on the account that it still has, after the member agreed to automatic payment; null: it
-   * did not.
+   * When the payer's bank last took back a payment on this account since the member agreed to automatic payment, and still has the
+   * money; null: never.
    */
   readonly takenBackOn: string | null
   /** The last day on which a payment still saves the coverage; null: not known, or nothing is late. */
@@ -31,17 +30,17 @@ export interface AutopayStanding {
 }
 
 export type AutopayStep =
-  /** The payer's bank took a payment back: nothing is taken until the member agrees again, or the bank gives it back. */
+  /** The payer's bank took a payment back: we take nothing until the member agrees again, or the bank returns the money. */
   | { readonly step: 'paused' }
   /** Nothing is owed. */
   | { readonly step: 'none' }
-  /** It is not known how much is owed, or when it is due, so nothing is taken. */
+  /** We do not know how much is owed, or when it is due, so we take nothing. */
   | { readonly step: 'unknown' }
-  /** Every attempt failed, or there is no time left: the member has to pay. */
+  /** Every attempt failed, or time has run out: the member has to pay. */
   | { readonly step: 'given-up' }
   /** More is owed than the member has agreed to. */
   | { readonly step: 'over-limit' }
-  /** It is taken on a later day; the member is reminded where `remind` is true. */
+  /** We take it on a later day; `remind`: today is the day to remind the member. */
   | { readonly step: 'wait'; readonly on: string; readonly remind: boolean }
   | { readonly step: 'pay'; readonly amountCents: number }
 
@@ -69,14 +68,11 @@ function nextTry(dueOn: string, triedOn: readonly string[]): string | null {
   return days === undefined ? null : dayAfter(last, days)
 }
 
-/**
- * A payment method stored at the gateway. `created`: recorded here; `open`: it has a page at the gateway where the member enters
- * it.
- */
+/** A payment method stored at the gateway. `created`: recorded here; `open`: the member can enter it on a page of the gateway. */
 export const methodStates = ['created', 'open', 'saved', 'expired', 'removing', 'removed'] as const
 export type MethodState = (typeof methodStates)[number]
 export const methodKinds = ['card', 'bank'] as const
 export type MethodKind = (typeof methodKinds)[number]
 
-/** The most that a member can store. */
+/** The most payment methods that a member can store. */
 export const maxMethods = 5

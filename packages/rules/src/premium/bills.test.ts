@@ -15,7 +15,7 @@ describe('MP-18 what of the bills is paid', () => {
     [130, '2026-11-22', ['paid', 'overdue', 'open'], '2026-11-01'],
     [300, '2026-12-01', ['overdue', 'overdue', 'open'], '2026-10-01'],
     [null, '2026-11-22', ['unknown', 'unknown', 'unknown'], null],
-    // More is owed than the known bills ask for, and no one has told us since when.
+    // More is owed than the known bills ask for, and nobody has told us since when.
     [301, '2026-11-22', ['overdue', 'overdue', 'open'], null],
   ] as const)('MP-18 a balance of %s on %s: %j, due %s', (balance, today, states, due) => {
     expect(billStandings(three, balance, today).map(({ state }) => state)).toEqual(states)

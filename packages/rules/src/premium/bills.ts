@@ -1,4 +1,4 @@
-/** The parts of a bill that matter for how much of it is paid. Days are `yyyy-mm-dd`. */
+/** The fields of a bill that decide how much of it is paid. Days are `yyyy-mm-dd`. */
 export interface BillToPay {
   readonly billId: string
   readonly dueOn: string | null
@@ -15,14 +15,14 @@ export interface BillStanding {
   readonly state: BillState
 }
 
-/** In the order in which the bills are due, oldest first; those without a due date come last. */
+/** Bills by due date, oldest first; those without a due date come last. */
 export function inDueOrder<Bill extends Pick<BillToPay, 'billId' | 'dueOn'>>(bills: readonly Bill[]): Bill[] {
   const day = ({ dueOn }: Bill) => dueOn ?? '9999-12-31'
   return bills.toSorted((one, other) => day(one).localeCompare(day(other)) || one.billId.localeCompare(other.billId))
 }
 
 /**
- * How much of each bill is unpaid: payments go to the oldest first, so whatever is owed belongs to the newest. A negative balance
+ * How much of each bill is unpaid: payments go to the oldest bill first, so whatever is owed belongs to the newest. A negative balance
  * is a credit, and every bill is paid.
  */
 export function billStandings(
@@ -47,8 +47,8 @@ export function billStandings(
 }
 
 /**
- * The day by which the amount owed must arrive: the due date of the oldest unpaid bill. Null where nothing is owed, nothing is
- * known, or more is owed than the known bills ask for, so that the due date belongs to a bill we do not know.
+ * The day by which the amount owed must arrive: the due date of the oldest unpaid bill. Null: nothing is owed, nothing is known, or
+ * more is owed than the known bills ask for, so that the due date belongs to a bill we do not know.
  */
 export function dueDay(bills: readonly BillToPay[], balanceCents: number | null): string | null {
   if (balanceCents === null || balanceCents <= 0) return null

@@ -1,10 +1,10 @@
 import type { CoverageEndRule } from './kinds.ts'
 
-/** The time to pay after a premium was due, during which coverage continues. */
+/** The time to pay an overdue premium, during which coverage continues. */
 export type Grace =
   /** Nothing is late. */
   | { readonly stage: 'none' }
-  /** Something is late, and it is not known since when, or how long the contract's grace period is. */
+  /** Something is late, but we do not know since when, or how long the contract's grace period is. */
   | { readonly stage: 'unknown' }
   | { readonly stage: 'running'; readonly lastDay: string; readonly daysLeft: number; readonly ends: string | null }
   | { readonly stage: 'over'; readonly lastDay: string; readonly ends: string | null }
@@ -19,13 +19,13 @@ export function lastDayOfMonth(day: string): string {
 }
 
 /**
- * The grace period for an amount that was due on a day; it begins the day after. `ends` is the last day of coverage if nothing is
- * paid by the end of it; null: the contract does not say, or depends on a day that is not known. With the tax credit, a contract
- * has 90 days and coverage ends with the first month (45 CFR 156.270); others have what their state and contract give.
+ * The grace period for an amount due on a day; it begins the day after. `ends` is the last day of coverage if nothing is paid by the
+ * end of the period; null: the contract does not say, or it depends on a day that we do not know. With the tax credit, a contract has
+ * 90 days and coverage ends with the first month (45 CFR 156.270); others have what their state and contract give.
  */
 export function computeGrace(account: {
   readonly dueOn: string | null
-  /** Whether a bill is past due: true with no `dueOn` where more is owed than the known bills ask for. */
+  /** Whether a bill is past due: true without `dueOn` if more is owed than the known bills ask for. */
   readonly isLate: boolean
   readonly graceDays: number | null
   readonly endRule: CoverageEndRule | null

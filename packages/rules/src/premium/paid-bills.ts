@@ -1,6 +1,6 @@
 import { type BillToPay, inDueOrder } from './bills.ts'
 
-/** Money that has moved: in is positive, returned negative. */
+/** A money movement: payments are positive, returns negative. */
 interface MovedMoney {
   readonly moveId: string
   readonly amountCents: number
@@ -13,9 +13,9 @@ export interface PaidPart {
 }
 
 /**
- * Which bills each payment went to, oldest first. Payments go to the oldest bill first, so what is owed now says up to where the bills are
- * paid, and each payment reaches back from where the next one began. Parts that went to bills that are not known, or are a credit, are
- * left out. Moves come newest first; nothing can be said while it is not known what is owed.
+ * Which bills each payment went to, oldest first. Payments go to the oldest bill first, so the balance tells how far the bills are
+ * paid, and each payment reaches back from where the next one began. We leave out parts that are a credit or went to bills we do not
+ * know. Moves come newest first; an unknown balance gives an empty result.
  */
 export function computePaidBills(
   bills: readonly BillToPay[],

@@ -8,17 +8,17 @@ import type { MethodKind } from './autopay.ts'
 export const paymentStates = ['created', 'sent', 'pending', 'unknown', 'succeeded', 'failed', 'expired'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** Money that the payer's bank has taken back, because they disputed a payment or their account did not cover a debit. */
+/** Money that the payer's bank took back, because the payer disputed a payment or their account did not cover a debit. */
 export interface Dispute {
   readonly withdrawnCents: number
-  /** How much of it came again, once the dispute was won. */
+  /** How much of it came back after we won the dispute. */
   readonly reinstatedCents: number
 }
 
-/** By the gateway's ids. */
+/** Disputes by the gateway's ids. */
 export type Disputes = Readonly<Record<string, Dispute>>
 
-/** What a payment was made with, as its payer recognizes it: `Visa` or a bank's name, and the last four digits. */
+/** What someone paid with, as they recognize it: `Visa` or a bank's name, and the last four digits. */
 export interface PaidBy {
   readonly kind: MethodKind
   readonly label: string | null
@@ -28,10 +28,10 @@ export interface PaidBy {
 /** What a gateway reports about a payment. */
 export interface GatewayWord {
   readonly status: 'open' | 'pending' | 'paid' | 'failed' | 'expired'
-  /** What was really paid, and how much of it was refunded so far; the gateway's figures count, not what we asked for. */
+  /** What was really paid, and how much of it has been refunded; the gateway's figures count, not what we asked for. */
   readonly paidCents: number
   readonly refundedCents: number
-  /** Left out: the report does not speak of any. */
+  /** Absent: the report says nothing about disputes. */
   readonly disputes?: Disputes | undefined
 }
 
@@ -44,7 +44,7 @@ export interface PaymentStanding {
 
 const states = { open: 'sent', pending: 'pending', paid: 'succeeded', failed: 'failed', expired: 'expired' } as const
 
-/** The later a state comes in the life of a payment, the higher its rank: late and repeated reports never set a payment back. */
+/** The later a state comes in a payment's life, the higher its rank: late and repeated reports never set a payment back. */
 const ranks: Readonly<Record<PaymentState, number>> = {
   created: 0,
   unknown: 1,
@@ -80,7 +80,7 @@ function mergeDisputes(known: Disputes, told: Disputes): Disputes {
   return { ...known, ...Object.fromEntries(merged) }
 }
 
-/** How much of a disputed amount came again: never more than is known to have been taken, whichever is reported first. */
+/** How much of a disputed amount came back: never more than is known to have been taken, whichever is reported first. */
 export function computeReinstated({ withdrawnCents, reinstatedCents }: Dispute): number {
   return Math.min(withdrawnCents, reinstatedCents)
 }
@@ -103,7 +103,7 @@ export function isUnderWay(state: PaymentState): boolean {
   return ranks[state] < ranks.expired
 }
 
-/** The least and the most that can be paid at once: a larger debt is paid in parts. */
+/** The least and the most that can be paid at once: a larger debt takes several payments. */
 export const paymentLimits = { minCents: 100, maxCents: 2_500_000 } as const
 
 export type AmountProblem = 'not-known' | 'nothing-owed' | 'too-little' | 'too-much'
@@ -118,13 +118,10 @@ export function amountProblem(amountCents: number, owedCents: number | null): Am
 
 const minute = 60_000
 
-/**
- * How long to wait, after this many checks, before we ask the gateway again what became of a payment: briefly at first, then longer
- * each time.
- */
+/** How long to wait, after this many checks, before we ask the gateway again about a payment: briefly at first, then longer each time. */
 export function computePollDelayMs(looks: number): number {
   return Math.min(60 * minute, 5_000 * 2 ** Math.min(looks, 12))
 }
 
-/** How long we wait for a payment page before we ask the gateway to close it. */
+/** How long a payment page lives before we ask the gateway to close it. */
 export const PAGE_LIVES_MS = 60 * minute

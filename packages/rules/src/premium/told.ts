@@ -1,6 +1,6 @@
 /**
- * What an enrollment file tells of money (834: N1 75 of loop 2700, AMT P3 of a coverage): of the whole contract but for `personPremium` and
- * `coveragePremium`.
+ * Amounts in an enrollment file (834: N1 75 of loop 2700, AMT P3 of a coverage): they are for the whole contract, except
+ * `personPremium` and `coveragePremium`.
  */
 export const toldKinds = [
   'premium',
@@ -16,19 +16,19 @@ export type ToldKind = (typeof toldKinds)[number]
 
 export interface Told {
   readonly kind: ToldKind
-  /** The plan that it is for; null: not for one alone. */
+  /** The plan that the amount is for; null: not for a single plan. */
   readonly plan: string | null
   readonly amountCents: number
-  /** The day from which it holds, `yyyy-mm-dd`; null: the file does not say. */
+  /** The first day on which it applies, `yyyy-mm-dd`; null: the file does not say. */
   readonly from: string | null
 }
 
-/** What holds on a day of each kind and plan: the newest that has begun, else the next one. */
+/** The amount of each kind and plan that applies on a day: the newest that has begun, else the next to begin. */
 export function chooseTold(all: readonly Told[], today: string): Told[] {
   const isOver = (one: Told, other: Told) => {
     const [a, b] = [one.from ?? '', other.from ?? '']
     if (a <= today !== b <= today) return a <= today
-    // Of several that have begun the last counts, of several to come the first.
+    // Among those that have begun the latest counts, among those to come the earliest.
     return a <= today ? a >= b : a < b
   }
   const chosen = new Map<string, Told>()

@@ -1,8 +1,8 @@
 import { type HostInfo, parseHost } from '../environment/host.ts'
 
 /**
- * A configured address that people may be sent to: by https, to a path on our own host, or to the host they are on; below
- * `localhost` every name is ours. Null for any other, so that a mistake in the configuration leads no one astray.
+ * A configured address that we may send people to: by https, to a path on our own host, or to the host they are on; below `localhost`
+ * every name is ours. Null for any other, so that a mistake in the configuration leads no one astray.
  */
 export function checkConfiguredAddress(address: string | null, host: HostInfo): string | null {
   if (address === null || /[\s\\]/.test(address)) return null

@@ -2,7 +2,7 @@ import { type HostInfo, isDevelopmentOrTest } from '../environment/host.ts'
 import { type BrandDomains, type ProjectCode, projectUrl } from '../environment/projects.ts'
 import { isCustomerServiceRep, type Role } from '../roles.ts'
 
-/** Where a redirect leads: a project's home, or its sign-in. Who has to sign in again there reads why. */
+/** Where a redirect leads: a project's home, or its sign-in, which tells people why they must sign in again. */
 const TARGETS = {
   'producer-home': { project: 'chmprd', page: '?notice=for-producers' },
   'staff-home': { project: 'chmstf', page: '?notice=for-staff' },
@@ -13,14 +13,14 @@ const TARGETS = {
 
 export type RedirectTarget = keyof typeof TARGETS
 
-/** What the rules know about someone who is signed in; no one else is ever redirected. */
+/** What the rules know about a signed-in person; no one else is ever redirected. */
 export interface RedirectedUser {
   readonly role: Role
   readonly actorType: string
   readonly market: string | null
 }
 
-/** What the rules know about an address. The project includes the host, and /medicare on the shop host is a project of its own. */
+/** What the rules know about an address. The project includes the host; /medicare on the shop host is a separate project. */
 export interface RedirectPlace {
   readonly host: Pick<HostInfo, 'environment'>
   readonly project: ProjectCode
@@ -28,7 +28,7 @@ export interface RedirectPlace {
 
 interface Rule {
   readonly project: ProjectCode
-  /** Left out: the rule applies on every host. */
+  /** Absent: the rule applies on every host. */
   readonly developmentOrTest?: true
   readonly whom: (user: RedirectedUser) => boolean
   readonly to: RedirectTarget
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   { project: 'chmprd', whom: memberOrVisitor, to: 'member-login' },
 ]
 
-/** Where someone who is signed in must go instead of their present address; null: they may stay (RO-2, RO-3). */
+/** Where a signed-in person must go instead of their present address; null: they may stay (RO-2, RO-3). */
 export function findRedirect(place: RedirectPlace, user: RedirectedUser): RedirectTarget | null {
   const isTest = isDevelopmentOrTest(place.host)
   const rule = rules.find(
@@ -55,7 +55,7 @@ export function findRedirect(place: RedirectPlace, user: RedirectedUser): Redire
   return rule?.to ?? null
 }
 
-/** Whether anyone could be redirected from a project. */
+/** Whether a project can redirect anyone. */
 export function hasRedirects(project: ProjectCode): boolean {
   return rules.some((rule) => rule.project === project)
 }

@@ -2,8 +2,8 @@ import { DEFAULT_BRAND, SHOP_BRAND } from '../brand/directory.ts'
 import { findRelationship } from '../member/family.ts'
 
 /**
- * Who is registering (RG-1), in the order in which they are asked: members, who are most, who just register, who shop under 65 or are
- * eligible for Medicare; visitors who shop under 65 or are eligible for Medicare.
+ * Who is registering (RG-1), in the order of the choices: members (the majority) who just register, who shop under 65, or who are
+ * eligible for Medicare; then visitors who shop under 65 or are eligible for Medicare.
  */
 export const userTypes = ['MREG', 'MU65', 'MMED', 'VU65', 'VMED'] as const
 export type UserType = (typeof userTypes)[number]
@@ -25,7 +25,7 @@ export function isVisitor(type: string): boolean {
   return type === 'VU65' || type === 'VMED'
 }
 
-/** The market segment as payloads name it; left out for people who just register. */
+/** The market segment as payloads name it; absent for people who just register. */
 export type Segment = 'U65' | 'MED'
 
 export function findSegment(type: string): Segment | null {
@@ -42,12 +42,12 @@ export const registrantRelationships = [
   'DEPENDENT/OTHER',
 ] as const
 
-/** Whether someone is registering on behalf of the child who has the coverage. */
+/** Whether someone registers on behalf of the covered child. */
 export function isGuardian(relationship: string): boolean {
   return relationship === 'CUSTODIAL PARENT/GUARDIAN'
 }
 
-/** Whether a member can have the relationship they claim: judged by its code (HT-4), and for guardians by the plan for children. */
+/** Whether a member can have the relationship they claim: judged by its code (HT-4), and for guardians by the children's plan. */
 export function relationshipFits(
   relationship: string,
   member: { readonly relationshipCode: string; readonly chip: boolean },
@@ -68,7 +68,7 @@ export function relationshipFits(
   }
 }
 
-/** Names are compared without regard to case, accents, punctuation and spaces. */
+/** A name for comparison: without case, accents, punctuation and spaces. */
 export function normalizeName(name: string): string {
   return name
     .normalize('NFKD')

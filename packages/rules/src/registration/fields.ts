@@ -11,7 +11,7 @@ import type { Problem } from '../validation/result.ts'
 import { checkZipCode } from '../validation/zip-code.ts'
 import { isGuardian, isVisitor, listUserTypes, registrantRelationships } from './choices.ts'
 
-/** The fields of a registration that can be checked without the server. */
+/** The fields of a registration that we can check without the server. */
 export const registrationFields = [
   'userType',
   'zipCode',
@@ -30,7 +30,7 @@ export const registrationFields = [
 ] as const
 export type RegistrationField = (typeof registrationFields)[number]
 
-/** As typed: the date of birth `mm/dd/yyyy`, the county by its fips code, `terms` as `true` if accepted. */
+/** As typed: the date of birth `mm/dd/yyyy`, the county by its FIPS code, `terms` as `true` if accepted. */
 export type RegistrationValues = Readonly<Record<RegistrationField, string>>
 
 export interface RegistrationContext {
@@ -38,7 +38,7 @@ export interface RegistrationContext {
   readonly today: CalendarDate
   /** Whether the ddToken decodes to '16' (VA-6). */
   readonly longTopLevel: boolean
-  /** Fips codes of the zip's counties, empty while they are not known. */
+  /** FIPS codes of the ZIP's counties; empty while not known. */
   readonly counties: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { type CalendarDate, checkDate, parseDate } from '../validation/date.ts'
 import { checkName } from '../validation/name.ts'
 import type { Problem } from '../validation/result.ts'
 
-/** From this age in full years, a child in the plan for children has a login ID of their own (ER-4). */
+/** From this age in full years, a child in the children's plan has their own login ID (ER-4). */
 export const OWN_LOGIN_AGE = 14
 
 /** How long a guardian's PIN is valid, in ms (ER-5). */
@@ -42,8 +42,8 @@ export function guardianCode(birth: CalendarDate, today: CalendarDate): 'OVER_CH
 }
 
 /**
- * The same for an account that has to wait for a guardian's proof; null if it does not. A proof from before the child was 14 was about the
- * guardian's use of the account, and is over then: from that day on, the account is the child's own (ER-4, MP-14).
+ * The same for an account that must wait for a guardian's proof; null: it need not. A proof from before the child turned 14 covers the
+ * guardian's use of the account and ends then: from that day on, the account is the child's own (ER-4, MP-14).
  */
 export function dueGuardianCode(
   child: { readonly birth: CalendarDate; readonly provenOn: CalendarDate | null },

@@ -7,8 +7,8 @@ export const SAVED_TRIES = 3
 export const savedNeeds = ['email', 'emailRepeat', 'dateOfBirth'] as const
 
 /**
- * The fields that are saved, just as typed, except secrets and whatever must be confirmed or proven again. `stay`: the zip for
- * which a member stays with the brand; `callMe`: `true` for a visitor who wants to hear about plans.
+ * The fields that we save, exactly as typed, except secrets and whatever must be confirmed or proven again. `stay`: the ZIP for which a
+ * member stays with the brand; `callMe`: `true` for a visitor who wants to hear about plans.
  */
 export const savedFields = [...registrationFields.filter((name) => name !== 'terms'), 'stay', 'callMe'] as const
 export type SavedField = (typeof savedFields)[number]

@@ -1,7 +1,7 @@
 import type { Tab, TabId } from '../tabs/types.ts'
 import { parseHash } from './hash.ts'
 
-/** Used in place of a missing first segment (RT-3). */
+/** Stands in for a missing first segment (RT-3). */
 export const DEFAULT_TAB_KEY = 'overview'
 
 /** The key that selects the active tab: the first segment, else the overview (RT-3). */
@@ -10,16 +10,16 @@ export function activeTabKey(segments: readonly string[]): string {
 }
 
 /**
- * The tab to mark as active, or null for none (RT-3). `page` is the path before the hash, e.g. `/login/`. The first segment
- * decides; where tabs share it (Claims, and Forms & Resources), the one that matches more segments wins. The overview is Home.
- * Message pages belong to Claims, or to Claims & Spending where Claims is absent (MC-1). Where the address selects none, the one that is
- * configured as active is (HD-2).
+ * The tab to mark as active, or null for none (RT-3). `page` is the path before the hash, e.g. `/login/`. The first segment decides; if
+ * several tabs share it (Claims, and Forms & Resources), the one that matches more segments wins. The overview is Home. Message pages
+ * belong to Claims, or to Claims & Spending if there is no Claims tab (MC-1). If the address selects none, the configured active tab
+ * applies (HD-2).
  */
 export function activeTab(place: Place): TabId | null {
   return findSelectedTab(place) ?? place.tabs.find(({ active }) => active)?.id ?? null
 }
 
-/** Whether the page with some segments, under which a tab is lit, is the tab's own and not only one that belongs to it. */
+/** Whether a page with these segments is the tab's own page, not only one that belongs under it. */
 export function isAtTab({ id, url }: Pick<Tab, 'id' | 'url'>, segments: readonly string[]): boolean {
   return id === 'navHome' || url.endsWith(`/${segments.join('/')}`)
 }
@@ -43,7 +43,7 @@ function findSelectedTab({ page, segments, tabs }: Place): TabId | null {
   return best?.id ?? (isClaimsOrSpending(trimPath(page), segments) ? present(['navClaimsSpending']) : null)
 }
 
-/** Pages that belong to Claims & Spending where it replaces the tabs they are under (HD-4). */
+/** Pages that belong to Claims & Spending when it replaces their own tabs (HD-4). */
 function isClaimsOrSpending(page: string, segments: readonly string[]): boolean {
   return page === '/spa' || page === '/mhs' || (page === '/login' && segments[0] === 'claims')
 }

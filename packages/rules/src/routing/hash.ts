@@ -9,13 +9,13 @@ import {
 /** The two spellings of a hash route (RT-1). */
 export type HashForm = '!/' | '/'
 
-/** A parsed hash. `form` is null where the hash is empty or is not a route (an anchor in the page). */
+/** A parsed hash. `form` null: the hash is empty or is not a route (an anchor in the page). */
 export interface HashRoute {
   readonly form: HashForm | null
   /** Names of nested views, outermost first, decoded. */
   readonly segments: readonly string[]
   readonly params: Readonly<Parameters>
-  /** Whether the view is to be loaded again (RT-2). */
+  /** Whether to load the view again (RT-2). */
   readonly reload: boolean
 }
 
@@ -46,7 +46,7 @@ export function parseHash(hash: string): HashRoute {
   }
 }
 
-/** Writes a hash route with its `#`; reading it gives the same route back. */
+/** Writes a hash route with its `#`; parsing it returns the same route. */
 export function formatHash(route: {
   readonly form: HashForm
   readonly segments: readonly string[]

@@ -2,15 +2,15 @@ import { typosBetween } from '../search/typo.ts'
 import { splitWords } from '../search/words.ts'
 import list from './phrases.json' with { type: 'json' }
 
-/** What someone may need help with at once. */
+/** What someone may need urgent help with. */
 export const safetyKinds = ['emergency', 'crisis', 'violence'] as const
 export type SafetyKind = (typeof safetyKinds)[number]
 
 interface Listed {
   readonly phrases: readonly (readonly string[])[]
-  /** Beside a phrase, each of these makes it the name of care or of a benefit. */
+  /** Next to a phrase, each of these turns it into the name of a kind of care or a benefit. */
   readonly unless: ReadonlySet<string>
-  /** Words that are near a listed one and mean something else. */
+  /** Words that look like a listed word and mean something else. */
   readonly never: ReadonlySet<string>
 }
 
@@ -24,22 +24,22 @@ const listed = Object.fromEntries(
 /** How many other words may stand between two words of a phrase. */
 const maxBetween = 2
 
-/** What stands between the two halves of a name. */
+/** Words that link the two halves of a name. */
 const linking: ReadonlySet<string> = new Set(['of', 'after', 'de', 'del', 'para'])
 
-/** How much of a long text is looked at, from its end, where someone is writing. */
+/** How many words of a long text we examine, from its end, where someone is writing. */
 const maxWords = 400
 
 /**
- * What the words of a search or a message may be about, most urgent first, in English and Spanish and with typos; empty for anything else.
- * Nothing of it leaves the device of the person who writes.
+ * What urgent matters the words of a search or a message may be about, most urgent first, in English and Spanish and with typos; empty
+ * for anything else. Nothing of the text leaves the writer's device.
  */
 export function judgeSafety(text: string): readonly SafetyKind[] {
   const words = wordsIn(text).slice(-maxWords)
   return safetyKinds.filter((kind) => isAbout(words, listed[kind]))
 }
 
-/** `can't` and `my self` are one word, as people write them also without apostrophe and space. */
+/** `can't` and `my self` each count as one word, since people also write them without apostrophe or space. */
 function wordsIn(text: string): readonly string[] {
   return splitWords(text.replace(/['’`]/g, '').replace(/\bmy self\b/gi, 'myself'))
 }
@@ -63,7 +63,7 @@ function isExcused(
   return [...before, ...words.slice(end, end + 2)].some((word) => unless.has(word))
 }
 
-/** Where a phrase that begins at a place ends; null: it does not begin there. */
+/** Where a phrase that begins at a position ends; null: no phrase begins there. */
 function endFrom(
   { words, never }: Pick<Listed, 'never'> & { readonly words: readonly string[] },
   at: number,
@@ -82,7 +82,7 @@ function endFrom(
   return next
 }
 
-/** One slip in a word of a phrase, two in a long one; a word that says it alone must be long to be mistyped. */
+/** Allows one typo in a word of a phrase, two in a long word; a word that is a whole phrase must be longer to allow them. */
 function isWord(
   typed: string | undefined,
   wanted: string,

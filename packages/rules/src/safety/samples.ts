@@ -6,7 +6,7 @@ const of = (kind: SafetyKind, texts: string): (readonly [SafetyKind, string])[] 
     .split('\n')
     .map((text) => [kind, text.trim()])
 
-/** What people write who need help at once, in English and Spanish, with typos. */
+/** What people who need urgent help write, in English and Spanish, with typos. */
 export const urgent: readonly (readonly [SafetyKind, string])[] = [
   ...of(
     'emergency',
@@ -119,7 +119,7 @@ export const urgent: readonly (readonly [SafetyKind, string])[] = [
   ),
 ]
 
-/** What people look for or write about that is no cause for alarm. */
+/** What people search for or write about that is no cause for alarm. */
 export const harmless: readonly string[] = `
   chest x-ray
   chest ct scan cost

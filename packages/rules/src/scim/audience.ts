@@ -1,3 +1,3 @@
-/** Whom an identity provider keeps here: people who work for the plan, or agents. */
+/** The people that an identity provider manages here: those who work for the plan, or agents. */
 export const scimAudiences = ['staff', 'agents'] as const
 export type ScimAudience = (typeof scimAudiences)[number]

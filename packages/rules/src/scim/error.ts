@@ -1,4 +1,4 @@
-/** The kinds of errors that RFC 7644 names, as far as they occur here. */
+/** The error types of RFC 7644 that occur here. */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -10,7 +10,7 @@ export type ScimType =
   | 'tooMany'
   | 'uniqueness'
 
-/** Why a SCIM request is refused; `detail` is for those who run the other side, and repeats nothing of what they sent. */
+/** Why we refuse a SCIM request; `detail` is for the operators of the other side, and repeats nothing of what they sent. */
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: ScimType | null

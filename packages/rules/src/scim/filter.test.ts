@@ -7,7 +7,7 @@ import { parsePath } from './path.ts'
 
 const eq = (path: string, value: string | boolean): Filter => ({ kind: 'compare', path, operator: 'eq', value })
 
-/** What a text is read as, or the kind of the error. */
+/** The result of parsing a text, or the type of its error. */
 function read(parse: (text: string) => unknown, text: string): unknown {
   try {
     return parse(text)

@@ -5,7 +5,7 @@ export const filterOperators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 
 export type FilterOperator = (typeof filterOperators)[number]
 export type FilterValue = string | number | boolean | null
 
-/** A filter of RFC 7644; names of attributes are those of `plainName`, with the sub-attribute after a period. */
+/** A filter of RFC 7644; attribute names are in the form of `plainName`, with the sub-attribute after a period. */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly terms: readonly Filter[] }
   | { readonly kind: 'not'; readonly term: Filter }
@@ -17,7 +17,7 @@ export type Filter =
       readonly value: FilterValue
     }
 
-/** How long a filter may be, how deep its brackets, and how many comparisons it may have (OS-70). */
+/** Limits of a filter: its length, the depth of its brackets, and its comparisons (OS-70). */
 export const filterLimits = { length: 200, depth: 5, terms: 10 } as const
 
 type Token = { readonly kind: '(' | ')' | '[' | ']' | 'text' | 'word'; readonly text: string }
@@ -34,7 +34,7 @@ export function parseFilter(text: string): Filter {
 interface Reader {
   peek(): Token | undefined
   take(): Token
-  /** Whether the next token is the word, which is taken then. */
+  /** Consumes the next token if it is the word, and returns whether it was. */
   skip(word: string): boolean
   expect(kind: Token['kind']): void
   /** Counts a comparison. */
@@ -84,7 +84,7 @@ function splitTokens(text: string): Token[] {
   return tokens
 }
 
-/** `within`: the attribute in whose brackets this stands, with a period; '' outside of any. */
+/** `within`: the attribute whose brackets enclose this part, with a period; '' outside of any. */
 function parseOr(reader: Reader, within: string, depth: number): Filter {
   return parseList(reader, 'or', () => parseList(reader, 'and', () => parseTerm(reader, within, depth)))
 }
@@ -110,7 +110,7 @@ function parseTerm(reader: Reader, within: string, depth: number): Filter {
     reader.take()
     if (within !== '') throw refuse('brackets within brackets')
     const chosen = parseRest(']', `${path}.`)
-    // Entra compares a part of the values that brackets choose, which the RFC knows in patches alone.
+    // Entra compares a sub-attribute of the values that brackets select, which the RFC allows only in patches.
     const part = /^\.([a-z]{1,60})$/i.exec(reader.peek()?.text ?? '')?.[1]
     if (part === undefined) return chosen
     reader.take()
@@ -164,7 +164,7 @@ function refuse(why: string): ScimError {
   return refuseScim('invalidFilter', `The filter cannot be read: ${why}.`)
 }
 
-/** Whether a flat value, with attributes as `plainName` writes them, passes a filter about `path`. */
+/** Whether a flat value, with attributes in the form of `plainName`, passes a filter on `path`. */
 export function passesFilter(filter: Filter, path: string, value: Readonly<Record<string, FilterValue>>): boolean {
   if ('terms' in filter) {
     const passes = (one: Filter) => passesFilter(one, path, value)

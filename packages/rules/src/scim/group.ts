@@ -18,7 +18,7 @@ interface Draft {
   members: Set<string>
 }
 
-/** Reads a whole group; what is not known is passed over. Throws ScimError. */
+/** Reads a whole group; unknown attributes are ignored. Throws ScimError. */
 export function readGroup(body: unknown): ScimGroup {
   if (!isRecord(body)) throw refuseScim('invalidSyntax', 'The body is no object.')
   const draft: Draft = { displayName: '', externalId: null, members: new Set() }
@@ -33,7 +33,7 @@ export function readGroup(body: unknown): ScimGroup {
 const known = new Set(['displayname', 'externalid', 'members'])
 const readOnly = new Set(['id', 'meta', 'schemas'])
 
-/** Applies a patch, in its order; all of it or, by throwing ScimError, nothing. */
+/** Applies a patch in its order; either all of it or, by throwing ScimError, none. */
 export function patchGroup(before: ScimGroup, operations: readonly PatchOperation[]): ScimGroup {
   const draft: Draft = { ...before, members: new Set(before.members) }
   for (const { op, path, value } of operations) {
@@ -64,7 +64,7 @@ function applyAt(draft: Draft, path: PatchPath, value: unknown, op: PatchOperati
   else draft.displayName = text
 }
 
-/** Members are removed by a filter, by a list of them (Entra), or all at once. */
+/** A request removes members by filter, by listing them (Entra), or all at once. */
 function changeMembers(draft: Draft, op: PatchOperation['op'], value: unknown, filter: Filter | null): void {
   if (op === 'remove') {
     const isMeant =

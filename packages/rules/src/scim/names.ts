@@ -1,7 +1,7 @@
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-/** Where an agent works, so that the people of an agency come and go without anyone typing (OS-66). */
+/** Where an agent works, so that people join and leave an agency without manual work (OS-66). */
 export const producerSchema = 'urn:portico:params:scim:schemas:extension:producer:2.0:User'
 
 const cores = [userSchema, groupSchema].map((schema) => `${schema.toLowerCase()}:`)
@@ -9,8 +9,8 @@ const producer = producerSchema.toLowerCase()
 const enterprise = enterpriseSchema.toLowerCase()
 
 /**
- * The one way in which an attribute is written here: lower case, without the name of a core schema, and with `producer:` or `enterprise:` in
- * place of an extension's.
+ * The canonical name of an attribute: lower case, without a core schema's URN, and with `producer:` or `enterprise:` in place of an
+ * extension's URN.
  */
 export function plainName(name: string): string {
   const lower = name.toLowerCase()

@@ -1,7 +1,7 @@
 import { refuseScim } from './error.ts'
 import { type PatchPath, parsePath } from './path.ts'
 
-/** How many operations one patch may have, and how many values one of them. */
+/** The most operations in one patch, and the most values in one operation. */
 export const patchLimits = { operations: 100, values: 5_000 } as const
 
 export interface PatchOperation {
@@ -11,7 +11,7 @@ export interface PatchOperation {
   readonly value: unknown
 }
 
-/** Reads the body of a PATCH; names and operations in any case, as Entra sends them. Throws ScimError. */
+/** Reads the body of a PATCH; names and operations may be in any case, as Entra sends them. Throws ScimError. */
 export function readOperations(body: unknown): PatchOperation[] {
   const list = isRecord(body) ? readOwn(body, 'operations') : undefined
   if (!Array.isArray(list) || list.length === 0) throw refuseScim('invalidSyntax', 'There are no Operations.')
@@ -36,7 +36,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of a name that is written in any case. */
+/** The value of a property whose name may be in any case. */
 export function readOwn(record: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.entries(record).find(([key]) => key.toLowerCase() === name)?.[1]
 }

@@ -2,7 +2,7 @@ import { refuseScim } from './error.ts'
 import { type Filter, filterLimits, parseFilter } from './filter.ts'
 import { plainName } from './names.ts'
 
-/** What a patch is about: an attribute, those of its values that pass a filter, and a part of each. */
+/** The target of a patch: an attribute, optionally only the values that pass a filter, and optionally a part of each. */
 export interface PatchPath {
   readonly name: string
   readonly filter: Filter | null

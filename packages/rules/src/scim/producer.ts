@@ -8,7 +8,7 @@ import { readText } from './values.ts'
 
 const maxAgencies = 100
 
-/** The agencies after a change of all of them, or of those that a filter chooses. Throws ScimError. */
+/** The agencies after a change to all of them, or to those that a filter selects. Throws ScimError. */
 export function mergeAgencies(
   before: readonly ScimAgency[],
   value: unknown,

@@ -1,12 +1,12 @@
 import { plainName } from './names.ts'
 
-/** What is always answered. */
+/** Attributes in every answer. */
 const always = new Set(['id', 'schemas'])
 const maxNames = 50
 
 /**
- * The parts of a resource that `attributes` names, or without those that `excludedAttributes` names; both may name parts of parts. Null: not
- * asked for.
+ * The parts of a resource that `attributes` names, or all except those that `excludedAttributes` names; both may name nested parts.
+ * Null: not requested.
  */
 export function projectResource(
   resource: Readonly<Record<string, unknown>>,
@@ -26,7 +26,7 @@ function splitNames(list: string): readonly string[] {
   return names.map((name) => plainName(name.trim()).replace('producer:', 'producer.')).filter((name) => name !== '')
 }
 
-/** Whether a part is the named one, is in it, or holds it. */
+/** Whether a part is the named one, is inside it, or contains it. */
 function isWithin(path: string, name: string): boolean {
   return isBelow(path, name) || name.startsWith(`${path}.`)
 }

@@ -7,14 +7,14 @@ import { type PatchPath, parsePath } from './path.ts'
 import { mergeAgencies } from './producer.ts'
 import { readBoolean, readText } from './values.ts'
 
-/** Where an agent works, and what they may do there as far as the agency may. */
+/** Where an agent works, and what they may do there, limited to what the agency may do. */
 export interface ScimAgency {
   readonly agencyId: string
   readonly region: string
   readonly entitlements: readonly AgencyEntitlement[]
 }
 
-/** What is kept of a person that an identity provider sends (OS-66); nothing else can be written. */
+/** What we store of a person that an identity provider sends (OS-66); nothing else can be written. */
 export interface ScimUser {
   readonly userName: string
   readonly externalId: string | null
@@ -22,7 +22,7 @@ export interface ScimUser {
   readonly displayName: string | null
   readonly givenName: string | null
   readonly familyName: string | null
-  /** One address is kept: the primary one, or else that of work. */
+  /** We store one address: the primary one, else the work address. */
   readonly email: string | null
   readonly phone: string | null
   readonly npn: string | null
@@ -55,7 +55,7 @@ const changeName: Change = (draft, value) => {
   for (const [key, part] of Object.entries(said)) changeAt(draft, `name.${plainName(key)}`, part)
 }
 
-/** A list of which one value is kept. */
+/** A list of which we store one value. */
 const changeKept =
   (key: 'email' | 'phone', name: 'emails' | 'phonenumbers'): Change =>
   (draft, value, { op, path: { filter, part } }) => {
@@ -110,14 +110,14 @@ const changes: ReadonlyMap<string, Change> = new Map<string, Change>([
   ],
 ])
 
-/** Attributes of RFC 7643 that say nothing here; providers send them unasked. */
+/** Attributes of RFC 7643 that mean nothing here; providers send them anyway. */
 const unused = new Set(
   ['password', 'nickname', 'profileurl', 'title', 'usertype', 'preferredlanguage', 'locale', 'timezone', 'ims'].concat(
     ['photos', 'addresses', 'entitlements', 'roles', 'x509certificates', 'name.formatted', 'name.middlename'],
     ['name.honorificprefix', 'name.honorificsuffix', 'enterprise'],
   ),
 )
-/** Written by us alone. */
+/** Attributes that only we write. */
 const readOnly = new Set(['id', 'meta', 'schemas', 'groups'])
 
 const nobody: ScimUser = {
@@ -125,7 +125,7 @@ const nobody: ScimUser = {
   ...{ email: null, phone: null, npn: null, agencies: [] },
 }
 
-/** Reads a whole user; what is not known is passed over. `before`: the user that it replaces. Throws ScimError. */
+/** Reads a whole user; unknown attributes are ignored. `before`: the user that it replaces. Throws ScimError. */
 export function readUser(body: unknown, before: ScimUser | null): ScimUser {
   if (!isRecord(body)) throw refuseScim('invalidSyntax', 'The body is no object.')
   const draft: Draft = { ...nobody, active: before?.active ?? true }
@@ -138,7 +138,7 @@ export function readUser(body: unknown, before: ScimUser | null): ScimUser {
   return draft
 }
 
-/** Applies a patch, in its order; all of it or, by throwing ScimError, nothing. */
+/** Applies a patch in its order; either all of it or, by throwing ScimError, none. */
 export function patchUser(before: ScimUser, operations: readonly PatchOperation[]): ScimUser {
   const draft: Draft = { ...before }
   for (const { op, path, value } of operations) {
@@ -146,7 +146,7 @@ export function patchUser(before: ScimUser, operations: readonly PatchOperation[
     else if (!isRecord(value)) throw refuseScim('invalidValue', 'A value without a path is no object.')
     else
       for (const [key, one] of Object.entries(value)) {
-        // Entra writes a whole path for a name.
+        // Entra sends a whole path as a name.
         const at = key.includes('[') ? parsePath(key) : { name: plainName(key), filter: null, part: null }
         if (!readOnly.has(at.name)) applyAt(draft, at, one, op)
       }
@@ -181,7 +181,7 @@ function concernsKept(filter: Filter, name: string, value: string | null): boole
   return passesFilter(filter, name, { type: 'work', primary: true, value } satisfies Record<string, FilterValue>)
 }
 
-/** The value of a list that is kept: the primary one, else that of work, else the first. */
+/** The value of a list that we store: the primary one, else the work value, else the first. */
 function pickValue(value: unknown): unknown {
   if (typeof value === 'string') return value
   const list = (Array.isArray(value) ? value.slice(0, patchLimits.values) : [value]).filter(isRecord)

@@ -1,9 +1,9 @@
 import { refuseScim } from './error.ts'
 
-/** The longest text that is kept of an attribute. */
+/** The longest attribute text that we store. */
 const longest = 256
 
-/** A text without what no line can have; null for nothing. Throws ScimError with `invalidValue`. */
+/** A text without characters that a line cannot contain; null for an empty text. Throws ScimError with `invalidValue`. */
 export function readText(value: unknown, name: string): string | null {
   if (value === null || value === undefined) return null
   if (typeof value !== 'string' || value.length > longest || !value.isWellFormed() || /\p{Cc}/u.test(value))
@@ -11,7 +11,7 @@ export function readText(value: unknown, name: string): string | null {
   return value.trim() || null
 }
 
-/** A boolean; Entra sends it as a text. */
+/** A boolean; Entra sends it as text. */
 export function readBoolean(value: unknown, name: string): boolean {
   if (typeof value === 'boolean') return value
   const text = typeof value === 'string' ? value.toLowerCase() : ''

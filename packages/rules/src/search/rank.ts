@@ -19,7 +19,7 @@ const typoPoints = 1
 /** For a title that consists of nothing but the words searched for. */
 const wholeTitlePoints = 5
 
-/** For finding everything that was searched for: outweighs a few of the words found in better places. */
+/** For finding every searched word: outweighs finding only some of them in better places. */
 const allFoundPoints = 20
 
 /**
@@ -35,7 +35,7 @@ export function rankFound<Entry extends Findable>(
   return rankRead(query, entries.map(readEntry), language)
 }
 
-/** An entry with its words, to be searched many times. */
+/** An entry split into words, for repeated searches. */
 export interface ReadEntry<Entry extends Findable> {
   readonly entry: Entry
   readonly places: Places
@@ -45,7 +45,7 @@ export function readEntry<Entry extends Findable>(entry: Entry): ReadEntry<Entry
   return { entry, places: listPlaces(entry) }
 }
 
-/** The same as `rankFound`, for entries that have been read before. */
+/** The same as `rankFound`, for entries that are already split into words. */
 export function rankRead<Entry extends Findable>(
   query: string,
   read: readonly ReadEntry<Entry>[],

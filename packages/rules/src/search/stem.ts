@@ -1,14 +1,14 @@
 /** The languages in which a search can reduce words to their stems. */
 export type SearchLanguage = 'en' | 'es'
 
-/** How many letters must be left after cutting off an ending: with fewer, it would be a different word. */
+/** How many letters must remain after removing an ending: any fewer would be a different word. */
 const minimumStem = 4
 const minimumSingular = 3
 
-/** In how many first letters words of the same stem agree. */
+/** How many first letters all words of a stem share. */
 export const beginningLetters = minimumSingular
 
-/** Word endings, without accents. The longest one that leaves a stem is cut off. */
+/** Word endings, without accents. We cut off the longest one that leaves a stem. */
 const endings: Readonly<Record<SearchLanguage, readonly string[]>> = {
   en: [
     'ations ation ators ator ions ion ings ing ed ers er ments ment ness able ible ables ibles ability',
@@ -28,14 +28,12 @@ export function stem(folded: string, language: SearchLanguage): string {
   return cut.replace(/([b-df-hj-np-tv-z])\1$/, '$1').replace(/(?<=...)[aeiouy]$/, '')
 }
 
-/**
- * Whether two folded words have the same stem. Words that begin differently are not stemmed at all: a search compares thousands.
- */
+/** Whether two folded words have the same stem. Words that begin differently are not stemmed at all: a search compares thousands. */
 export function sameStem(one: string, other: string, language: SearchLanguage): boolean {
   return takeBeginning(one) === takeBeginning(other) && stem(one, language) === stem(other, language)
 }
 
-/** The first letters, in which words of the same stem agree. */
+/** The first letters, which all words of a stem share. */
 export function takeBeginning(folded: string): string {
   return folded.slice(0, beginningLetters)
 }

@@ -17,10 +17,10 @@ export function isNear(found: string, typed: string): boolean {
   return typosBetween(found, typed, allowed) <= allowed
 }
 
-/** Rows of distances, used again for each pair of words: searches compare thousands of pairs. */
+/** Rows of distances, reused for each pair of words: searches compare thousands of pairs. */
 let [before, last, row] = [[0], [0], [0]]
 
-/** The optimal string alignment distance of two words, or more than `allowed` as soon as it cannot be less. */
+/** The optimal string alignment distance of two words, or more than `allowed` as soon as the distance must exceed it. */
 export function typosBetween(a: string, b: string, allowed: number): number {
   for (let j = 0; j <= b.length; j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {

@@ -19,7 +19,7 @@ export interface Inactivity {
 }
 
 export type InactivityEvent =
-  /** Nothing happened but the passing of time. */
+  /** Time passed, and nothing else happened. */
   | { readonly type: 'checked' }
   /** The person did something in this tab. */
   | { readonly type: 'active' }

@@ -1,4 +1,4 @@
-/** The cookie that names the vendor whose session is kept alive along with ours (SE-3); the page reads it and deletes it. */
+/** The cookie with the vendor whose session we keep alive along with ours (SE-3); the page reads it and deletes it. */
 export const VENDOR_COOKIE = 'ssoVendor'
 
 const placeholder = '{vendor}'
@@ -9,8 +9,8 @@ export function isOwnPath(path: string): boolean {
 }
 
 /**
- * Whether an address can be a vendor's keep-alive: https or a path on our own host, with `{vendor}` in its path or query, never in
- * its host.
+ * Whether an address can be a vendor's keep-alive: https or a path on our own host, with `{vendor}` in its path or query, never in its
+ * host.
  */
 export function isVendorTemplate(template: string): boolean {
   return /^(https:\/\/[a-z0-9.-]+(:\d+)?)?\/(?![/\\])[\w./{}?&=%-]*$/i.test(template) && template.includes(placeholder)
@@ -21,7 +21,7 @@ export function vendorOrigin(template: string): string | null {
   return /^https:\/\/[^/]+/i.exec(template)?.[0].toLowerCase() ?? null
 }
 
-/** The address for the vendor named in the cookie; null where it names none, or where the value is not a valid vendor name. */
+/** The address for the vendor named in the cookie; null: the cookie names none, or its value is not a valid vendor name. */
 export function vendorAddress(template: string, vendor: string | undefined): string | null {
   if (vendor === undefined || !/^[\w-]{1,64}$/.test(vendor)) return null
   return template.replaceAll(placeholder, vendor)

@@ -1,8 +1,8 @@
 import { LOGOUT_PATH_IN_PROJECT } from './logout-path.ts'
 
 /**
- * Why someone was signed out, as the logout page tells it (SO-5). `ended`: the server no longer knows the session, and the reason
- * is unknown.
+ * Why someone was signed out, as the logout page explains it (SO-5). `ended`: the server no longer knows the session, and the reason is
+ * unknown.
  */
 export const SIGN_OUT_REASONS = [
   'signed-out',
@@ -57,7 +57,7 @@ export function isOwnAddress(address: string, domains: readonly string[]): boole
   return scheme.toLowerCase() === 'https' ? domains.some(isWithin) : domains.map(localName).some(isWithin)
 }
 
-/** The address to use from a given host: on the local machine, the one that this machine answers on. */
+/** The address to use from a given host: on the local machine, the address at which this machine answers. */
 export function addressFrom(host: { readonly name: string; readonly port: number | null }, address: string): string {
   if (!host.name.endsWith('.localhost')) return address
   const port = host.port === null ? '' : `:${host.port}`

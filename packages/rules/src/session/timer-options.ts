@@ -3,7 +3,7 @@ import type { InactivityOptions } from './inactivity.ts'
 const second = 1_000
 const day = 24 * 60 * 60 * second
 
-/** A brand's settings, as stored; null where it has set nothing. */
+/** A brand's settings, as stored; null: not set. */
 export type GivenOptions = { readonly [Name in keyof InactivityOptions]: string | null }
 
 /**
@@ -23,7 +23,7 @@ export function timerOptions(
     return value ?? otherwise
   }
   const expiryMs = take('expiryMs', 10 * second, day, defaults.expiryMs)
-  // If not set, the warning shows for as long as by default, or as long as a short expiry allows.
+  // If not set, the warning shows for the default time, or for as long as a short expiry allows.
   const warned = Math.min(defaults.expiryMs - defaults.warningMs, Math.floor(expiryMs / 2))
   const warningMs = take('warningMs', second, expiryMs - second, expiryMs - warned)
   const slowest = expiryMs - warningMs

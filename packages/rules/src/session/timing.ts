@@ -9,7 +9,7 @@ export const MEMBER_INACTIVITY = { expiryMs: 900_000, warningMs: 780_000, checkM
 /** Time between two keep-alive calls (SE-3). */
 export const KEEP_ALIVE_INTERVAL_MS = 240_000
 
-/** How long someone counts as having just proven who they are, for sensitive changes. */
+/** For how long a proof of identity counts as recent enough for sensitive changes. */
 export const STEP_UP_MS = 600_000
 
 /** A rep's simulation of a member ends by itself after this long (CS-1). */

@@ -12,7 +12,7 @@ export type SettingKind =
   | {
       readonly type: 'number'
       readonly unit: Unit
-      /** Times are kept in milliseconds; this is what people type and read. */
+      /** Times are stored in milliseconds; this is the unit that people type and read. */
       readonly typedIn?: 'minutes' | 'seconds'
       readonly min: number
       readonly max: number
@@ -24,9 +24,12 @@ export type SettingKind =
       readonly mayBeEmpty?: true
       readonly otherwise: readonly string[]
     }
-  /** `otherwise` null: if nothing is set, the feature that needs the address is not there. */
+  /** `otherwise` null: if nothing is set, the feature that needs the address is off. */
   | { readonly type: 'address'; readonly shape: AddressShape; readonly otherwise: string | null }
-  /** Names separated by semicolons, each with thresholds of its own if it is of `senders`; `approvals` are written by their own page; null: none. */
+  /**
+   * Names separated by semicolons; with the shape `senders`, each with its own thresholds; the languages page writes `approvals`; null:
+   * none.
+   */
   | { readonly type: 'names'; readonly shape?: 'senders' | 'approvals'; readonly otherwise: null }
 
 export type Unit = 'ms' | 'days' | 'files' | 'MB' | 'messages' | 'characters' | 'percent'
@@ -37,7 +40,7 @@ export type Unit = 'ms' | 'days' | 'files' | 'MB' | 'messages' | 'characters' | 
  */
 export type AddressShape = 'path' | 'vendor' | 'tag' | 'script' | 'page'
 
-/** What a setting is about: the headings it is listed under in the console. */
+/** What a setting is about: its heading in the console. */
 export const settingAreas = [
   'session',
   'security',
@@ -54,13 +57,13 @@ export type SettingArea = (typeof settingAreas)[number]
 export type DeclaredSetting = SettingKind & {
   readonly application: string
   readonly area: SettingArea
-  /** What every page shows or does anyway, so that the public list may say it (CT-3). */
+  /** Every page shows it or acts on it anyway, so the public list may include it (CT-3). */
   readonly isPublic?: true
 }
 
 /**
- * Touches everybody's session or password, what is stored of a plan without anyone looking, or has pages say what nobody has read, so that a
- * second administrator confirms.
+ * Settings that affect everybody's sessions or passwords, that store a plan's data without review, or that make pages show texts nobody
+ * has read: a second administrator must confirm them.
  */
 export function needsSecondPerson(key: SettingKey): boolean {
   return secondPersonAreas.includes(findDeclared(key).area)
@@ -85,11 +88,11 @@ const off = { type: 'switch', otherwise: false } as const
 const on = { type: 'switch', otherwise: true } as const
 
 /**
- * Every setting that the portal reads (CT-5, CT-9), by key, with its default and range. Readers take keys only from this table, so
- * that no setting is read that the console does not list.
+ * Every setting that the portal reads (CT-5, CT-9), by key, with its default and range. Readers take keys only from this table, so the
+ * console lists every setting that is read.
  */
 export const declaredSettings = {
-  // Nobody reads a claim in less than five minutes, and a page left open for over an hour is open to whoever comes by.
+  // Nobody reads a claim in less than five minutes, and a page left open for over an hour is open to passers-by.
   SESSION_EXPIRY_MS: { ...inMinutes, min: 5 * minute, max: 60 * minute, otherwise: MEMBER_INACTIVITY.expiryMs },
   SESSION_WARNING_MS: { ...inMinutes, min: 2 * minute, max: 59 * minute, otherwise: MEMBER_INACTIVITY.warningMs },
   SESSION_CHECK_MS: { ...inSeconds, min: second, max: 30 * second, otherwise: MEMBER_INACTIVITY.checkMs },
@@ -113,7 +116,7 @@ export const declaredSettings = {
     type: 'number',
     unit: 'characters',
     min: limits.password.min,
-    // Longer ones would be asked of people who cannot keep them in a password manager.
+    // A longer minimum would burden people who have no password manager.
     max: 16,
     otherwise: limits.password.min,
   },
@@ -122,7 +125,7 @@ export const declaredSettings = {
   AUTHENTICATOR: { ...security, ...on },
   REMEMBER_DEVICE: { ...security, ...on },
   STEP_UP: { ...security, ...on },
-  // With 0 it is not offered; beyond three months it would outlive what a member remembers having agreed to.
+  // With 0 it is not offered; after three months, members would no longer remember agreeing to it.
   KEPT_CARD_DAYS: { ...security, type: 'number', unit: 'days', min: 0, max: 90, otherwise: KEPT_CARD_DAYS },
 
   CONTACTUS_MAINTENANCE: { application: 'MESSAGE_CENTER', area: 'messages', ...off, isPublic: true },
@@ -162,7 +165,7 @@ export const declaredSettings = {
     otherwise: '/rbsmbl/x-services/maps/v1/url',
   },
 
-  // Those whose texts no one has checked; the others every brand has.
+  // Languages whose texts no one has reviewed; every brand has the others.
   LANGUAGES: {
     application: portal,
     area: 'languages',
@@ -171,7 +174,7 @@ export const declaredSettings = {
     mayBeEmpty: true,
     otherwise: [],
   },
-  // What people have read of them, and approved: the page of languages writes it.
+  // Which of their texts people have read and approved; the languages page writes it.
   APPROVED_LANGUAGES: { application: portal, area: 'languages', type: 'names', shape: 'approvals', otherwise: null },
 
   ANALYTICS: { ...analytics, ...on },
@@ -212,5 +215,5 @@ export function findDeclared(key: SettingKey): DeclaredSetting {
   return declaredSettings[key]
 }
 
-/** A value as the console enters it: for a switch, a number, a list, an address, or names. */
+/** A value as typed in the console: for a switch, a number, a list, an address, or names. */
 export type SettingValue = boolean | number | readonly string[] | string

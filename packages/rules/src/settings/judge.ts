@@ -20,7 +20,7 @@ export interface SettingSurroundings {
   readonly scriptOrigins: readonly string[]
 }
 
-/** Every way a setting can be wrong; each has its text in every language's catalogue. */
+/** Every way in which a setting can be wrong; the catalogue of every language has a text for each. */
 export const settingProblemCodes = [
   'settings.problem.switch',
   'settings.problem.number',
@@ -42,7 +42,7 @@ export const settingProblemCodes = [
   'settings.problem.keepAlive',
   'settings.problem.file',
   'settings.problem.message',
-  /** Only the server can tell, since it knows what other brands have set. */
+  /** Only the server can know what other brands have set. */
   'settings.problem.otherBrand',
 ] as const
 
@@ -52,7 +52,7 @@ export interface SettingProblem {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** What is wrong with a value on its own (CT-9); null where nothing is. */
+/** What is wrong with a value on its own (CT-9); null: nothing. */
 export function valueProblem(
   key: SettingKey,
   value: SettingValue,
@@ -96,10 +96,13 @@ const addresses: Readonly<Record<AddressShape, (address: string, scriptOrigins: 
   page: (address) => /^(https:\/\/[^/?#@\s\\]+([/?#]|$)|\/(?!\/))/i.test(address) && !/[\s\\]/.test(address),
 }
 
-/** People have at least this long to say that they are still there (WCAG 2.2.1); a form only starts over, with nothing of theirs lost. */
+/**
+ * People have at least this long to answer that they are still there (WCAG 2.2.1); a credential form only starts over, and nothing of
+ * theirs is lost.
+ */
 const shortestWarningMs = { SESSION: 20_000, CREDENTIAL: 5_000 } as const
 
-/** The value that applies to a brand, set for it or for every brand; null: none is set, and the default applies. */
+/** The value that applies to a brand, set for it or for every brand; null: not set, so the default applies. */
 export type SetValues = (key: SettingKey) => SettingValue | null
 
 /**

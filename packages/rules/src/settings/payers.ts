@@ -1,9 +1,9 @@
-/** The name of a payer as files and settings compare it. */
+/** A payer's name in the form in which we compare files and settings. */
 export function plainPayer(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** The payers of a setting, whose names and identifiers semicolons separate. */
+/** The payers in a setting: names and identifiers separated by semicolons. */
 export function payersIn(text: string): string[] {
   return text
     .split(';')

@@ -11,7 +11,7 @@ export function toStoredSetting(value: SettingValue): StoredSetting {
   return { boolean_value: null, string_value: Array.isArray(value) ? value.join(',') : String(value) }
 }
 
-/** The value in a row; null for one that does not fit the setting's type, which readers ignore. */
+/** The value in a row; null if it does not fit the setting's type: readers ignore it. */
 export function toSetting(
   key: SettingKey,
   { boolean_value: truth, string_value: text }: StoredSetting,

@@ -22,7 +22,7 @@ test.each([
   'SH-9 a child born on %s is covered as one, until 26 on the first day of coverage (45 CFR 147.120): %s',
   (born, code) => {
     expect(check([self, child(born)], 1)).toBe(code)
-    // An older relative of another kind is.
+    // An older relative of another kind can be covered.
     expect(check([self, { ...child(born), relation: 'other' }], 1)).toBeUndefined()
     expect(check([self, child(born)], 1, null)).toBeUndefined()
   },
@@ -42,7 +42,7 @@ const minor = { relation: 'child', dateOfBirth: '11/30/2008' }
 test('SH-9 who applies and signs is an adult on the day they sign (45 CFR 155.20)', () => {
   expect(checkAdult('11/29/2008', adults)).toBeNull()
   expect(checkAdult('11/30/2008', adults)).toEqual({ code: 'age.minimum', params: { minimum: 18 } })
-  // What is no date is told as that.
+  // An invalid date is reported as an invalid date.
   expect(checkAdult('11/30', adults)).toBeNull()
   const context = { market: 'under65', ...adults } as const
   expect(checkGuardian('guardianDateOfBirth', '11/30/2008', context)?.code).toBe('age.minimum')
@@ -55,7 +55,7 @@ test('SH-9 for minors alone a parent or guardian applies, to whom each of them i
   expect(needsGuardian([minor], adults)).toBe(true)
   expect(needsGuardian([minor, self], adults)).toBe(false)
   expect(needsGuardian([{ ...minor, dateOfBirth: '11/29/2008' }], adults)).toBe(false)
-  // As long as there is no date of birth, the age that prices were asked for counts.
+  // While there is no date of birth, the age given for the prices counts.
   expect(needsGuardian([{ dateOfBirth: '', age: 17 }, minor], adults)).toBe(true)
   expect(needsGuardian([{ dateOfBirth: '', age: 18 }, minor], adults)).toBe(false)
   expect(needsGuardian([{ dateOfBirth: '' }], adults)).toBe(false)
@@ -69,7 +69,7 @@ test('SH-9 who applies is the first adult of those covered, and stays who they a
   expect(findApplicant([add('', 41), add('', 39)], adults)).toBe(0)
   expect(findApplicant([add('', 9), add('', 39)], adults)).toBe(1)
   expect(findApplicant([add('01/01/2019', 41), add('01/01/1987', 39)], adults)).toBe(0)
-  // Someone who was added is one once their date of birth says so; of whom nothing is known changes nothing.
+  // An added person becomes the applicant once their date of birth makes them an adult; a person of unknown age changes nothing.
   expect(findApplicant([add('', 9), add('')], adults)).toBeNull()
   expect(findApplicant([add('', 9), add('01/01/2019')], adults)).toBeNull()
   expect(findApplicant([add('', 9), add('01/01/1987')], adults)).toBe(1)

@@ -11,7 +11,7 @@ import type { Market } from './lines.ts'
 export const applicantRelations = ['self', 'spouse', 'child', 'other'] as const
 export type ApplicantRelation = (typeof applicantRelations)[number]
 
-/** Where an application stands; each state is the result of an event. */
+/** Where an application stands; an event causes each state. */
 export const applicationStates = ['pending', 'paid', 'effectuated', 'withdrawn'] as const
 export type ApplicationState = (typeof applicationStates)[number]
 
@@ -19,7 +19,7 @@ export type ApplicationState = (typeof applicationStates)[number]
 export const personFields = ['firstName', 'lastName', 'dateOfBirth', 'relation', 'tobacco'] as const
 export type PersonField = (typeof personFields)[number]
 
-/** The fields asked once. */
+/** The fields that we ask once per application. */
 export const contactFields = ['email', 'phone', 'address', 'city', 'medicareNumber'] as const
 export type ContactField = (typeof contactFields)[number]
 
@@ -29,11 +29,11 @@ export type Consent = (typeof consents)[number]
 export const consentFields = [...consents, 'signature'] as const
 export type ConsentField = (typeof consentFields)[number]
 
-/** The fields asked for whoever applies for minors alone, and is not covered. */
+/** The fields for someone who applies for minors only and is not covered. */
 export const guardianFields = ['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth'] as const
 export type GuardianField = (typeof guardianFields)[number]
 
-/** Who is an adult on a day. */
+/** Decides who is an adult on a day. */
 export interface AdultContext {
   readonly today: CalendarDate
   /** The age that makes someone an adult where they live. */
@@ -51,10 +51,10 @@ export function checkPerson(field: PersonField, value: string, { today }: Applic
   return fits.some((one) => one === value) ? null : { code: 'select.not-chosen' }
 }
 
-/** Plans have to cover children until they are so old (45 CFR 147.120); whoever is older applies as another relative, or by telephone. */
+/** Plans must cover children up to this age (45 CFR 147.120); older children apply as another relative, or by telephone. */
 export const CHILD_UNTIL = 26
 
-/** Whoever acts for minors is at least so old (45 CFR 155.20): a parent is, also where their own minority ends later. */
+/** Someone who acts for minors is at least this old (45 CFR 155.20): a parent is, even where minority ends later. */
 const GUARDIAN_FROM = 18
 
 interface Relative {
@@ -66,19 +66,22 @@ interface Relative {
 interface Covered {
   /** As typed. */
   readonly dateOfBirth: string
-  /** As entered before; null: by nobody. It counts while the date of birth is none. */
+  /** The age entered earlier; null: not entered. It counts while the date of birth is not valid. */
   readonly age?: number | null
 }
 
-/** Whether everyone to be covered is a minor today, so that a parent or guardian applies for them. Who could be of any age does not count. */
+/**
+ * Whether everyone to be covered is a minor today, so that a parent or guardian applies for them. People whose age is not known do not
+ * count.
+ */
 export function needsGuardian(people: readonly Covered[], { today, adultFrom }: AdultContext): boolean {
   const ages = people.flatMap(({ dateOfBirth, age = null }) => readAge(dateOfBirth, today) ?? age ?? [])
   return ages.length > 0 && ages.every((age) => age < adultFrom)
 }
 
 /**
- * The place of who applies and signs among those to be covered; null: nobody there, but a guardian. Whoever was entered as an adult stays who
- * applies while a date is being typed.
+ * The index, among the people to be covered, of the one who applies and signs; null: none of them, but a guardian. Someone entered as
+ * an adult stays the applicant while a date is being typed.
  */
 export function findApplicant(people: readonly Covered[], context: AdultContext): number | null {
   if (needsGuardian(people, context)) return null
@@ -99,12 +102,12 @@ export function checkGuardian(field: GuardianField, value: string, { today }: Ap
   return checkBirth(value, today) ?? checkAdult(value, { today, adultFrom: GUARDIAN_FROM })
 }
 
-/** Relations that someone covered can have to a guardian who is not. */
+/** Relations of a covered person to a guardian who is not covered. */
 export const wardRelations = ['child', 'other'] as const satisfies ApplicantRelation[]
 
 /**
- * Whether a person can be to the applicant what they are said to be, on the first day of coverage: a child is younger than 26, and nobody
- * has two spouses. `starts` is null while that day is not known.
+ * Whether a person's stated relation to the applicant is possible on the first day of coverage: a child is younger than 26, and nobody
+ * has two spouses. `starts` null: that day is not known.
  */
 export function checkRelation(
   people: readonly Relative[],
@@ -143,7 +146,7 @@ export function checkApplicantContact(field: ContactField, value: string, contex
   return checkAddress(value)
 }
 
-/** The letters in a Medicare number: those that cannot be mistaken for a digit. */
+/** The letters of a Medicare number: those that nobody can mistake for a digit. */
 const letter = '[AC-HJKMNP-RT-Y]'
 const medicareNumber = new RegExp(`^[1-9]${letter}(?:\\d|${letter})\\d${letter}(?:\\d|${letter})\\d${letter}{2}\\d{2}$`)
 
@@ -157,7 +160,7 @@ export function plainMedicareNumber(value: string): string {
   return value.replace(/[\s-]/g, '').toUpperCase()
 }
 
-/** A consent must be ticked; a signature must be the applicant's name, as they have typed it. */
+/** A consent must be ticked; a signature must be the applicant's name, as they typed it. */
 export function checkConsent(
   field: ConsentField,
   value: string,

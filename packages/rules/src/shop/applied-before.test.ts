@@ -19,7 +19,7 @@ test('SH-9 what was paid keeps from applying and paying again, until something h
         true,
         false,
       ])
-      // The same event, which was still to come when it was first told, opens enrollment once.
+      // An event reported while it was still to come opens enrollment only once.
       const before = { ...paid, state, eventOn: '2027-01-31' }
       expect([keeps(before, '2027-01-31'), keeps(before, '2027-02-01')]).toEqual([true, false])
     }

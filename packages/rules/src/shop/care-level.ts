@@ -1,7 +1,10 @@
 import type { PlanLine } from './lines.ts'
 import type { PricedPlan } from './price-plan.ts'
 
-/** How much care someone needs in a year. Apart from how its cost is worked out, so that a page that only shows it does not load all that. */
+/**
+ * How much care someone needs in a year. Separate from the cost calculation, so that a page that only shows the level does not load the
+ * calculation.
+ */
 export const careLevels = ['rarely', 'some', 'lot'] as const
 export type CareLevel = (typeof careLevels)[number]
 
@@ -10,7 +13,7 @@ export function hasCareCost(line: PlanLine): boolean {
   return line === 'medical' || line === 'medicare-advantage'
 }
 
-/** A year's premiums plus the cost of care; null where either is not known. */
+/** A year's premiums plus the cost of care; null: either is not known. */
 export function yearCents(
   { monthCents, careCents }: Pick<PricedPlan, 'monthCents' | 'careCents'>,
   level: CareLevel,

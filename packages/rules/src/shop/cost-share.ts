@@ -9,7 +9,7 @@ export interface CostShare {
   readonly afterDeductible: boolean
 }
 
-/** Services that have a name in the texts; others are shown in the words of the plan's file. */
+/** Services that our texts have a name for; others are shown in the words of the plan's file. */
 export const services = [
   'primary',
   'specialist',
@@ -36,9 +36,9 @@ export const services = [
 export type Service = (typeof services)[number]
 
 interface Part {
-  /** Above zero; null if this part asks for nothing. */
+  /** Above zero; null: this part asks for nothing. */
   readonly amount: number | null
-  /** Whether there is such a part: `Not Applicable` is none. */
+  /** Whether the file has this part; `Not Applicable` means that it does not. */
   readonly isSaid: boolean
   readonly covered: boolean
   readonly per: CostShare['per']
@@ -63,7 +63,7 @@ export function readCostShare(copay: string, coinsurance: string): CostShare | n
     copayCents: covered ? (isFree ? 0 : fixed.amount) : null,
     per: fixed.per,
     coinsurance: covered ? share.amount : null,
-    // What asks for nothing says nothing about the deductible of what is beside it.
+    // A part that asks for nothing says nothing about the deductible of the other part.
     afterDeductible: (isFree ? said : asking).some((part) => part.afterDeductible),
   }
 }
@@ -73,7 +73,7 @@ const patterns = {
   percent: /^(?<amount>\d{1,3}(?:\.\d{1,4})?) ?%(?: co-?insurance)?$/,
 } as const
 
-/** What may stand behind either part, in this order or the other: what it is for, and when it is asked for. */
+/** What may follow either part, in either order: what the amount is for, and when it applies. */
 const modifiers = {
   per: /,? per (?<said>day|stay|admission|visit|service|procedure|prescription|script|fill|item|occurrence)\b/,
   when: /,? (?<said>after|before|with) (?:the )?deductible\b/,

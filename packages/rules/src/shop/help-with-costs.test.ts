@@ -3,10 +3,13 @@ import { findHelp, type HelpKind } from './help-with-costs.ts'
 import type { Reduction } from './reductions.ts'
 import { findExchange, findStateHelp } from './state-help.ts'
 
-/** The rule, the state, the coverage year, income in dollars, ages, what helps each person, and what silver plans become. */
+/** Title, state, coverage year, income in dollars, ages, the help for each person, and the reduction of silver plans. */
 type Household = readonly [string, string, number, number, readonly number[], readonly HelpKind[], Reduction | null]
 
-/** One is $15,650 of the 2025 guidelines, which 2026 goes by, two are $21,150, three $26,650, four $32,150. */
+/**
+ * The poverty line under the 2025 guidelines, which apply to 2026: $15,650 for one person, $21,150 for two, $26,650 for three, $32,150
+ * for four.
+ */
 const households: readonly Household[] = [
   ['42 CFR 435.119, adults to 138 % in a state with expansion', 'PA', 2026, 21_597, [40], ['medicaid'], null],
   ['26 CFR 1.36B-2(b), the credit from there on', 'PA', 2026, 21_598, [40], ['credit'], 94],

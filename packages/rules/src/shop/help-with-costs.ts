@@ -8,8 +8,8 @@ import { creditYears } from './tax-credit-years.ts'
 const CHILD_UNDER = 19
 
 /**
- * What helps a person with the cost of coverage. `medicaid`: Medicaid, for a child also CHIP; `basic`: a Basic Health Program; `medicare`:
- * most people of this age have it; `gap` and `high`: by income, neither the credit nor the state helps.
+ * What helps a person with the cost of coverage. `medicaid`: Medicaid, for a child also CHIP; `basic`: a Basic Health Program;
+ * `medicare`: most people of this age have it; `gap` and `high`: at this income, neither the credit nor the state helps.
  */
 export const helpKinds = ['credit', 'medicaid', 'basic', 'medicare', 'gap', 'high'] as const
 export type HelpKind = (typeof helpKinds)[number]
@@ -27,17 +27,16 @@ export interface HelpQuestion {
 export interface HelpWithCosts {
   /** Income in whole percent of the poverty line, rounded down. */
   readonly percent: number
-  /** Of each person, in the order of their ages. */
+  /** For each person, in the order of `ages`. */
   readonly people: readonly HelpKind[]
-  /** How silver plans of the exchange become for them; null: as they are. */
+  /** How marketplace silver plans improve for them; null: they do not. */
   readonly reduction: Reduction | null
 }
 
 /**
- * Who by the rules gets what: nobody who can have Medicaid, CHIP, a Basic Health Program or Medicare gets the tax credit
- * (26 U.S.C. 36B(c)(2)(B), 26 CFR 1.36B-2(c)), and reduced cost sharing is for people with the credit up to 250 percent
- * (45 CFR 155.305(g)). Null for years and states without figures. Citizenship, offers at work and how taxes are filed count too, and are not
- * asked about here.
+ * Who gets what under the rules: nobody who can have Medicaid, CHIP, a Basic Health Program or Medicare gets the tax credit (26 U.S.C.
+ * 36B(c)(2)(B), 26 CFR 1.36B-2(c)), and reduced cost sharing is for people with the credit up to 250 percent (45 CFR 155.305(g)). Null
+ * for years and states without figures. Citizenship, offers at work and tax filing matter too, but we do not ask about them here.
  */
 export function findHelp(question: HelpQuestion): HelpWithCosts | null {
   const year = creditYears[question.planYear]
@@ -53,7 +52,7 @@ export function findHelp(question: HelpQuestion): HelpWithCosts | null {
     if (question.incomeCents < (LEAST_PERCENT / 100) * povertyCents) return 'gap'
     return year.cliff && !isUpTo(CLIFF_PERCENT) ? 'high' : 'credit'
   })
-  // One who cannot have it on the same plan takes it from all (45 CFR 155.305(g)(3)).
+  // One person who cannot have the reduction on the same plan takes it from everyone (45 CFR 155.305(g)(3)).
   const isForAll = people.length > 0 && people.every((kind) => kind === 'credit')
   const percent = Math.floor((question.incomeCents * 100) / povertyCents)
   return { percent, people, reduction: isForAll ? findReduction(isUpTo) : null }

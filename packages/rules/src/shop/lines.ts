@@ -6,7 +6,7 @@ export type PlanLine = (typeof planLines)[number]
 export const markets = ['under65', 'medicare'] as const
 export type Market = (typeof markets)[number]
 
-/** From this age on people may have Medicare. */
+/** From this age on, people may have Medicare. */
 export const MEDICARE_FROM = 65
 
 const linesOfMarket: Readonly<Record<Market, readonly PlanLine[]>> = {
@@ -27,12 +27,12 @@ export function coversDrugs(line: PlanLine): boolean {
   return line === 'medical' || line === 'medicare-advantage' || line === 'part-d'
 }
 
-/** Whether there is a most that everybody pays in a year: dental plans have one for children alone (45 CFR 156.150). */
+/** Whether there is a yearly maximum for everyone: dental plans have one for children alone (45 CFR 156.150). */
 export function hasYearlyMost(line: PlanLine): boolean {
   return line === 'medical' || line === 'medicare-advantage' || line === 'part-d'
 }
 
-/** Metal levels as the exchanges name them, by the share that the plan pays on average. */
+/** Metal levels as the marketplaces name them, by the share that the plan pays on average. */
 export const metals = ['catastrophic', 'bronze', 'expanded-bronze', 'silver', 'gold', 'platinum'] as const
 export type Metal = (typeof metals)[number]
 
@@ -40,7 +40,7 @@ export type Metal = (typeof metals)[number]
 export const networkTypes = ['HMO', 'PPO', 'POS', 'EPO', 'PFFS', 'INDEMNITY'] as const
 export type NetworkType = (typeof networkTypes)[number]
 
-/** The services whose costs decide between plans, side by side (SH-6). */
+/** The services whose costs decide between plans, for the comparison (SH-6). */
 export function listComparedServices(market: Market) {
   const common = ['primary', 'specialist', 'generic', 'preferred-brand', 'emergency', 'hospital'] as const
   return market === 'medicare' ? common : ([...common, 'urgent'] as const)
@@ -49,7 +49,7 @@ export function listComparedServices(market: Market) {
 /** How many plans can be compared side by side (SH-6). */
 export const MAX_COMPARED = 4
 
-/** The most plans per request about care, the most doctors and drugs in it, and the most characters to name each. */
+/** Limits of a request about care: the most plans, doctors and drugs, and the most characters in each name. */
 export const careLimits = { plans: 25, doctors: 5, drugs: 8, words: 60 } as const
 
 /** The most people that one application can cover. */

@@ -18,7 +18,7 @@ test.each([
   for (let age = 0; age < 30; age += 1) {
     const alone = [{ dateOfBirth: birthAt(age), relation: 'child' }]
     expect(needsGuardian(alone, { today, adultFrom })).toBe(age < from)
-    // Until the very birthday.
+    // Up to the birthday itself.
     expect(needsGuardian([{ dateOfBirth: `12/01/${today.year - age}` }], { today, adultFrom })).toBe(age - 1 < from)
     expect(checkRelation(alone, 0, { starts: null, today, adultFrom })).toBeNull()
   }

@@ -6,7 +6,7 @@ import type { Reduction } from './reductions.ts'
 
 type CareCents = Readonly<Record<CareLevel, number | null>>
 
-/** What lists of quoted plans are filtered and sorted by; money in cents, null: not known. */
+/** The fields by which lists of quoted plans are filtered and sorted; money in cents, null: not known. */
 export interface ListedPlan extends PlanLimits {
   readonly planId: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface ListedPlan extends PlanLimits {
   /** What the tax credit takes off a month's premium; zero if nothing. */
   readonly creditCents: number
   readonly careCents: CareCents
-  /** What it becomes with reduced cost sharing, for people who get that; null: it stays as it is. */
+  /** The plan with reduced cost sharing, for people who get it; null: the plan stays as it is. */
   readonly reduced: (PlanLimits & { readonly reduction: Reduction; readonly careCents: CareCents }) | null
 }
 

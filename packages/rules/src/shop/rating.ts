@@ -1,6 +1,6 @@
 import { MAX_PEOPLE, type Metal, type PlanLine } from './lines.ts'
 
-/** A person to be covered, as far as a quote needs to know. */
+/** The facts about a person to be covered that a quote needs. */
 export interface RatedPerson {
   /** In whole years, on the day coverage begins. */
   readonly age: number
@@ -10,10 +10,10 @@ export interface RatedPerson {
 /** The oldest age accepted; rates stop increasing long before. */
 export const OLDEST = 120
 
-/** Below this age people are rated as children, only some of whom are charged for (45 CFR 147.102(c)(1)). */
+/** Below this age, people are rated as children, of whom at most three pay (45 CFR 147.102(c)(1)). */
 const ADULT = 21
 const CHARGED_CHILDREN = 3
-/** No one younger pays more for tobacco: the law does not let them buy it (45 CFR 147.102(a)(1)(iv)). */
+/** Nobody younger pays more for tobacco: the law forbids selling it to them (45 CFR 147.102(a)(1)(iv)). */
 export const TOBACCO_FROM = 18
 
 /** What a plan charges for an age in one place; null: it does not say. */
@@ -29,14 +29,14 @@ export interface PremiumLine {
 }
 
 export interface Premium {
-  /** Per month; null where any part of it is not known. */
+  /** Per month; null: some part of it is not known. */
   readonly cents: number | null
   readonly lines: readonly PremiumLine[]
 }
 
 /**
- * The monthly premium for a group of people: every adult's rate, and for children under 21 that of the three oldest. Medicare plans
- * cover one person each, so everyone is charged for. A missing rate makes the sum unknown, never zero.
+ * The monthly premium for a group of people: every adult's rate, plus the rates of the three oldest children under 21. Medicare plans
+ * cover one person each, so everyone pays. A missing rate makes the sum unknown, never zero.
  */
 export function computePremium(people: readonly RatedPerson[], line: PlanLine, findRate: RateOf): Premium {
   const free = freeChildren(people, line)
@@ -57,14 +57,12 @@ function freeChildren(people: readonly RatedPerson[], line: PlanLine): ReadonlyS
   return new Set(oldestFirst.slice(CHARGED_CHILDREN).map(({ person }) => person))
 }
 
-/**
- * Catastrophic plans are for people under this age (45 CFR 156.155(a)(5)); people with a hardship exemption apply at the exchange.
- */
+/** Catastrophic plans are for people under this age (45 CFR 156.155(a)(5)); people with a hardship exemption apply at the marketplace. */
 export const CATASTROPHIC_UNDER = 30
 
 interface OfferedPlan {
   readonly metal: Metal | null
-  /** Whether children cannot buy it alone. */
+  /** Whether children cannot buy it without an adult. */
   readonly adultsOnly?: boolean | undefined
 }
 

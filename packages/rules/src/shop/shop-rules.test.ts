@@ -74,7 +74,7 @@ describe('SH-3 what a plan costs a month', () => {
       false,
     ])
     expect(isForAll([person(60)], { metal: 'bronze' })).toBe(true)
-    // A plan that is not offered to children alone is offered to them beside an adult.
+    // A plan that children cannot buy alone is available to them together with an adult.
     const adults = { metal: 'silver', adultsOnly: true } as const
     expect([isForAll([person(20), person(4)], adults), isForAll([person(21), person(4)], adults)]).toEqual([
       false,
@@ -210,7 +210,7 @@ describe('SH-4 what a year costs', () => {
     const sameButDrugs = (cost: typeof own) => cost?.lines.filter(({ service }) => !/generic|brand/.test(service))
     expect(sameButDrugs(own)).toEqual(sameButDrugs(assumed))
     expect(own?.cents).toBeGreaterThan(assumed?.cents ?? 0)
-    // What is named as assumed costs the same, and the others of a family need what everyone is assumed to.
+    // Naming the assumed drugs changes nothing, and the rest of a family needs what we assume for everyone.
     expect(yearOfCare(plan(), 'some', 3, ['generic'])?.cents).toBe(yearOfCare(plan(), 'some', 3)?.cents)
     const noDrugs = plan({ findShare: (service) => (service === 'specialty' ? null : plan().findShare(service)) })
     expect(yearOfCare(noDrugs, 'some', 1, ['specialty'])).toBe(null)

@@ -1,18 +1,19 @@
 /**
- * Up to which income states help with the cost of coverage, in percent of the poverty line, with the disregard of five points in it
- * (42 CFR 435.603(d)(4)). Sources: CMS, "Medicaid, Children's Health Insurance Program, & Basic Health Program Eligibility Levels"; KFF,
- * "Medicaid and CHIP Income Eligibility Limits" as of January 2025; for Basic Health Programs 42 CFR 600.305 and the states' own notices.
+ * The income up to which states help with the cost of coverage, in percent of the poverty line, including the disregard of five points
+ * (42 CFR 435.603(d)(4)). Sources: CMS, "Medicaid, Children's Health Insurance Program, & Basic Health Program Eligibility Levels";
+ * KFF, "Medicaid and CHIP Income Eligibility Limits" as of January 2025; for Basic Health Programs 42 CFR 600.305 and the states' own
+ * notices.
  */
 export interface StateHelp {
   /** Medicaid for adults under 65; 0: the state has not expanded it. */
   readonly adults: number
-  /** Medicaid for parents, where it reaches further than for other adults. */
+  /** Medicaid for parents, if its limit is higher than for other adults. */
   readonly parents?: number
-  /** Medicaid or CHIP for children under 19, whichever reaches further. */
+  /** Medicaid or CHIP for children under 19, whichever limit is higher. */
   readonly children: number
-  /** For children under one year, where it reaches further. */
+  /** For children under one year, if the limit is higher. */
   readonly infants?: number
-  /** A Basic Health Program or what stands in its place, for adults above Medicaid. */
+  /** A Basic Health Program or its equivalent, for adults above Medicaid. */
   readonly basic?: number
 }
 
@@ -80,21 +81,21 @@ const states: Readonly<Record<string, StateHelp>> = {
   WY: notExpanded(205),
 }
 
-/** Where a coverage year differs from the table. */
+/** Coverage years that differ from the table. */
 const exceptions: Readonly<Record<string, Readonly<Record<number, StateHelp>>>> = {
   // The Healthy DC Plan began in 2026.
   DC: { 2025: { adults: 215, parents: 221, children: 324 } },
-  // The Essential Plan reached further under a waiver until June 2026.
+  // Under a waiver, the Essential Plan had a higher limit until June 2026.
   NY: { 2025: expectExpanded(405, { basic: 250 }), 2026: expectExpanded(405, { basic: 250 }) },
 }
 
-/** A state's limits in a coverage year; null where they are not known. */
+/** A state's limits in a coverage year; null: not known. */
 export function findStateHelp(state: string, planYear: number): StateHelp | null {
   if (planYear < FIRST_YEAR) return null
   return exceptions[state]?.[planYear] ?? states[state] ?? null
 }
 
-/** An exchange, where alone people get the credit. */
+/** A marketplace, the only place where people get the credit. */
 export interface Exchange {
   readonly name: string
   /** `https://…` */
@@ -103,7 +104,7 @@ export interface Exchange {
 
 const federal: Exchange = { name: 'HealthCare.gov', address: 'https://www.healthcare.gov/' }
 
-/** States with an exchange of their own (CMS, "State-based Exchanges", plan year 2026). */
+/** States with their own marketplace (CMS, "State-based Exchanges", plan year 2026). */
 const own: Readonly<Record<string, Exchange>> = {
   CA: { name: 'Covered California', address: 'https://www.coveredca.com/' },
   CO: { name: 'Connect for Health Colorado', address: 'https://connectforhealthco.com/' },

@@ -12,14 +12,14 @@ export interface Band {
   readonly final: number
 }
 
-/** The figures that the credit of a coverage year is based on; money in whole dollars. */
+/** The figures behind the credit of a coverage year; money in whole dollars. */
 export interface CreditYear {
   readonly percentages: string
   readonly guidelines: string
   /** The previous year's poverty guidelines: for one person, and for each additional one. */
   readonly poverty: Readonly<Record<Region, readonly [first: number, more: number]>>
   readonly bands: readonly Band[]
-  /** Whether no credit is given above 400 percent. */
+  /** Whether the credit stops above 400 percent. */
   readonly cliff: boolean
 }
 
@@ -51,7 +51,7 @@ const enhanced: readonly Band[] = [
   { from: 400, to: Number.POSITIVE_INFINITY, initial: 850, final: 850 },
 ]
 
-/** Published figures by coverage year. Past years are kept for the published examples that test the arithmetic. */
+/** Published figures by coverage year. Past years stay for the published examples that test the arithmetic. */
 export const creditYears: Readonly<Record<number, CreditYear>> = {
   2014: {
     percentages: '26 CFR 1.36B-3(g)(2)',

@@ -14,7 +14,7 @@ export interface CreditQuestion {
   readonly householdSize: number
   /** Per year. */
   readonly incomeCents: number
-  /** Per month; null where it is not known. */
+  /** Per month; null: not known. */
   readonly benchmarkCents: number | null
 }
 
@@ -50,8 +50,8 @@ export type Credit =
     }
 
 /**
- * Estimates the monthly premium tax credit (26 U.S.C. 36B, 26 CFR 1.36B-3): the benchmark premium minus the household's own part,
- * which is its income times the applicable percentage for that income relative to the poverty line.
+ * Estimates the monthly premium tax credit (26 U.S.C. 36B, 26 CFR 1.36B-3): the benchmark premium minus the household's own part, which
+ * is its income times the applicable percentage for that income relative to the poverty line.
  */
 export function estimateCredit(question: CreditQuestion): Credit {
   const { planYear, incomeCents, benchmarkCents } = question
@@ -106,13 +106,13 @@ export function applicablePercentage({ bands }: Pick<CreditYear, 'bands'>, perce
   return Math.floor(band.initial + ((band.final - band.initial) * (percent - band.from)) / (band.to - band.from) + 0.5)
 }
 
-/** The second cheapest of several monthly premiums, which the credit is based on; the only one if there is just one. */
+/** The second cheapest of several monthly premiums, which is the basis of the credit; of a single premium, that premium. */
 export function findBenchmark(premiums: readonly (number | null)[]): number | null {
   const known = premiums.filter((cents) => cents !== null).toSorted((a, b) => a - b)
   return known[1] ?? known[0] ?? null
 }
 
-/** What of a plan decides on its credit. */
+/** The facts about a plan that decide its credit. */
 export interface CreditedPlan {
   readonly line: PlanLine
   readonly metal: Metal | null
@@ -120,12 +120,15 @@ export interface CreditedPlan {
   readonly essentialShare?: number | null | undefined
 }
 
-/** Whether help of the exchange goes with a plan at all: a medical plan above the catastrophic level that is sold there (26 CFR 1.36B-1(c)). */
+/**
+ * Whether marketplace help can apply to a plan at all: a medical plan above the catastrophic level that is sold there (26 CFR
+ * 1.36B-1(c)).
+ */
 export function takesCredit({ line, metal, onExchange }: CreditedPlan): boolean {
   return line === 'medical' && metal !== null && metal !== 'catastrophic' && onExchange !== false
 }
 
-/** The part of a premium that is for essential health benefits, for which alone there is a credit (26 CFR 1.36B-3(j)). */
+/** The part of a premium for essential health benefits, the only part that earns a credit (26 CFR 1.36B-3(j)). */
 export function findEssentialPart(cents: number | null, { essentialShare }: CreditedPlan): number | null {
   return cents === null ? null : Math.round(cents * (essentialShare ?? 1))
 }

@@ -1,12 +1,12 @@
 import { type Market, type PlanLine, toMarket } from './lines.ts'
 
-/** Days of a year, `mm-dd`; an end before its beginning is in the following year. */
+/** Days of a year, `mm-dd`; an end before its beginning falls in the following year. */
 export interface WindowRule {
   readonly begins: string
   readonly ends: string
   /** The last day to enroll for coverage that begins on January 1. */
   readonly forJanuary: string
-  /** After that, the last day of a month to enroll for coverage from the next month on; if left out, every day is. */
+  /** After that, the last day of a month to enroll for coverage from the next month on; absent: any day. */
   readonly forNextMonth?: number | undefined
 }
 
@@ -22,7 +22,7 @@ export interface EnrollmentWindow {
   readonly begins: string
   readonly ends: string
   readonly open: boolean
-  /** When coverage begins for someone who enrolls today; null while enrollment is closed. */
+  /** When coverage begins for someone who enrolls today; null: enrollment is closed. */
   readonly starts: string | null
 }
 
@@ -60,12 +60,12 @@ export function openEnrollment(windows: MarketWindows, today: string): Enrollmen
   throw new Error('No enrollment window begins within two years.')
 }
 
-/** The plan year that can be bought today: that of open enrollment, or else the one that coverage from next month on falls in. */
+/** The plan year on sale today: that of open enrollment, or else the one that coverage from next month on falls in. */
 export function yearForSale(enrollment: EnrollmentWindow, today: string): number {
   return enrollment.open ? enrollment.planYear : Number(firstOfNextMonth(today).slice(0, 4))
 }
 
-/** Whether no day of a plan year is left to be covered on (SH-4, SH-7). */
+/** Whether a plan year has no day left to cover (SH-4, SH-7). */
 export function isYearOver(planYear: number, today: string): boolean {
   return planYear < Number(today.slice(0, 4))
 }
@@ -95,8 +95,8 @@ export function specialEnrollment(event: LifeEvent, day: string, today: string):
 }
 
 /**
- * When coverage of a plan year begins for someone who applies today because of an event: next month, but not before coverage that is to be
- * lost has ended, and for a baby from birth on (45 CFR 155.420(b)). Null if the event opens no enrollment in that year.
+ * When coverage of a plan year begins for someone who applies today because of an event: next month, but not before the old coverage
+ * has ended, and for a baby from birth on (45 CFR 155.420(b)). Null: the event opens no enrollment in that year.
  */
 export function specialStart(
   { kind, day }: { readonly kind: LifeEvent; readonly day: string },
@@ -109,7 +109,7 @@ export function specialStart(
   return possible.find((start) => start.startsWith(`${planYear}-`)) ?? null
 }
 
-/** The first day of coverage for someone who applies today; null if no one can enroll in such a plan now. */
+/** The first day of coverage for someone who applies today; null: no one can enroll in such a plan now. */
 export function findCoverageStart(
   line: PlanLine,
   open: EnrollmentWindow,

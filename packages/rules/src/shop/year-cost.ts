@@ -4,8 +4,8 @@ import type { CostShare, Service } from './cost-share.ts'
 import type { PlanLimits } from './limits.ts'
 
 /**
- * What each level assumes for every covered person, and what a service is assumed to cost before the plan pays: round figures of
- * our own, the same for every plan and shown with the result (SH-4). A hospital stay is three days.
+ * What each level assumes for every covered person, and what we assume that a service costs before the plan pays: round figures of our
+ * own, the same for every plan and shown with the result (SH-4). A hospital stay is three days.
  */
 export const assumedCents: Readonly<Partial<Record<Service, number>>> = {
   preventive: 25_000,
@@ -55,7 +55,7 @@ export const assumedCare: Readonly<Record<CareLevel, readonly (readonly [Service
   ],
 }
 
-/** The service by which a plan pays for a drug of a price class. */
+/** The service whose benefit pays for a drug of a price class. */
 export const drugServices: Readonly<Record<TierKind, Service>> = {
   generic: 'generic',
   preferred: 'preferred-brand',
@@ -63,10 +63,10 @@ export const drugServices: Readonly<Record<TierKind, Service>> = {
   specialty: 'specialty',
 }
 
-/** How often in a year a drug that someone named is filled. */
+/** How often a year a named drug is filled. */
 export const FILLS_A_YEAR = 12
 
-/** The parts of a plan that the cost of a year depends on; null: not known. */
+/** The fields of a plan that decide the cost of a year; null: not known. */
 export interface PlanCosts extends PlanLimits {
   /** In network. */
   readonly findShare: (service: Service) => CostShare | null
@@ -83,16 +83,16 @@ export interface YearOfCare {
   readonly cents: number
   /** For one person alone, before the out-of-pocket maximum. */
   readonly lines: readonly CareLine[]
-  /** That person's total, with that maximum. */
+  /** That person's total, limited by the maximum. */
   readonly personCents: number
-  /** What the maximum takes off that person's lines; zero if it is not reached. */
+  /** How much the maximum takes off that person's lines; zero if they do not reach it. */
   readonly overLimitCents: number
 }
 
 /**
- * What a group pays for a year of in-network care if each person needs the same; null where the plan's file lacks a figure this
- * takes. Drugs that the first person named, by how the plan pays for them, take the place of those assumed for that person. Each person has their own deductible and limit until the family's is reached; where a family has nothing but its own, the first
- * person may use up all of it.
+ * What a group pays for a year of in-network care if each person needs the same; null: the plan's file lacks a figure that this takes.
+ * Drugs that the first person named, by how the plan pays for them, replace the assumed drugs of that person. Each person has their own
+ * deductible and limit until the family's is reached; if a family has only its joint amount, the first person may use all of it.
  */
 export function yearOfCare(
   plan: PlanCosts,
@@ -108,7 +108,7 @@ export function yearOfCare(
     drugDeductibleFamilyCents: drugsOfAll = null,
     drugDeductibleEachCents: drugsOfEach = null,
   } = plan
-  // Where drugs have no deductible of their own, they count toward that of all care.
+  // Without a separate drug deductible, drugs count toward the deductible of all care.
   const ofDrugs = drugs === undefined ? ofCare : openPool(drugs, isGroup, drugsOfAll, drugsOfEach)
   const max = findOwnPart(plan.outOfPocketCents, isGroup, plan.outOfPocketFamilyCents, plan.outOfPocketEachCents)
   if (ofCare === null || ofDrugs === null || max === null) return null
@@ -146,7 +146,7 @@ export function yearOfCare(
   }
 }
 
-/** A deductible: what is left of the family's, and what each person reaches at most. */
+/** A deductible: what is left of the family's, and the most that each person reaches. */
 interface Pool {
   readonly each: number
   family: number
@@ -170,7 +170,7 @@ function withOwnDrugs(care: readonly (readonly [Service, number])[], own: readon
   return [...care.filter(([service]) => !drugs.includes(service)), ...named.filter(([, times]) => times > 0)]
 }
 
-/** What one person of a group reaches at most; a file that does not say it means a person's own amount. */
+/** The most that one person of a group reaches; if the file does not say, a person's own amount. */
 function findOwnPart(
   person: number | null,
   isGroup: boolean,

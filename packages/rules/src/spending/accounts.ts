@@ -43,18 +43,15 @@ export function sumContributed({ employeeCents, employerCents }: AccountFigures)
   return (employeeCents ?? 0) + (employerCents ?? 0)
 }
 
-/**
- * Whether only money that has been paid in can be spent; in the other accounts, the whole year's amount is there from the first
- * day.
- */
+/** Whether people can spend only money already paid in; in the other accounts, the whole year's amount is available from the first day. */
 function isPaidInFirst(type: SpendingAccountType): boolean {
   return type === 'HSA' || type === 'DCA'
 }
 
 /**
- * What can still be spent: as the vendor reports it, or worked out where the other figures leave no choice; null: not known. A
- * health savings account carries money over from earlier years, so only the vendor knows its balance. It is also the only account
- * that can be overdrawn.
+ * What can still be spent: as the vendor reports it, or computed if the other figures leave no choice; null: not known. A health
+ * savings account carries money over from earlier years, so only the vendor knows its balance. It is also the only account that can be
+ * overdrawn.
  */
 export function balanceCents(account: AccountFigures): number | null {
   if (account.balanceCents !== null || account.type === 'HSA') return account.balanceCents

@@ -13,9 +13,9 @@ export type SpendingDeadline =
   | { readonly stage: 'never' }
   /** The vendor does not say. */
   | { readonly stage: 'unknown' }
-  /** It can pay for care through `lastDay`; `days` 0: today is the last day. */
+  /** It pays for care through `lastDay`; `days` 0: today is the last day. */
   | { readonly stage: 'spend'; readonly lastDay: string; readonly days: number; readonly lostCents: number | null }
-  /** It cannot pay for new care, but bills for earlier care can still be sent in through `lastDay`. */
+  /** It no longer pays for new care, but bills for earlier care can still be submitted through `lastDay`. */
   | { readonly stage: 'claim'; readonly lastDay: string; readonly days: number; readonly lostCents: number | null }
   | { readonly stage: 'over'; readonly lastDay: string }
 
@@ -25,9 +25,9 @@ export type SpendingDeadline =
  */
 export function spendingDeadline(account: {
   readonly type: SpendingAccountType
-  /** Last day of the plan year; null: not said. */
+  /** Last day of the plan year; null: not stated. */
   readonly endDate: string | null
-  /** Last day of care that it pays for, where that is not the end of the plan year. */
+  /** Last day of care that it pays for, if later than the end of the plan year. */
   readonly spendBy: string | null
   readonly claimBy: string | null
   readonly carryOverCents: number | null
@@ -46,10 +46,10 @@ export function spendingDeadline(account: {
   return { stage: 'over', lastDay: claimBy ?? spendBy }
 }
 
-/** People are told about a last day this many days ahead. */
+/** How many days before a last day we notify people. */
 export const TELL_DAYS = 30
 
-/** The last day that the member should be told about: it is near, and money will or may be lost after it. Null: none. */
+/** The last day to notify the member about: it is near, and money will or may be lost after it. Null: none. */
 export function lastDayToTell(deadline: SpendingDeadline): string | null {
   if (deadline.stage !== 'spend' && deadline.stage !== 'claim') return null
   return deadline.days <= TELL_DAYS && deadline.lostCents !== 0 ? deadline.lastDay : null

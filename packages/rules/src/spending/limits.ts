@@ -15,7 +15,7 @@ interface Limit {
 interface YearLimits {
   readonly hsaSelf: Limit
   readonly hsaFamily: Limit
-  /** Left out: not published yet. */
+  /** Absent: not published yet. */
   readonly healthFsa?: Limit
   readonly dependentCare: Limit
 }
@@ -31,8 +31,8 @@ const care2025 = { name: '26 U.S.C. 129(a)(2)', published: '1986-10-22' }
 const care2026 = { name: 'Pub. L. 119-21, sec. 70404', published: '2025-07-04' }
 
 /**
- * The most that the law allows to be paid in, by the year in which the plan year begins. Dependent care: per household; a married
- * person who files separately may pay in half. Since 2026 that limit is fixed by law and is not adjusted for inflation.
+ * The most that the law lets people pay in, by the year in which the plan year begins. Dependent care: per household; a married person
+ * who files separately may pay in half. Since 2026 that limit is fixed by law and is not adjusted for inflation.
  */
 const limitsOfYears: Readonly<Record<number, YearLimits>> = {
   2025: {
@@ -91,9 +91,9 @@ export function lawLimit(account: {
 }
 
 /**
- * What has been paid in and counts toward the limit: for health flexible spending, only the member's own money; for the other
- * accounts, everyone's; null: not known. Of a savings account both parts must be known: a part that is missing would leave room for
- * more than the law allows, which is taxed.
+ * How much of what was paid in counts toward the limit: for health flexible spending, only the member's own money; for the other
+ * accounts, everyone's; null: not known. For a savings account we must know both parts: without one, we would show more room than the
+ * law allows, and the excess is taxed.
  */
 export function sumCounted(account: {
   readonly type: SpendingAccountType

@@ -4,13 +4,13 @@ export const outlookKinds = ['refill', 'approval', 'checkup'] as const
 export type OutlookKind = (typeof outlookKinds)[number]
 
 /**
- * Why something still to come is listed, but not counted: how often it comes is not known, it is taken as needed, it was prescribed once
- * only, or its price is not known.
+ * Why we list a future item but do not count it: we do not know how often it comes, it is taken as needed, it was prescribed once only,
+ * or we do not know its price.
  */
 export const uncountedReasons = ['times', 'as-needed', 'once', 'price'] as const
 export type UncountedReason = (typeof uncountedReasons)[number]
 
-/** Something that is likely still to come in a plan year. Money in whole cents, the member's own share; null: not known. */
+/** An item that is likely still to come in a plan year. Money in whole cents, the member's own share; null: not known. */
 export interface OutlookItem {
   readonly memberId: string
   readonly times: number | null
@@ -22,13 +22,13 @@ export interface OutlookItem {
 
 /** What is left of an out-of-pocket maximum; null: not known. */
 export interface OutlookCap {
-  /** Whose it is; null: the whole family's. */
+  /** The person whose limit it is; null: the whole family's. */
   readonly memberId: string | null
   readonly leftCents: number | null
 }
 
 export interface OutlookSums {
-  /** What all counted items cost by themselves; null: none of them has a known price. */
+  /** The cost of all counted items by themselves; null: none of them has a known price. */
   readonly sumCents: number | null
   /** The same, but no more than what is left of the limits. */
   readonly likelyCents: number | null
@@ -38,13 +38,13 @@ export interface OutlookSums {
   readonly towardFamilyCents: number
   /** What accounts can pay of it; null: nothing is counted, or no balance is known. */
   readonly fromAccountsCents: number | null
-  /** What is left to pay otherwise. */
+  /** What is left to pay out of pocket. */
   readonly fromPocketCents: number | null
 }
 
 /**
- * Whether the out-of-pocket maximum that an item counts toward is used up, the person's own or the family's: the plan then pays the item
- * whole, however often it comes and whatever its price is.
+ * Whether the out-of-pocket maximum that an item counts toward is used up, the person's own or the family's: the plan then pays for the
+ * item in full, however often it comes and whatever its price.
  */
 export function isPastLimit(
   { memberId, counts }: Pick<OutlookItem, 'memberId' | 'counts'>,
@@ -53,7 +53,7 @@ export function isPastLimit(
   return counts && (findLeast(caps, memberId) === 0 || findLeast(caps, null) === 0)
 }
 
-/** What an item costs in all; null: it is not counted. */
+/** The total cost of an item; null: it is not counted. */
 export function computeCost({
   times,
   eachCents,
@@ -63,9 +63,9 @@ export function computeCost({
 }
 
 /**
- * What is likely still to come in a plan year (MP-10). An estimate that leaves nothing unknown out of sight: what has no price is not
- * counted, and its place in the list says so, unless a limit that is used up makes it free. What counts toward the plan's limits is never more than what is left of them: of each
- * person's own first, then of the family's. The order of items, caps and balances makes no difference.
+ * What is likely still to come in a plan year (MP-10). The estimate hides nothing unknown: an item without a price is not counted, and
+ * the list says so, unless a used-up limit makes it free. What counts toward the plan's limits never exceeds what is left of them:
+ * first of each person's own, then of the family's. The order of items, caps and balances makes no difference.
  */
 export function sumOutlook(
   items: readonly OutlookItem[],
@@ -112,13 +112,13 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export interface RefillsToCome {
   readonly times: number
-  /** The day on which the next one is due, `yyyy-mm-dd`. */
+  /** The day on which the next refill is due, `yyyy-mm-dd`. */
   readonly first: string
 }
 
 /**
- * How often a medicine is refilled through a year's last day if it is taken as prescribed (MP-10): when the supply is used up, at once
- * where it already is, and then each time that a fill of the same size is used up. Null: how long a fill lasts is not known.
+ * How often a medicine is refilled through a year's last day if it is taken as prescribed (MP-10): when the supply runs out, at once if
+ * it already has, and then each time a fill of the same size runs out. Null: how long a fill lasts is not known.
  */
 export function refillsToCome(
   supply: Supply | null,

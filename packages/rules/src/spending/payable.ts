@@ -1,7 +1,7 @@
 import type { ClaimCategory } from '../claims/category.ts'
 import type { SpendingAccountType } from './accounts.ts'
 
-/** Why a claim may be paid from an account, or what it depends on. */
+/** Why an account may pay for a claim, or what the answer depends on. */
 export const payReasons = [
   /** Medical care in the account's period. */
   'covered',
@@ -25,7 +25,7 @@ export type PayAnswer =
 export interface PayingAccount {
   readonly type: SpendingAccountType
   readonly open: boolean
-  /** First day of the plan year; for a health savings account, the day it was opened. Null: not said. */
+  /** First day of the plan year; for a health savings account, the day it was opened. Null: not stated. */
   readonly beginDate: string | null
   readonly endDate: string | null
   readonly spendBy: string | null
@@ -50,8 +50,8 @@ const lastAgeDependent = 18
 const lastAgeStudent = 23
 
 /**
- * Whether the member's share of a claim may be paid from an account: depending on the account, the kind of care, the dates and the
- * patient (MP-10). `maybe` names what it depends on, which only the member or the employer knows.
+ * Whether an account may pay the member's share of a claim: depending on the account, the kind of care, the dates and the patient
+ * (MP-10). `maybe` names what it depends on, which only the member or the employer knows.
  */
 export function mayBePaidFrom(account: PayingAccount, claim: PayableClaim, today: string): PayAnswer {
   const { type, beginDate, claimBy } = account
@@ -79,7 +79,7 @@ function coversChild(type: SpendingAccountType, claim: PayableClaim): 'no' | 'ma
   return age <= lastAgeStudent ? 'maybe' : 'no'
 }
 
-/** Which of several accounts to use first: the one that runs out soonest first, and one that never runs out last. */
+/** Orders accounts by which to use first: the one that expires soonest first, and one that never expires last. */
 export function sortByUse<Account extends PayingAccount>(accounts: readonly Account[]): Account[] {
   const until = ({ type, claimBy, spendBy, endDate }: Account) =>
     type === 'HSA' ? '9999-12-31' : (spendBy ?? endDate ?? claimBy ?? '9999-12-30')

@@ -1,6 +1,6 @@
 import type { TransactionKind } from './accounts.ts'
 
-/** Money moved in a month, of one kind and for one person; `person` null: no one is named, or they must not be named. */
+/** Money moved in a month, of one kind and for one person; `person` null: nobody is named, or their name must not be shown. */
 export interface MonthSum {
   readonly month: number
   readonly kind: TransactionKind
@@ -19,7 +19,7 @@ export interface InAndOut {
 
 export interface YearInNumbers {
   readonly total: InAndOut
-  /** All twelve, including those without any transactions. */
+  /** All twelve, including months without transactions. */
   readonly months: readonly (InAndOut & { readonly month: number })[]
   readonly kinds: readonly (InAndOut & { readonly kind: TransactionKind })[]
   readonly people: readonly (InAndOut & { readonly person: string | null })[]
@@ -38,7 +38,7 @@ function sum(rows: readonly InAndOut[]): InAndOut {
   )
 }
 
-/** A year by month, by kind and by person (MP-11); each of the three adds up to the whole. */
+/** A year by month, by kind and by person (MP-11); each of the three adds up to the total. */
 export function yearInNumbers(rows: readonly MonthSum[]): YearInNumbers {
   const byMonth = Map.groupBy(rows, ({ month }) => month)
   return {

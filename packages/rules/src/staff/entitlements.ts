@@ -20,7 +20,7 @@ export function isEntitlement(value: unknown): value is Entitlement {
   return entitlements.some((one) => one === value)
 }
 
-/** Whether someone has work in the texts: they write or approve them, or maintain the canned replies of a desk (CT-4). */
+/** Whether someone works on texts: they write or approve them, or maintain the canned replies of a desk (CT-4). */
 export function worksOnContent(given: readonly string[]): boolean {
   return (['author', 'approve', 'supervise'] satisfies Entitlement[]).some((one) => given.includes(one))
 }

@@ -1,4 +1,4 @@
-/** What an erasure's receipt tells of, in the words of people who read it, by the tables that it counts. */
+/** What the receipt of an erasure lists, in plain words, by the tables that it counts. */
 const tables = {
   person: words(
     'member member_contact guardian guardian_check import_patient exchange_member agency_client x12_member x12_before',
@@ -23,7 +23,7 @@ const tables = {
 type Named = keyof typeof tables
 export type ReceiptPart = Named | 'other'
 
-/** In the order in which they are told. */
+/** In the order of the receipt. */
 export const receiptParts: readonly ReceiptPart[] = [...(Object.keys(tables) as Named[]), 'other']
 
 export function findReceiptPart(table: string): ReceiptPart {

@@ -1,13 +1,13 @@
 import { everyBrand } from '../brand/every.ts'
 import type { Entitlement } from './entitlements.ts'
 
-/** What a member of staff may do, and for members of which brands: brand codes, or just ALL. */
+/** What a staff member may do, and for members of which brands: brand codes, or just ALL. */
 export interface Rights {
   readonly entitlements: readonly Entitlement[]
   readonly brands: readonly string[]
 }
 
-/** The same rights with each listed once, and ALL in place of every brand. */
+/** The same rights without duplicates, and with ALL in place of every brand. */
 export function plainRights({ entitlements, brands }: Rights): Rights {
   return {
     entitlements: [...new Set(entitlements)].sort(),
@@ -15,7 +15,7 @@ export function plainRights({ entitlements, brands }: Rights): Rights {
   }
 }
 
-/** The rights someone would gain: these wait for a second person (AD-2). */
+/** The rights that someone would gain: these wait for a second person (AD-2). */
 export function computeGainedRights(before: Rights, after: Rights): Rights {
   const hasAll = before.brands.includes(everyBrand)
   return {

@@ -1,6 +1,6 @@
 import type { Entitlement } from './entitlements.ts'
 
-/** What staff are there for, each with the entitlements that its work needs and no others (AD-2). */
+/** The jobs of staff, each with the entitlements that its work needs and no others (AD-2). */
 export const staffRoles = {
   rep: ['answer'],
   supervisor: ['answer', 'supervise'],
@@ -14,13 +14,13 @@ export type StaffRole = keyof typeof staffRoles
 
 export const staffRoleNames = Object.keys(staffRoles) as StaffRole[]
 
-/** The role that has exactly these entitlements; null: they are a mix of their own. */
+/** The role that has exactly these entitlements; null: none does. */
 export function findStaffRole(given: readonly Entitlement[]): StaffRole | null {
   const isSame = (own: readonly Entitlement[]) => own.length === given.length && own.every((one) => given.includes(one))
   return staffRoleNames.find((role) => isSame(staffRoles[role])) ?? null
 }
 
-/** Whether the work is with members, in mail or by acting for them: such staff are customer service reps (RO-1). */
+/** Whether the work is with members, by mail or by acting for them: such staff are customer service reps (RO-1). */
 export function worksWithMembers(given: readonly Entitlement[]): boolean {
   return given.includes('answer') || given.includes('simulate')
 }

@@ -1,10 +1,10 @@
-/** Decides whether Claims and Spending are shown as one tab (HD-4). */
+/** The facts that decide whether Claims and Spending are shown as one tab (HD-4). */
 export interface ClaimsAndSpendingState {
   /** CLAIMS_AND_SPENDING.MAINTENANCE of the secure configuration. */
   readonly maintenance: boolean
   /** CLAIMS_AND_SPENDING.SHOW_TO_ALL. */
   readonly showToAll: boolean
-  /** claimAndSpending of the vendor details of the member's client and group; null where the call failed. */
+  /** claimAndSpending of the vendor details of the member's client and group; null: the call failed. */
   readonly vendorDetails: boolean | null
 }
 

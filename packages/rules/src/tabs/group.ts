@@ -11,7 +11,7 @@ export interface SelectedGroup {
 
 /**
  * The member's selected group (HD-6): the one of their own that the cookies name, else the first one of the named client, else the
- * first of all; null where they have none. A cookie never selects a group that is not the member's.
+ * first of all; null: they have none. A cookie never selects a group that is not the member's.
  */
 export function selectGroup(options: {
   readonly user: Pick<CurrentUser, 'clientList'>

@@ -1,7 +1,7 @@
 import type { AccessScope } from '../people/access.ts'
 import type { TabId } from './types.ts'
 
-/** What people who look at someone else's information need to see a tab's page (RG-3); null: no one else ever sees it. */
+/** The scope that people who look at someone else's information need for a tab's page (RG-3); null: nobody else ever sees it. */
 const scopeOf: Readonly<Partial<Record<TabId, AccessScope | null>>> = {
   navPrescriptions: 'claims',
   navSpending: 'claims',
@@ -12,14 +12,14 @@ const scopeOf: Readonly<Partial<Record<TabId, AccessScope | null>>> = {
   navWellness: null,
 }
 
-/** Who looks at someone else's information. */
+/** Someone who looks at another person's information. */
 export interface Viewing {
   readonly scopes: readonly AccessScope[]
-  /** A parent, at that of a young child, whose vaccines and check-ups they see. */
+  /** Whether it is a parent looking at a young child's, whose vaccines and check-ups they see. */
   readonly ofChild: boolean
 }
 
-/** Whether a tab leads to something that the person sees; `viewing` is null for those who look at their own. */
+/** Whether a tab leads to something that the person may see; `viewing` null: they look at their own information. */
 export function isTabShared(id: TabId, viewing: Viewing | null): boolean {
   if (viewing === null) return true
   const scope = id === 'navWellness' && viewing.ofChild ? 'claims' : scopeOf[id]

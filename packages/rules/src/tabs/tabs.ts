@@ -11,22 +11,22 @@ export interface TabsRequest {
   readonly signedIn: boolean
   /** Whether anyone is signed in, a member or not. */
   readonly hasSession: boolean
-  /** The selected group; null before sign-in or where the user has none. */
+  /** The selected group; null before sign-in, or if the user has none. */
   readonly group: Group | null
   readonly claimsAndSpending: ClaimsAndSpendingState
-  /** Coverage's label and link, from the content service; null where it has none, and then the tab is left out. */
+  /** Coverage's label and link from the content service; null: it has none, so the tab is left out. */
   readonly coverageTab: { readonly label: string; readonly url: string } | null
-  /** Whoever looks at someone else's information; null: at their own. */
+  /** Set if the person looks at someone else's information; null: at their own. */
   readonly viewing: Viewing | null
   /** yyyymmdd */
   readonly today: string
 }
 
 /**
- * The tabs a person sees, in the order of the configuration (HD-4, HD-5). Rules on brand and coverage apply first. The combined tab
- * replaces Claims, Your Spending and Spending only if those rules left both Claims and Spending; otherwise it is removed and the
- * one that is left stays. The mobile variant has no combined tab and keeps the separate ones. Whoever looks at someone else's information
- * has no tab that leads to what is not shared with them (RG-3).
+ * The tabs that a person sees, in the order of the configuration (HD-4, HD-5). Rules on brand and coverage apply first. The combined
+ * tab replaces Claims, Your Spending and Spending only if those rules left both Claims and Spending; otherwise it is removed and the
+ * remaining one stays. The mobile variant has no combined tab and keeps the separate ones. People who look at someone else's
+ * information get no tab that leads to what is not shared with them (RG-3).
  */
 export function tabsFor(request: TabsRequest): Tab[] {
   const { brand, config: tabs, coverageTab } = request
@@ -77,7 +77,7 @@ function listRemovedTabs({ brand, config, signedIn, hasSession, group, today }: 
     [dentalOnly, ['navSpending', 'navFindDoctor', 'navWellness']],
     [!drugs, ['navPrescriptions']],
     [hasSession, ['navSignIn']],
-    // Where signing in is a tab, Home would lead to the same form.
+    // If signing in is a tab, Home would lead to the same form.
     [!hasSession && config.some(({ id }) => id === 'navSignIn'), ['navHome']],
   ]
   const removed = new Set(rules.flatMap(([applies, ids]) => (applies ? ids : [])))

@@ -12,7 +12,7 @@ export interface Client {
 export interface Group {
   readonly groupNumber: string
   readonly medicareIndicator: boolean
-  /** Whether they pay the premium directly; null where it is not known. */
+  /** Whether they pay the premium directly; null: not known. */
   readonly directPayIndicator: boolean | null
   readonly isNDMedicaid: boolean
   readonly productList: readonly Product[]
@@ -27,7 +27,7 @@ export interface Product {
   readonly coverageBeginDate: string | null
   /** First day of continuous coverage; takes precedence over coverageBeginDate. */
   readonly coverageConBeginDate: string | null
-  /** Last day of coverage; null while it is open. */
+  /** Last day of coverage; null: open-ended. */
   readonly coverageEndDate: string | null
   readonly benefitPlanType: string
   readonly drugCoverage: boolean
@@ -63,13 +63,13 @@ export interface Tab {
   /** Name of an icon in the icon set. */
   readonly icon: string
   readonly showText: boolean
-  /** Whether it is marked where the address itself selects none. */
+  /** Whether the tab is marked if the address itself selects none. */
   readonly active: boolean
   /** A tab that opens in a new window gets no opener. */
   readonly linkTarget: '_self' | '_blank'
 }
 
-/** A tab as configured: Home's address is a rule, and Coverage's label and address are content of their own (HD-3). */
+/** A tab as configured: a rule gives Home's address, and content items give Coverage's label and address (HD-3). */
 export type ConfiguredTab = Omit<Tab, 'label' | 'url'> & { readonly label?: string; readonly url?: string }
 
 /** The content with the tabs of each variant, and of the shop, for all brands or for one (HD-2). */

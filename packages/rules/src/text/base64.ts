@@ -15,8 +15,8 @@ export function encodeBase64(text: string): string {
 }
 
 /**
- * The UTF-8 text encoded in base64, or null where the input is not base64 or its bytes are not UTF-8. The URL-safe alphabet and
- * missing padding are accepted, since both occur when values are copied between addresses and cookies.
+ * The UTF-8 text encoded in base64; null: the input is not base64 or its bytes are not UTF-8. It accepts the URL-safe alphabet and
+ * missing padding, since both occur when people copy values between addresses and cookies.
  */
 export function decodeBase64(encoded: string): string | null {
   const digits = encoded

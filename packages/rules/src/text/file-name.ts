@@ -5,8 +5,8 @@ const longest = 120
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}<>:"/\\|?*]/gu
 
 /**
- * A file's name, safe to show and save: without folders or misleading characters, never empty and at most 120 long; the extension
- * stays.
+ * A file's name, safe to show and save: without folders or misleading characters, never empty and at most 120 long; it keeps the
+ * extension.
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''

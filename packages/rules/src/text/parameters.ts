@@ -1,7 +1,7 @@
 /** Parameters by name. It has no prototype, so a name such as `__proto__` or `constructor` is only a name. */
 export type Parameters = Record<string, string>
 
-/** Parameters from name and value pairs; of a repeated name the first counts, and empty names are dropped. */
+/** Parameters from name and value pairs; the first of a repeated name counts, and empty names are dropped. */
 export function collectParameters(pairs: Iterable<readonly [string, string]>): Parameters {
   const parameters: Parameters = Object.create(null)
   for (const [name, value] of pairs) {

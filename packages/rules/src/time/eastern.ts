@@ -1,4 +1,4 @@
-/** Eastern time, which the portal's offices are in. */
+/** Eastern time, the time zone of the portal's offices. */
 const format = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
   year: 'numeric',
@@ -17,7 +17,7 @@ export function easternParts(moment: Date): { readonly day: string; readonly hou
 
 /** The moment when eastern clocks show this many minutes after midnight on a day `yyyy-mm-dd`. */
 export function easternMoment(day: string, minutes: number): Date {
-  // Eastern time is four or five hours behind UTC; whichever yields the right hour is correct.
+  // Eastern time is four or five hours behind UTC; the offset that yields the right hour is correct.
   const summer = new Date(Date.parse(day) + (minutes + 4 * 60) * 60_000)
   return easternParts(summer).hour === Math.floor(minutes / 60) % 24 ? summer : new Date(summer.getTime() + 3_600_000)
 }

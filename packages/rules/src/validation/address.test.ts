@@ -76,7 +76,7 @@ it('VA-7 what is upper-cased once stays as it is', () => {
   )
   const unstable = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
-    // No other characters change in upper case or combine with another one.
+    // No other characters change in upper case or combine with a neighbor.
     if (!/[\p{L}\p{M}\p{N}\p{S}]/u.test(String.fromCodePoint(code))) continue
     const once = normalizeAddress(`A${String.fromCodePoint(code)}\u0301`)
     if (normalizeAddress(once) !== once) unstable.push(code.toString(16))

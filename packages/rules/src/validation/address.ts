@@ -11,8 +11,8 @@ export function checkAddress(value: string, { required = false } = {}): Problem 
 }
 
 /**
- * The address as it is stored: in upper case, without spaces around it (VA-7). Accents are composed with their letter, and the
- * curly apostrophe that phones type becomes a plain one.
+ * The address as stored: in upper case, without spaces around it (VA-7). Accents are composed with their letter, and the curly
+ * apostrophe that phones type becomes a plain one.
  */
 export function normalizeAddress(value: string): string {
   return value.trim().replaceAll('’', "'").toUpperCase().normalize('NFC')

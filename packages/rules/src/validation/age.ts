@@ -43,6 +43,6 @@ export function checkAge(
   if (age < 0) return { code: 'age.future' }
   const minimum = minimumAge(context)
   if (age >= minimum) return null
-  // A child on a plan is told who sees it until then.
+  // The member's message tells a child on a plan who sees their information until that age.
   return { code: context.person === 'member' ? 'age.own-login' : 'age.minimum', params: { minimum } }
 }

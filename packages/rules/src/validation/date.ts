@@ -19,22 +19,19 @@ export function checkDate(
   return isCalendarDate(date) ? null : { code: 'date.invalid' }
 }
 
-/**
- * The day that a valid mm/dd/yyyy or mm/dd/yy names, else null; a two-digit year later than today's is 19xx, otherwise 20xx
- * (VA-10).
- */
+/** The day that a valid mm/dd/yyyy or mm/dd/yy names, else null; a two-digit year later than today's is 19xx, otherwise 20xx (VA-10). */
 export function parseDate(text: string, today: CalendarDate): CalendarDate | null {
   return realDate(readTyped(text, today))
 }
 
-/** A day in three fields, as typed. */
+/** A day typed in three fields. */
 export interface DateParts {
   readonly month: string
   readonly day: string
   readonly year: string
 }
 
-/** The date from three fields, for `checkDate` and `parseDate` (VA-10); empty if all three are. */
+/** The date from three fields, for `checkDate` and `parseDate` (VA-10); empty if all three are empty. */
 export function joinDateParts(parts: DateParts): string {
   const [month, day, year] = [parts.month.trim(), parts.day.trim(), parts.year.trim()]
   if (month === '' && day === '' && year === '') return ''
@@ -51,7 +48,7 @@ export function toYyyymmdd({ year, month, day }: CalendarDate): string {
   return `${pad(year, 4)}${pad(month, 2)}${pad(day, 2)}`
 }
 
-/** The day a yyyymmdd text names, or null when it names none (VA-10). */
+/** The day that a yyyymmdd text names; null: it names none (VA-10). */
 export function fromYyyymmdd(text: string): CalendarDate | null {
   return realDate(read(/^(?<year>[0-9]{4})(?<month>[0-9]{2})(?<day>[0-9]{2})$/, text))
 }
@@ -61,7 +58,7 @@ export function parseChatDate(text: string): CalendarDate | null {
   return realDate(read(/^(?<month>[0-9]{1,2})([/-])(?<day>[0-9]{1,2})\2(?<year>[0-9]{4})$/, text))
 }
 
-/** Reads the numbers of a typed date without validating them; null where the format is wrong. */
+/** Reads the numbers of a typed date without validating them; null: wrong format. */
 function readTyped(text: string, today: CalendarDate): CalendarDate | null {
   const date = read(/^(?<month>[0-9]{2})\/(?<day>[0-9]{2})\/(?<year>[0-9]{4}|[0-9]{2})$/, text)
   const twoDigitYear = text.length === 'mm/dd/yy'.length

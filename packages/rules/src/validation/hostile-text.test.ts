@@ -19,7 +19,7 @@ import { checkFilteringSelect, checkRequiredSelect } from './select.ts'
 import { checkRequiredText, trimToMax } from './text.ts'
 import { checkZipCode } from './zip-code.ts'
 
-/** What may take so long at most, in units of work: many times what it takes, and far less than what grows out of hand. */
+/** Upper bound in units of work: many times what a healthy pattern takes, and far below what a runaway pattern takes. */
 const maxUnits = 200
 
 const today = { year: 2026, month: 11, day: 21 }
@@ -54,7 +54,7 @@ it('VA-12 every check of a text is among those that are tried', async () => {
   const modules = await Promise.all(files.map((file) => import(join(import.meta.dirname, file))))
   const names = modules.flatMap((module) => Object.keys(module)).filter((name) => /^check[A-Z]/.test(name))
   expect(names.length).toBeGreaterThan(10)
-  // An age is of two dates.
+  // An age takes two dates.
   expect(names.filter((name) => !own.includes(`${name}(`) && !own.includes(`: ${name},`))).toEqual(['checkAge'])
 })
 

@@ -11,7 +11,7 @@ const problemOf = {
 const digitsAndLetters = /^[A-Za-z0-9]+$/
 const digits = /^[0-9]+$/
 
-/** A member ID in the form of its brand: in most 9 to 17 digits (VA-5). */
+/** A member ID in the form of its brand: for most brands 9 to 17 digits (VA-5). */
 export function checkMemberId(
   value: string,
   { form, min, max }: MemberNumberForm,

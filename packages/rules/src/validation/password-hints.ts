@@ -11,8 +11,8 @@ export interface PasswordHint {
 }
 
 /**
- * A tier's requirements in the order they are shown, each with whether the password meets it; an empty one meets none. A password
- * that meets all of them can only fail for what the server alone knows: common and recent passwords.
+ * A tier's requirements in display order, each with whether the password meets it; an empty password meets none. A password that meets
+ * all of them can fail only for what the server alone knows: common and recent passwords.
  */
 export function passwordHints(
   password: string,

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Problem } from './result.ts'
 
-/** An upper-case letter and a lower-case letter of any script, a digit 0 to 9. */
+/** Every tier requires an upper-case and a lower-case letter of any script, and a digit 0 to 9. */
 const demanded = [/\p{Lu}/u, /\p{Ll}/u, /[0-9]/]
 
 /**
@@ -18,9 +18,9 @@ export interface PasswordTier {
 
 export interface PasswordContext {
   readonly tier: PasswordTier
-  /** Empty where there is none yet. */
+  /** Empty: there is none yet. */
   readonly loginId: string
-  /** Whether the password is in the list of common passwords; it is passed in lower case. */
+  /** Whether the password is in the list of common passwords; the caller passes it in lower case. */
   readonly isCommon?: (lowerCased: string) => boolean
   /** Whether the password is among the person's last five; checked last, only when nothing else is wrong. */
   readonly isReused?: (password: string) => boolean

@@ -17,7 +17,7 @@ const shapes = [
 
 const shapePatterns = shapes.map((shape) => new RegExp(`^${shape.replace(/[()]/g, '\\$&').replaceAll('#', '[0-9]')}$`))
 
-/** A phone number in one of the formats of VA-1; where it is required, an empty one is a problem. */
+/** A phone number in one of the formats of VA-1; if required, an empty one is a problem. */
 export function checkPhone(value: string, { required = false } = {}): Problem | null {
   if (value === '' && !required) return null
   return isPhone(value) ? null : { code: 'phone.invalid' }

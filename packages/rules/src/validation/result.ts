@@ -1,4 +1,4 @@
-/** Every way a value can be wrong (VA-1 to VA-12); each code has its text in every language's catalogue. */
+/** Every way in which a value can be wrong (VA-1 to VA-12); the catalogue of every language has a text for each code. */
 export const problemCodes = [
   'address.invalid',
   'age.future',

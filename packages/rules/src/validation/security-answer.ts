@@ -12,7 +12,7 @@ export function normalizeAnswer(answer: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** An answer to be stored: it needs enough letters and digits, and must not be part of the question. */
+/** Checks an answer before it is stored: it needs enough letters and digits, and must not be part of the question. */
 export function checkAnswer(answer: string, question: string): Problem | null {
   if (answer.trim() === '') return { code: 'field.required' }
   const normalized = normalizeAnswer(answer)

@@ -12,7 +12,7 @@ export function checkFilteringSelect({
   required = false,
 }: {
   typed: string
-  /** Value of the chosen item, or null where the typed text is not an item of the list. */
+  /** Value of the chosen item; null: the typed text is not an item of the list. */
   chosen: string | null
   required?: boolean
 }): Problem | null {

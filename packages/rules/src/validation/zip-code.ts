@@ -7,7 +7,7 @@ export function isZipCode(value: string): boolean {
   return value.length === zipCodeLength && /^[0-9]+$/.test(value)
 }
 
-/** A required zip code; whether it exists is known only to the zip table. */
+/** A required ZIP code; only the ZIP table knows whether it exists. */
 export function checkZipCode(value: string): Problem | null {
   if (value.trim() === '') return { code: 'field.required' }
   return isZipCode(value) ? null : { code: 'zip.invalid' }

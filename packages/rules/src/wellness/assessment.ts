@@ -1,9 +1,7 @@
 export const sexes = ['female', 'male'] as const
 export type Sex = (typeof sexes)[number]
 
-/**
- * What people can tell us about themselves in private (MP-20), each question with a few choices; unanswered questions are left out.
- */
+/** What people can tell us about themselves in private (MP-20), each question with a few choices; unanswered questions are absent. */
 export const assessmentQuestions = {
   sex: sexes,
   smoking: ['never', 'past', 'now'],
@@ -20,7 +18,7 @@ export type AssessmentAnswers = {
   readonly [Q in AssessmentQuestion]?: (typeof assessmentQuestions)[Q][number] | undefined
 }
 
-/** Advice that an answer leads to. */
+/** Advice that follows from an answer. */
 export const assessmentTips = ['smoking', 'moving', 'sleep', 'plants', 'alcohol', 'mood', 'dentist'] as const
 export type AssessmentTip = (typeof assessmentTips)[number]
 
@@ -34,7 +32,7 @@ const reasons: Readonly<Record<AssessmentTip, readonly string[]>> = {
   dentist: ['longer'],
 }
 
-/** The advice for these answers, most important first; nothing on questions without an answer. */
+/** The advice for these answers, most important first; unanswered questions yield none. */
 export function listTips(answers: AssessmentAnswers): AssessmentTip[] {
   return (Object.keys(reasons) as AssessmentTip[]).filter((tip) => reasons[tip].includes(answers[tip] ?? ''))
 }

@@ -5,9 +5,9 @@ export type GoalKind = (typeof goalKinds)[number]
 export const maxDaysBack = 13
 
 export interface GoalProgress {
-  /** Days of this week on which it was done. */
+  /** How many days of this week the goal was done. */
   readonly done: number
-  /** Weeks in a row in which the goal was met; this week counts as soon as it is. */
+  /** Weeks in a row in which the goal was met; this week counts once it is met. */
   readonly streak: number
   /** The longest streak so far. */
   readonly best: number

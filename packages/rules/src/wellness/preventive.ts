@@ -9,22 +9,22 @@ export interface Recommendation {
   readonly to: number | null
   /** Null: for everyone. */
   readonly sex: Sex | null
-  /** For people who smoke or have smoked. */
+  /** Only for people who smoke or have smoked. */
   readonly smoked: boolean
-  /** What shows that it was done: one of these is enough. */
+  /** What proves that it was done: any one of these is enough. */
   readonly shownBy: readonly Proof[]
 }
 
 export interface Proof {
   /** Codes of services. */
   readonly codes: readonly string[]
-  /** For how many months each counts; null: forever. */
+  /** For how many months each proof counts; null: forever. */
   readonly months: number | null
-  /** On how many days one must have been given, of shots that take several; without it one is enough. */
+  /** On how many days the shot must be given; absent: one. */
   readonly doses?: number | undefined
-  /** How many months at least are between the first and the last of them. */
+  /** The least number of months between the first and the last of them. */
   readonly apart?: number | undefined
-  /** The age before which the first must have been given, in whole years. */
+  /** The first must be given before this age, in whole years. */
   readonly begunBefore?: number | undefined
 }
 
@@ -36,7 +36,8 @@ export interface PreventiveService {
 
 /**
  * `shown`: a claim shows it and still counts; `again`: a claim shows it, but it is due again; `no-claim`: we have no claim for it,
- * which does not mean that it was not done; `ask`: no claim can show it, or not all its doses are seen, and only the doctor knows.
+ * which does not mean that it was not done; `ask`: only the doctor knows, because no claim can show it, or because not all its doses
+ * are on record.
  */
 export type CareState = 'shown' | 'again' | 'no-claim' | 'ask'
 
@@ -45,17 +46,17 @@ export interface DueCare {
   readonly state: CareState
   /** The last day on which a claim shows it was done; null: none does. */
   readonly last: string | null
-  /** The day from which it is due again; null where that is not known, or where once is enough. */
+  /** The day from which it is due again; null: not known, or once is enough. */
   readonly next: string | null
   /** It is for people of one sex, or who have smoked, and we do not know whether that applies. */
   readonly ifApplies: boolean
 }
 
 export interface CareFacts {
-  /** `yyyy-mm-dd`, as `today`. */
+  /** `yyyy-mm-dd`, like `today`. */
   readonly born: string
   readonly today: string
-  /** What the person has told us; null: nothing. */
+  /** What the person told us; null: nothing. */
   readonly sex: Sex | null
   readonly smoked: boolean | null
   readonly services: readonly PreventiveService[]
@@ -90,7 +91,7 @@ function assessCare({ id, sex, smoked, shownBy }: Recommendation, facts: CareFac
     )
   if (shown.length === 0) {
     const last = latest(seen.flatMap(({ days }) => days)) || null
-    // Of shots that take several doses, those before this plan are seldom on record.
+    // Earlier doses of a series were often given before this plan, so our records seldom have them.
     const unseen = shownBy.every(({ doses = 1 }) => doses > 1) ? 'ask' : 'no-claim'
     return { id, state: unseen, last, next: null, ifApplies }
   }
@@ -101,7 +102,7 @@ function assessCare({ id, sex, smoked, shownBy }: Recommendation, facts: CareFac
   return { id, state: next > facts.today ? 'shown' : 'again', last, next, ifApplies }
 }
 
-/** Whether the days on which something was given, `yyyy-mm-dd`, are all that it takes. */
+/** Whether the days on which something was given, `yyyy-mm-dd`, complete it. */
 function isEnough({ doses = 1, apart = 0, begunBefore }: Proof, days: readonly string[], born: string): boolean {
   const given = [...new Set(days)].toSorted()
   const [first] = given
@@ -114,7 +115,7 @@ function latest(days: readonly string[]): string {
   return days.toSorted().at(-1) ?? ''
 }
 
-/** The same day so many months later, or the last day of a shorter month. */
+/** The same day this many months later, or the last day of a shorter month. */
 export function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const at = new Date(Date.UTC(year, month - 1 + months, 1))

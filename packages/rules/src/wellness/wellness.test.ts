@@ -63,7 +63,7 @@ describe('MP-20 preventive care that is due', () => {
     const services = [{ code: 'G0472', day: '2001-01-01' }]
     expect(dueCare([once], facts({ services }))[0]).toMatchObject({ state: 'shown', next: null })
     expect(dueCare([once], facts({ services: [{ code: 'G0472', day: '2027-01-01' }] }))[0]?.state).toBe('no-claim')
-    // What claims never show is not said to be missing from them.
+    // What claims never show must not be called missing from them.
     expect(dueCare([rule('unseen', { shownBy: [] })], facts({ services }))[0]).toMatchObject({
       state: 'ask',
       last: null,

@@ -1,8 +1,8 @@
 export type ArrowKey = 'ArrowDown' | 'ArrowUp'
 
 /**
- * The index that an arrow key moves to in a list, wrapping around at the ends; `active` is -1 where none is active, and so is the
- * result for an empty list.
+ * The index that an arrow key moves to in a list, wrapping around at the ends; `active` -1: none is active. The result is -1 for an
+ * empty list.
  */
 export function arrowTo({ key, active, count }: { key: ArrowKey; active: number; count: number }): number {
   if (count === 0) return -1

@@ -1,4 +1,4 @@
-/** With this many columns, including row headings, two things are compared, and neither can be removed (MN-4). */
+/** With this many columns, including row headings, the table compares two things, and neither can be removed (MN-4). */
 const fewestColumns = 3
 
 export interface ComparisonState {

@@ -15,7 +15,7 @@ export function filterOptions<Option extends { readonly label: string }>(
   )
 }
 
-/** The option that was typed out in full, which counts as chosen; null if there is none. */
+/** The option whose whole label was typed, which counts as chosen; null: none. */
 export function optionNamed<Option extends { readonly label: string }>(
   options: readonly Option[],
   typed: string,

@@ -1,6 +1,6 @@
 /**
- * How far to move something along one axis, in px, so that it fits into the space with a margin at both ends; if it is larger than
- * that, its start stays visible.
+ * How far to move something along one axis, in px, so that it fits into the space with a margin at both ends; if it is larger than the
+ * space, its start stays visible.
  */
 export function shiftInto(placed: {
   readonly start: number

@@ -2,10 +2,7 @@
 export const responsiveStates = ['mobile', 'tablet', 'notebook', 'desktop'] as const
 export type ResponsiveState = (typeof responsiveStates)[number]
 
-/**
- * The minimum widths, in rem of the chosen text size: the larger the text, the less room. The header switches to its wide form at
- * 60.
- */
+/** The minimum widths, in rem of the chosen text size: the larger the text, the less room. The header switches to its wide form at 60. */
 const from = { tablet: 40, notebook: 60, desktop: 80 } as const
 
 /** The state of a window; both in CSS px. */

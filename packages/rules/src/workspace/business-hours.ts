@@ -5,7 +5,7 @@ type Day = string
 export interface BusinessCalendar {
   /** IANA name, e.g. `America/Chicago`. */
   readonly zone: string
-  /** Whole hours, 5 to 23: clocks change before the first of them. */
+  /** Whole hours, 5 to 23: clocks change before the earliest of them. */
   readonly opens: number
   readonly closes: number
   /** The weekdays on which it is open, 0 is Sunday; at least one. */
@@ -17,7 +17,7 @@ const minuteMs = 60 * 1000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The moment when a desk has been open for so many hours since `from` (MC-6). */
+/** The moment when a desk has been open for this many hours since `from` (MC-6). */
 export function addBusinessHours(from: Date, hours: number, calendar: BusinessCalendar): Date {
   let left = hours * hourMs
   for (let day = dayIn(from, calendar.zone); ; day = dayAfter(day)) {
@@ -30,7 +30,7 @@ export function addBusinessHours(from: Date, hours: number, calendar: BusinessCa
   }
 }
 
-/** For how many whole minutes a desk was open between two moments; none where the second is not later. */
+/** How many whole minutes a desk was open between two moments; 0 if the second is not later. */
 export function businessMinutesBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
   let open = 0
   for (let day = dayIn(from, calendar.zone); ; day = dayAfter(day)) {
@@ -41,7 +41,7 @@ export function businessMinutesBetween(from: Date, to: Date, calendar: BusinessC
   return Math.floor(open / minuteMs)
 }
 
-/** Opening and closing time of a day in ms; both the same where it is closed. */
+/** Opening and closing time of a day in ms; equal on a day when the desk is closed. */
 function findHours(day: Day, calendar: BusinessCalendar): { readonly opens: number; readonly closes: number } {
   const opens = momentAt(day, calendar.opens, calendar.zone)
   const isOpen = calendar.days.includes(new Date(Date.parse(day)).getUTCDay()) && !calendar.holidays.has(day)
@@ -56,7 +56,7 @@ function dayIn(moment: Date, zone: string): Day {
   return new Date(moment.getTime() + offsetMs(moment.getTime(), zone)).toISOString().slice(0, 10)
 }
 
-/** The moment of an hour in a time zone; in the afternoon, any clock change of the day is already past. */
+/** The moment of an hour in a time zone; by the afternoon, any clock change of the day is over. */
 function momentAt(day: Day, hour: number, zone: string): number {
   const local = Date.parse(day) + hour * hourMs
   return local - offsetMs(local - offsetMs(local, zone), zone)

@@ -11,14 +11,12 @@ function isVariable(name: string): name is ReplyVariable {
   return (replyVariables as readonly string[]).includes(name)
 }
 
-/**
- * A canned reply with all placeholders filled in. The values are not parsed again, so a name in braces inside one stays as it is.
- */
+/** A canned reply with all placeholders filled in. The values are not parsed again, so a name in braces inside a value stays as it is. */
 export function fillReply(text: string, values: ReplyValues): string {
   return text.replace(pattern, (whole, name: string) => (isVariable(name) ? values[name] : whole))
 }
 
-/** The replies that fit a conversation: a brand's own version replaces the one for every brand. */
+/** The replies that fit a conversation: a brand's own version replaces the version for every brand. */
 export function repliesFor<
   Reply extends { readonly replyId: string; readonly brand: string; readonly language: string },
 >(replies: readonly Reply[], { brand, language }: { readonly brand: string; readonly language: string }): Reply[] {

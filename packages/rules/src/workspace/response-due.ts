@@ -8,9 +8,7 @@ export interface ResponseTarget {
   readonly hours: number
 }
 
-/**
- * The most specific target for a brand and category: one that names both, then one for the category, then one for the brand (MC-6).
- */
+/** The most specific target for a brand and category: one that names both, then one for the category, then one for the brand (MC-6). */
 export function targetFor(
   targets: readonly ResponseTarget[],
   { brand, categoryId }: { readonly brand: string; readonly categoryId: string },
@@ -26,7 +24,7 @@ export function targetFor(
     .toSorted((one, other) => weight(other) - weight(one))[0]
 }
 
-/** When staff should answer someone who has been waiting since a moment: never later than the member was promised (MC-3, MC-6). */
+/** When staff should answer someone who has been waiting since a moment: never later than we promised the member (MC-3, MC-6). */
 export function responseDue(options: {
   readonly waitingSince: Date
   readonly hours: number

@@ -6,16 +6,16 @@ export const workStates = ['open', 'waiting', 'resolved'] as const
 export type WorkState = (typeof workStates)[number]
 
 /**
- * The views of a queue. `mine`, `unassigned` and `overdue` show only open conversations; `appeals` those with an appeal that the plan has
- * not decided, whatever their state: a reply does not end its time.
+ * The views of a queue. `mine`, `unassigned` and `overdue` show only open conversations; `appeals` shows those with an appeal that the
+ * plan has not decided, whatever their state, since a reply does not stop an appeal's clock.
  */
 export const queueViews = ['open', 'mine', 'unassigned', 'overdue', 'appeals', 'waiting', 'resolved'] as const
 export type QueueView = (typeof queueViews)[number]
 
-/** Conversations that are not open are only counted up to this number per brand, category and state: no one works through more. */
+/** We count conversations that are not open only up to this number per brand, category and state: nobody works through more. */
 export const maxSettled = 1_000
 
-/** How many conversations are handed over at once: as many as someone can have looked at. */
+/** How many conversations staff can hand over at once: as many as a person can have looked at. */
 export const maxAssigned = 50
 
 export interface Work {
@@ -30,9 +30,8 @@ export type WorkEvent =
   | { readonly kind: 'set'; readonly at: Date; readonly to: WorkState }
 
 /**
- * The work after an event. A member's message reopens it, and the waiting counts from their first message without an answer; an
- * answer ends the waiting. Work that is set aside without an answer keeps its time, so that undoing this changes nothing; open work
- * always has a time.
+ * The work after an event. A member's message reopens it, and the waiting counts from their first unanswered message; an answer ends
+ * the waiting. Work set aside without an answer keeps its time, so that undoing this changes nothing; open work always has a time.
  */
 export function workAfter(work: Work | null, event: WorkEvent): Work {
   switch (event.kind) {
@@ -52,7 +51,7 @@ export function workAfter(work: Work | null, event: WorkEvent): Work {
 
 const hourMs = 60 * 60 * 1000
 
-/** How long someone has been waiting, in classes, each with the hours it begins at, shortest first. */
+/** How long someone has been waiting, in classes, each with the hour at which it begins, shortest first. */
 export const ages = { hours: 0, 'half-day': 4, day: 24, days: 72 } as const
 export type Age = keyof typeof ages
 export const ageNames = Object.keys(ages) as Age[]
