@@ -33,7 +33,7 @@ type House = Ground & BrandsWing & MailingWing & IdentityWing
 
 export type MemberWing = ReturnType<typeof createMembers>
 
-/** What a plan holds of its members. */
+/** The capabilities around a plan's members. */
 export function createMembers(house: House, deps: { readonly demoFormulary: Parameters<typeof createFormularies>[1] }) {
   const guardianProofs = createGuardianProofs(house)
   return {
@@ -43,7 +43,7 @@ export function createMembers(house: House, deps: { readonly demoFormulary: Para
   }
 }
 
-/** What members meet in the wings above: where somebody is, and who follows up on a lead. */
+/** What the wings above provide to members: where somebody is, and who follows up on a lead. */
 export interface MemberHooks {
   readonly whereabouts: Parameters<typeof bindMedicines>[1]['whereabouts']
   readonly leadIntake: Parameters<typeof bindRegistration>[1]['leadIntake']

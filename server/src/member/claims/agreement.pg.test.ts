@@ -58,7 +58,7 @@ const claim = fc.record({
   prior: fc.option(fc.constantFrom('A', 'B', 'C')),
   sign: fc.constantFrom(1, 1, 1, -1),
   total: amounts,
-  // A second total of a category says another amount of it, or the same again.
+  // A second total of a category, with a different amount or the same amount again.
   again: fc.option(fc.constantFrom(0, 1, 2_500)),
   lines: fc.array(line, { maxLength: 3 }),
   paid: fc.option(fc.integer({ min: 0, max: 200_000 })),
@@ -145,7 +145,7 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
       const { shareCents, paidCents, youOweCents, step } = row
       expect(page.owed).toEqual({ shareCents, paidCents, youOweCents, step })
       expect(row.youOweCents ?? 0).toBeGreaterThanOrEqual(0)
-      // A claim that it replaces can be read.
+      // A claim that it replaces is readable.
       for (const claimId of page.replaces === null ? [] : [page.replaces])
         expect((await make(client, calls.openClaim, { params: { claimId } })).status).toBe(200)
       pages.push(page)
@@ -192,7 +192,7 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
       )
       expect([kind, usedCents]).toEqual([kind, sum === null ? null : Math.min(sum, limitCents ?? sum)])
     }
-    // Paper.
+    // The document.
     await portal.database.read.deleteFrom('sign_in_limit').execute()
     for (const page of pages.filter(({ state }) => state !== 'in-progress' && state !== 'correction')) {
       const eob = await make(client, calls.claimEob, { params: { claimId: page.claimId }, query: { language: 'en' } })
@@ -206,7 +206,7 @@ test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, pap
       expect(said).toContain(`Your share ${formatMoney(figures.shareCents)}`)
       if (page.lines.length > 0) expect(said).toContain(`Total ${listParts(figures)}`)
       for (const line of page.lines) expect(said).toContain(listParts(line.figures))
-      // What it did to the year's limits, and those limits.
+      // What the claim did to the year's limits, and those limits.
       for (const { beforeCents, afterCents, limitCents } of page.effects) {
         const used = [beforeCents, afterCents].map((cents) => (cents === null ? 'Not known' : formatMoney(cents)))
         expect(said).toContain([...used, limitCents === null ? 'Not loaded yet' : formatMoney(limitCents)].join(' '))

@@ -20,7 +20,7 @@ export function isDenied({ state }: Pick<Claim, 'state'>): boolean {
   return state === 'denied' || state === 'partly-denied'
 }
 
-/** Last day to appeal; null if the day of the decision is unknown, or if it was made on appeal. */
+/** Last day to appeal; null: the day of the decision is unknown, or the decision was itself on appeal. */
 export function appealDay(claim: Pick<Claim, 'processed_on' | 'state' | 'facts' | 'program'>): string | null {
   const { processed_on: decidedOn, state, facts, program } = claim
   return decidedOn === null || isDeniedOnAppeal(state, facts) ? null : appealDeadline(decidedOn, program)
@@ -41,8 +41,8 @@ export function findDeniedAppeal(claim: Claim, today: string): Detail['appealDen
 }
 
 /**
- * When the member appealed what a claim's decision answers, where they did it here: the appeal is about the claim as it was first decided,
- * which may have another id. Null: the claim was not decided on appeal, or the appeal went another way.
+ * When the member sent the appeal that a claim's decision answers, if they sent it here: the appeal is about the claim as first
+ * decided, which may have another id. Null: the claim was not decided on appeal, or the appeal went another way.
  */
 export async function findAppealedOn(
   db: Reader,
@@ -57,7 +57,7 @@ export async function findAppealedOn(
   return days.findLast((on) => on <= (claim.processed_on ?? on)) ?? null
 }
 
-/** How a denial can be appealed, and whether it was already (MP-8); null if there is nothing to appeal. */
+/** How a denial can be appealed, and whether it already was (MP-8); null if there is nothing to appeal. */
 export async function findAppeal(
   db: Reader,
   principal: Pick<MemberPrincipal, 'memberId' | 'scopes'>,

@@ -40,7 +40,7 @@ describe('MP-3 the list of claims', () => {
     expect(totals.youOweCents).toBe(owed)
     const { billedCents, discountCents, planPaidCents, otherPaidCents, shareCents, openCents, unknown } = totals
     expect(discountCents + planPaidCents + otherPaidCents + shareCents + openCents).toBe(billedCents)
-    // What is not known yet is only in claims that are not decided.
+    // Only undecided claims have amounts that are not known yet.
     const open = all.claims.filter(({ state }) => state === 'in-progress')
     expect([openCents, unknown]).toEqual([open.reduce((cents, one) => cents + (one.billedCents ?? 0), 0), open.length])
     const second = (await make(member, calls.listClaims, { query: { page: '2' } })).body.payload

@@ -4,8 +4,8 @@ import { idOnContract } from '../member/contract.ts'
 import { countedColumns, hidden } from './store.ts'
 
 /**
- * Claims of everyone on a member's contract that count toward yearly limits (`Counted`), since the earliest day on which any of the member's
- * years can begin: claims that count toward none are not read. `yearBegins` is the first day of this year.
+ * Claims of everyone on a member's contract that count toward yearly limits (`Counted`), from the earliest day on which any of the
+ * member's years can begin, so that it skips claims that count toward no year. `yearBegins` is the first day of this year.
  */
 export function selectCounted(db: Reader, memberId: string, yearBegins: string) {
   const ended = sql`select min(date_trunc('year', coverage_end_date)::date) from product where member_id = ${memberId}`
@@ -19,7 +19,7 @@ export function selectCounted(db: Reader, memberId: string, yearBegins: string) 
     .where('service_from', '>=', sql<string>`least(${yearBegins}::date, (${ended}), (${plans}))`)
 }
 
-/** When the newest claim of anyone on a member's contract was loaded; null if there never was one. */
+/** When the newest claim of anyone on a member's contract was loaded; null: none ever was. */
 export function lastLoaded(db: Reader, memberId: string) {
   return db
     .selectFrom('claim')

@@ -2,8 +2,9 @@ import { addTakenBack, isMirrored, isTakenBack } from '@portico/rules/claims/cou
 import { findNamed, type Linkable, mayBeOfOneKind, mayBeOfOnePayer, mayBeOfOneSystem } from './named.ts'
 
 /**
- * Which claim of a person each counter-entry takes back: one that it names, else one of the same number, else one for the same care on the
- * same days with the same amounts. Their amounts must agree, and each claim is taken back once; by several entries if it takes all of them.
+ * Which claim of a person each reversal takes back: the claim that it names, else one with the same number, else one for the same care
+ * on the same days with the same amounts. Their amounts must agree, and each claim is taken back once; several reversals may share a
+ * claim if their sum takes back all of it.
  */
 export function findTakenBack(known: readonly Linkable[], counters: readonly Linkable[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()

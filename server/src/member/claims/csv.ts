@@ -7,7 +7,7 @@ import { type ClaimFilter, type ClaimOrder, claimsIn, listParts } from './store.
 
 type Row = ReturnType<typeof toListedClaim>
 
-/** Claims as CSV (MP-6), written in parts, all as of one moment. */
+/** Claims as CSV (MP-6), written in parts, all as of the same moment. */
 export async function* claimsCsv(
   database: Database,
   scope: ClaimScope,

@@ -32,15 +32,15 @@ export interface EobParts {
   readonly notices: LanguageNotices
 }
 
-/** What an explanation of benefits is made of. */
+/** The input for an explanation of benefits. */
 interface Decided extends Pick<EobJob, 'claim' | 'program' | 'group' | 'language'> {
   readonly card: MemberCard
 }
 
 export interface Eobs {
   /**
-   * A claim's explanation of benefits (MP-5). Throws NOT-FOUND, also for a claim that the plan has
-   * not decided, and TOO-MANY-REQUESTS after many in an hour, or while another one is being made for the same account.
+   * A claim's explanation of benefits (MP-5). Throws NOT-FOUND, also for a claim that the plan has not decided, and TOO-MANY-REQUESTS
+   * after many in an hour, or while another one is being made for the same account.
    */
   readonly create: FinishedHandler<typeof claimEob, void, Decided>
 }
@@ -50,7 +50,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
   const create: Eobs['create'] = {
     around: ({ principal }, _context, run) => turns.alone(principal.accountId, run),
     prepare: async ({ principal, params: { claimId } }, { now }) => {
-      // A request for a claim that is not there does not count.
+      // A request for a claim that does not exist must not count.
       await findDecided(database.read, principal, claimId, now)
       if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
     },
@@ -94,7 +94,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
   return { create }
 }
 
-/** The group that a claim belongs to, with the plan on the day of the care; null if it is not known, or not the member's anymore. */
+/** The claim's group, with the plan on the day of the care; null: not known, or no longer one of the member's groups. */
 function findGroup(claim: Claim, groups: MemberCard['groups'], products: readonly Product[]): EobJob['group'] {
   const own = groups.filter(({ groupNumber }) => groupNumber === (claim.group_number ?? groupNumber))
   const [group] = own

@@ -30,7 +30,7 @@ const open = async (client: Client, claimId: string) =>
 const readEob = (client: Client, claimId: string, language: 'en' | 'es' = 'en') =>
   make(client, calls.claimEob, { params: { claimId }, query: { language } })
 
-/** A document's text without breaks, read by a library that knows nothing of how it was made. */
+/** A document's text without breaks, extracted by a library that knows nothing of how we make it. */
 async function readBack(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
   const { text } = await extractText(pdf, { mergePages: true })
@@ -149,7 +149,7 @@ describe('MP-5 the explanation of benefits', () => {
         client.cookies.set('language', language)
         const { text } = await readBack((await readEob(client, claimId, language)).bytes)
         checkText(await open(client, claimId), language, text)
-        // Where to write to, beside the phone.
+        // Where to write to, along with the phone number.
         const [box = 'an address', city = ''] = brand(brandOf).postalAddress ?? []
         expect(text).toContain(`${box} ${city}`)
         checked += 1
@@ -197,7 +197,7 @@ describe('MP-5 the explanation of benefits', () => {
       expect(text).toContain(answer)
       expect(text).toContain(next)
 
-      // Once the appeal was lost, too.
+      // After a lost appeal, too.
       await sql`update claim set facts = facts || '{"afterAppeal": true}' where claim_id = ${claimId}`.execute(
         portal.database.read,
       )
@@ -282,7 +282,7 @@ describe('MP-5 the explanation of benefits', () => {
     expect(await listAuditedActions(portal.database, await readEob(client, claimId))).toEqual(['claim.eob done'])
     const atOnce = await Promise.all([readEob(client, claimId), readEob(client, claimId)])
     expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 429])
-    // As if most of the hour's limit had been used.
+    // Simulates that most of the hour's limit is used.
     await portal.database.read.updateTable('sign_in_limit').set({ failures: 58 }).where('kind', '=', 'eob').execute()
     const made = []
     for (let at = 0; at < 3; at += 1) made.push((await readEob(client, claimId)).status)

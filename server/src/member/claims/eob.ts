@@ -20,13 +20,13 @@ type Claim = PayloadOf<typeof openClaim>
 type Line = Claim['lines'][number]
 type Figures = Claim['figures']
 
-/** Everything that an explanation of benefits is made from; it is passed to a thread as it is. */
+/** Everything that an explanation of benefits is made from; a worker thread receives it unchanged. */
 export interface EobJob {
   readonly claim: Claim
   /** Whose rules an appeal follows. */
   readonly program: AppealProgram
   readonly memberNumber: string
-  /** Null if there are several and it is unknown which one applies. */
+  /** Null: there are several, and we do not know which one applies. */
   readonly group: { readonly planName: string; readonly groupName: string; readonly groupNumber: string } | null
   readonly language: Language
   readonly sender: Sender
@@ -37,7 +37,7 @@ export interface EobJob {
   readonly now: Date
 }
 
-/** Texts of a line are cut at this many characters: a table row has to fit on a page. */
+/** Cuts cell texts at this many characters: a table row must fit on a page. */
 const maxCell = 400
 
 const afterNotices = 3
@@ -261,7 +261,7 @@ function appealBlocks({ claim, program, reach, postalAddress }: EobJob, say: Cla
   return [heading, ...texts.map((text) => ({ kind: 'text', text }) as const)]
 }
 
-/** What follows if the plan still says no. */
+/** What the member can do if the plan still says no. */
 function nameReview(program: AppealProgram, say: ClaimSay): string {
   if (program === 'medicare') return say('eob.appealSentOn')
   if (program === 'medicaid') return say('eob.appealHearing', { days: HEARING_DAYS })

@@ -4,10 +4,13 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { ClaimScope } from './people.ts'
 import { hidden } from './store.ts'
 
-/** More lines than anyone has in the time that is read. */
+/** More lines than anyone has in this period. */
 const max = 2000
 
-/** Lines of pharmacies' claims of a scope's people since a day, newest first, each with how many its claim has; denied ones left out. */
+/**
+ * Lines of pharmacy claims for a scope's people since a day, newest first, each with the number of lines of its claim; without denied
+ * claims.
+ */
 export async function listFillLines(db: Reader, scope: ClaimScope, since: string) {
   const ids = scope.people.map(({ memberId }) => memberId)
   const seen = db

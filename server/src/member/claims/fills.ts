@@ -7,7 +7,7 @@ export interface BilledFill {
   readonly memberId: string
   readonly claimId: string
   readonly day: string
-  /** As the claim's line names it. */
+  /** As on the claim's line. */
   readonly code: string | null
   readonly drug: string | null
   readonly quantity: number | null
@@ -17,19 +17,19 @@ export interface BilledFill {
   readonly isOpen: boolean
   readonly youCents: number | null
   readonly planCents: number | null
-  /** Shown to the patient alone, with all that is about the same drug (MP-14). */
+  /** Only the patient may see it, along with everything about the same drug (MP-14). */
   readonly sensitive: boolean
 }
 
 /**
- * Fills of a scope's people that pharmacies billed since a day, newest first, with those that the scope may not see; without denied ones,
- * which were not handed out.
+ * Fills that pharmacies billed for a scope's people since a day, newest first, including fills that the scope may not see; without
+ * denied ones, which were not handed out.
  */
 export async function listBilledFills(db: Reader, scope: ClaimScope, since: string): Promise<BilledFill[]> {
   const rows = await listFillLines(db, scope, since)
   return rows.map((row) => {
     const isOpen = row.state === 'in-progress'
-    // The claim's own figures also stand for its only line, even if the file has none for the line.
+    // If the claim has only one line, the claim's own figures stand for it, even if the file has none for the line.
     const isOnly = Number(row.lines) === 1
     return {
       memberId: row.member_id,

@@ -9,8 +9,8 @@ import type { ClaimRow, Keyed } from './importing.ts'
 import type { ClaimKey } from './links.ts'
 
 /**
- * The stored claims, whosever they are or were. A claim that moved to another patient has an empty digest where it was, and one that was read
- * otherwise than today has another digest than its content: it is read anew.
+ * The stored claims with these ids, whoever their patient is or was. A claim that moved to another patient has an empty digest in its
+ * old place. A claim read under an older edition gets a digest that differs from its content, so that it is read again.
  */
 export async function findHeld(tx: Tx, claims: readonly Keyed[]) {
   const members = claims.map(({ memberId }) => memberId)
@@ -34,8 +34,8 @@ export async function findHeld(tx: Tx, claims: readonly Keyed[]) {
 }
 
 /**
- * Gives claims that were only sent again the digest of the stored version that says the same. That version is then as new as the newest of
- * them, so that no older one takes its place.
+ * Gives claims that were merely sent again the digest of the stored version with the same content. That version takes on the newest
+ * version stamp among them, so that no older version replaces it.
  */
 export async function withStoredDigests(tx: Tx, claims: readonly Keyed[], known: readonly Keyed[]): Promise<Keyed[]> {
   if (known.length === 0) return [...claims]
@@ -61,7 +61,7 @@ export async function withStoredDigests(tx: Tx, claims: readonly Keyed[], known:
   return claims.map((one) => ({ ...one, hash: digests.get(one) ?? one.hash }))
 }
 
-/** Those versions that are in the history. */
+/** The versions that are already in the history. */
 export async function findKept(tx: Tx, claims: readonly Keyed[]): Promise<ReadonlySet<Keyed>> {
   const toKey = (memberId: string, claimId: string, hash: Buffer) => `${memberId} ${claimId} ${hash.toString('hex')}`
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
@@ -73,7 +73,7 @@ export async function findKept(tx: Tx, claims: readonly Keyed[]): Promise<Readon
   return new Set(claims.filter(({ memberId, claimId, hash }) => kept.has(toKey(memberId, claimId, hash))))
 }
 
-/** The digest of a claim that is another patient's by now. */
+/** The digest of a claim that now belongs to another patient. */
 export const goneHash = Buffer.alloc(0)
 
 /** Withdraws claims from people who turned out not to be the patients; their versions stay. */
@@ -83,7 +83,7 @@ export async function withdrawMoved(tx: Tx, claims: readonly ClaimKey[]): Promis
     where ${pairs(claims)}`.execute(tx)
 }
 
-/** Whether `(member_id, claim_id)` is one of these, as a condition that both engines look up by the primary key. */
+/** Condition that `(member_id, claim_id)` is one of these, which both engines look up by the primary key. */
 function pairs(claims: readonly ClaimKey[]): RawBuilder<boolean> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
   return sql<boolean>`(member_id, claim_id) in (select * from unnest(${members}::uuid[], ${ids}::uuid[]))`
@@ -99,7 +99,7 @@ export async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<voi
     claim.lines.map((line, index) => ({
       member_id: memberId,
       claim_id: claimId,
-      // Counted here: files may number lines in any way, and use a number twice.
+      // We number lines here: files may number them in any way, and use a number twice.
       line: index + 1,
       service_date: line.serviceDate,
       code: line.code,
@@ -115,7 +115,7 @@ export async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<voi
     select * from json_populate_recordset(null::claim_line, ${JSON.stringify(rows)}::json)`.execute(tx)
 }
 
-/** Keeps versions as received. The resources are one text, because the elements of an array would have to be escaped. */
+/** Stores versions as received. All resources go as one text, because the elements of an array would have to be escaped. */
 export async function insertVersions(tx: Tx, rows: readonly ClaimRow[], claims: readonly Keyed[]): Promise<void> {
   const resources = claims.map(({ resource }) => resource)
   const decisions = claims.map(({ claim }) => digestDecision(claim))

@@ -27,9 +27,9 @@ export interface IncomingClaim {
   readonly claim: ClaimContent
   readonly providerName: string | null
   readonly facilityName: string | null
-  /** Number of the group that its coverage names; null: unknown. */
+  /** Number of the group that the claim's coverage names; null: unknown. */
   readonly group: string | null
-  /** Shown to the patient alone (MP-14). */
+  /** Only the patient may see it (MP-14). */
   readonly sensitive: boolean
   readonly version: string | null
   readonly hash: Buffer
@@ -37,28 +37,28 @@ export interface IncomingClaim {
   readonly resource: string
 }
 
-/** Whose claim it was before the plan corrected the patient. */
+/** A claim in the place that it had before the plan corrected the patient. */
 export interface MovedClaim {
   readonly memberId: string
   readonly resourceId: string
 }
 
 export interface ImportedClaims {
-  /** The outcome of each, in order. */
+  /** The outcome of each claim, in order. */
   readonly outcomes: readonly Outcome[]
-  /** Those that are now stored as the claim. */
+  /** The versions that are now stored as the claim. */
   readonly newest: readonly IncomingClaim[]
   /** Earlier versions about the same patient, which are now in the history. */
   readonly older: readonly IncomingClaim[]
   readonly moved: readonly MovedClaim[]
-  /** Those whose links to others may have changed. */
+  /** Claims whose links to others may have changed. */
   readonly related: readonly ClaimKey[]
 }
 
 /**
- * Imports claims, each whole or not at all, in the caller's transaction (IM-2, IM-4). The same content again changes nothing; of several
- * versions the newest is the claim, and all stay in its history, in whatever order they come. A claim that is now another patient's is
- * withdrawn from the first one's.
+ * Imports claims, each whole or not at all, in the caller's transaction (IM-2, IM-4). The same content again changes nothing; the
+ * newest of several versions becomes the claim, and all stay in its history, in whatever order they come. A claim that moves to another
+ * patient is withdrawn from the first.
  */
 export async function importClaims(
   tx: Tx,
@@ -124,11 +124,11 @@ function claimRow(
     decided: claim.decided,
     denied: claim.denied,
     lines: claim.lines.length,
-    // If a later line reversed a denied one, nothing is left that is not covered.
+    // If a later line reversed a denied one, nothing remains that is not covered.
     deniedLines: claim.figures.notCovered === 0 ? 0 : claim.lines.filter(({ denied }) => denied).length,
     afterAppeal: claim.afterAppeal,
     ...(claim.duplicate && { duplicate: true }),
-    // Which claims these are is found out once all of the batch are stored.
+    // We learn which claims these are only after the whole batch is stored.
     replacedBy: null,
     edition: claimEdition,
     ...(payerId !== null && { payerId }),

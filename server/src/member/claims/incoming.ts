@@ -11,7 +11,7 @@ export interface OtherAmount {
   readonly cents: number
 }
 
-/** What a claim says about the year's limits, as of the day of its decision. */
+/** A year's limits according to a claim, as of the day of its decision. */
 export interface ReadBalance {
   readonly kind: LimitKind
   readonly network: Network
@@ -20,7 +20,7 @@ export interface ReadBalance {
   readonly usedCents: number | null
 }
 
-/** A provider as named by the claim itself: the id of its resource, its name, or both. */
+/** A provider as the claim itself names it: the id of its resource, its name, or both. */
 export interface PartyRef {
   readonly id: string | null
   readonly name: string | null
@@ -44,14 +44,14 @@ export interface ClaimLine {
   readonly figures: Figures
 }
 
-/** What a claim is called where another one refers to it, the most telling name first: the id of its resource, a number. */
+/** The names of a claim in another claim's reference, the most specific first: the id of its resource, a number. */
 export type ClaimNames = readonly [string, ...string[]]
 
 /** An explanation of benefits as stored. Days are `yyyy-mm-dd`, money whole cents. */
 export interface ClaimContent {
   readonly resourceId: string
   readonly patientId: string
-  /** Id of the Coverage that it was decided under. */
+  /** Id of the Coverage under which the claim was decided. */
   readonly coverageId: string | null
   readonly claimNumber: string
   readonly type: string
@@ -68,21 +68,24 @@ export interface ClaimContent {
   readonly withdrawn: boolean
   readonly decided: boolean
   readonly denied: boolean
-  /** The reason it gives is that the same claim was decided before. */
+  /** The plan's reason for the denial is that it had already decided the same claim. */
   readonly duplicate: boolean
   /** The payer's id in its files; null: not known. */
   readonly payerId: string | null
-  /** What else they say of the payer. */
+  /** What else the files say about the payer. */
   readonly payerSaid: Pick<PayerSaid, 'names' | 'numbers'>
-  /** What its files call it besides `claimNumber` and `resourceId`. */
+  /** Names of the claim in its files besides `claimNumber` and `resourceId`. */
   readonly names: readonly string[]
-  /** The systems of its numbers, and of those by which it names others; a number that is not there may be of any. */
+  /**
+   * The systems of its own numbers, and of the numbers by which it names other claims; a number that is absent may belong to any
+   * system.
+   */
   readonly systems: NumberSystems
   readonly namedSystems: NumberSystems
-  /** The claims that this one replaces or takes back, and those that replace it. */
+  /** The claims that it replaces or takes back, and those that replace it. */
   readonly replaces: readonly ClaimNames[]
   readonly replacedBy: readonly ClaimNames[]
-  /** What a counter-entry takes back; null for any other claim. */
+  /** What a reversal takes back; null for any other claim. */
   readonly takesBack: TakenBack | null
   readonly afterAppeal: boolean
   readonly reasons: readonly Reason[]
@@ -90,10 +93,10 @@ export interface ClaimContent {
   readonly others: readonly OtherAmount[]
   readonly figures: Figures
   readonly lines: readonly ClaimLine[]
-  /** What an account for care has paid of the share, as the claim says it; left out: it says nothing. */
+  /** How much of the share a spending account has paid, according to the claim; absent: it does not say. */
   readonly accountPaid?: number
   /** From a pharmacy: days of supply. */
   readonly daysSupply: number | null
-  /** Its statements about the year's limits. */
+  /** What it says about the year's limits. */
   readonly balances: readonly ReadBalance[]
 }

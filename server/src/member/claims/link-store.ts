@@ -7,7 +7,7 @@ const columns = sql`member_id as "memberId", claim_id as "claimId", claim_number
   type, processed_on as "decidedOn", service_from as "serviceFrom", service_to as "serviceTo", provider_id as "providerId",
   provider_name as "providerName", billed_cents as billed, plan_paid_cents as "planPaid", share_cents as share, replaces, facts`
 
-/** Claims that name others, take one back, or are taken back until now. */
+/** Claims that name others, take one back, or have so far been taken back. */
 export async function listNaming(tx: Tx, memberIds: readonly string[]): Promise<readonly Linkable[]> {
   const { rows } = await sql<Linkable>`select ${columns} from claim
     where member_id = any(${memberIds}::uuid[]) and jsonb_exists_any(facts, array['named', 'takesBack', 'takenBack'])
@@ -15,7 +15,7 @@ export async function listNaming(tx: Tx, memberIds: readonly string[]): Promise<
   return rows
 }
 
-/** The claims that these may mean: all of the members with counter-entries, of the others those that are named. */
+/** The claims that these may mean: every claim of members with reversals, and for other members the claims that are named. */
 export async function listNamed(tx: Tx, naming: readonly Linkable[]): Promise<readonly Linkable[]> {
   const memberIds = [...new Set(naming.map(({ memberId }) => memberId))]
   const correcting = new Set(

@@ -12,8 +12,8 @@ export interface ClaimKey {
 }
 
 /**
- * Finds which stored claims the members' claims name in `related`, by number or id, whichever came first, and which of them counter-entries
- * take back. Returns those whose links have changed.
+ * Links the members' claims to the stored claims that their `related` names by number or id, in whatever order they came, and to those
+ * that reversals take back. Returns the claims whose links have changed.
  */
 export async function linkClaims(tx: Tx, brand: string, memberIds: readonly string[]): Promise<readonly ClaimKey[]> {
   const naming = await listNaming(tx, [...new Set(memberIds)])
@@ -41,12 +41,12 @@ function findLinks(one: Linkable, known: readonly Linkable[], brand: string): Li
   const listIds = (names: readonly string[], isLater: boolean) => {
     const meant = findNamed(one, names, known, isLater).map(({ claimId }) => claimId)
     if (meant.length > 0) return meant
-    // It may still come; what is here and was not meant is another payer's.
+    // The named claim may still come. If its id is already here but did not match, that claim belongs to another payer.
     const open = names.slice(0, 1).filter((name) => known.every(({ resourceId }) => resourceId !== name))
     return open.map((name) => computeClaimId(brand, name))
   }
   const [first = null, ...alsoReplaces] = new Set(replaces.flatMap((names) => listIds(names, false)))
-  // A counter-entry takes the place of nothing.
+  // A reversal replaces no claim.
   const isCounter = one.facts.takesBack !== undefined
   return {
     replaces: isCounter ? null : first,
@@ -83,7 +83,7 @@ function listChanges(
   })
 }
 
-/** Whether two facts are the same, whatever the order of their parts. */
+/** Whether two facts are equal, ignoring the order of their parts. */
 function isEqual(one: ClaimFactsData, other: ClaimFactsData): boolean {
   const toSortedText = (facts: ClaimFactsData) =>
     JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type Mention = Selectable<Tables['message_claim']>
 
-/** More claims than anyone writes about in one conversation. */
+/** More claims than anyone writes about in a single conversation. */
 const maxMentions = 50
 
 /** The claims that the messages of a conversation are about, oldest message first. */

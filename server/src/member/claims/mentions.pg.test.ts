@@ -104,7 +104,7 @@ describe('MP-9 a message about a claim', () => {
     const answer = await make(rep, calls.workspaceClaim, { params })
     expect(await listAuditedActions(portal.database, answer)).toEqual(['workspace.claim done'])
     const shown = await readDetail(member, denied.claimId)
-    // All that the member sees, said about the member instead of to them.
+    // All that the member sees, in words about the member instead of to them.
     const said = JSON.stringify(shown).replaceAll('Your plan does', 'The plan does')
     expect(answer.body.payload).toEqual(JSON.parse(said))
     expect(answer.body.payload.lines.flatMap(({ reasons }) => reasons.map(({ words }) => words)).join()).not.toBe('')
@@ -168,7 +168,7 @@ describe('MP-8 an appeal', () => {
         .execute()
     }
     await appeal(new Date(`${isoDayAfter(decided, -9)}T17:00:00Z`))
-    // What is sent after the decision is not what it answers.
+    // This decision does not answer an appeal sent after it.
     await appeal(new Date())
     const days = await readDays()
     expect(days).toContain(`${isoDayAfter(decided, -9)} appeal-sent`)

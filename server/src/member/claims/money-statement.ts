@@ -1,23 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ClaimScope } from './people.ts'
 
-/** A transaction that has paid for care or is about to, of an account that is still there. */
+/** A transaction that has paid for care, or is about to, from an account that still exists. */
 const isPayment = `kind in ('payment', 'card', 'reimbursement') and state in ('posted', 'receipt-needed', 'pending')
   and exists (select from spending_account as of where of.member_id = spending_transaction.member_id
     and of.account_id = spending_transaction.account_id and of.state <> 'withdrawn')`
 
 const fold = (text: string) => `regexp_replace(lower(${text}), '[\\W_]+', '', 'g')`
 
-/** Whether a claim may be of the payer that `paid_payer` names: it is called or numbered so, or says of none (MP-10). */
+/**
+ * Whether a claim may belong to the payer that `paid_payer` names: the claim's payer has that name or number, or the claim names no
+ * payer (MP-10).
+ */
 const isOfPayer = `(paid_payer is null or payer is null
   or exists (select from jsonb_array_elements_text(payer -> 'names') as own (name) where ${fold('own.name')} = ${fold('paid_payer')})
   or exists (select from jsonb_array_elements(payer -> 'numbers') as own (number) where own.number ->> 'value' = paid_payer))`
 
 /**
- * What accounts of a family have paid of each claim, as tables of a statement. A payment is for whomever the vendor names; one that names
- * nobody is for its owner's own claim of that number, if there is one, else for whoever of their family has one. It is of the one claim of its
- * number and person; where several have the number, as those of several payers may, of the one whose payer it names, and of none if that leaves
- * more than one. What was replaced, is sent twice or corrects another one has no number of its own. `ids` selects everyone on the contract.
+ * What accounts of a family have paid of each claim, as tables of a statement. A payment is for the person whom the vendor names. If it
+ * names nobody, it is for the owner's own claim with that number, or without one for the claim of whoever in the family has the number.
+ * If several claims fit, as claims of several payers may, it is for the one whose payer it names, and for none if more than one
+ * remains. Replaced, duplicate and correction claims never count as fitting. `ids` selects everyone on the contract.
  */
 export const writePaid = (ids: string): string => `contract as materialized (select array(${ids}) as ids),
   paid as materialized (
@@ -39,8 +42,9 @@ export const writePaid = (ids: string): string => `contract as materialized (sel
     group by 1, 2)`
 
 /**
- * The claim numbers in transactions of a scope's people that name care that the scope may not know about: someone else's claim, or one that is
- * shown to its patient alone (MP-14). A claim that the plan has corrected to another patient is no longer the first one's.
+ * The claim numbers in transactions of a scope's people that would reveal care the scope may not know about: someone else's claim, or
+ * one that only its patient may see (MP-14). A claim that the plan has moved to another patient no longer counts as the first
+ * patient's.
  */
 export function selectHiddenNumbers(
   scope: Pick<ClaimScope, 'people' | 'sensitiveOf'>,

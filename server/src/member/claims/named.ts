@@ -1,7 +1,7 @@
 import type { ClaimFactsData, NumberSystems } from '../../platform/db/tables.ts'
 import { mayBeOne, type PayerSaid } from './payer.ts'
 
-/** What is known of a stored claim that says how it is linked to others; days are `yyyy-mm-dd`, money whole cents. */
+/** The facts of a stored claim that decide how it is linked to others; days are `yyyy-mm-dd`, money whole cents. */
 export interface Linkable {
   readonly memberId: string
   readonly claimId: string
@@ -22,8 +22,8 @@ export interface Linkable {
 }
 
 /**
- * The claims that another one means by these names; of those that have its own number, the ones decided before or after it. Other payers,
- * and those of another kind of care, number their claims for themselves: the same number is another claim there.
+ * The claims that a claim means by these names; among claims with its own number, those decided before it (or after, if `isLater`).
+ * Other payers, and claims for other kinds of care, have their own numbering: the same number there is another claim.
  */
 export function findNamed(
   one: Linkable,
@@ -53,21 +53,24 @@ function isCalled({ claimNumber, facts }: Linkable, name: string): boolean {
 
 const medical = ['institutional', 'professional']
 
-/** Whether two claims may be of one payer and about the same kind of care; a hospital's claim may come again as a doctor's. */
+/** Whether two claims may have the same payer and kind of care; a hospital's claim may come again as a doctor's. */
 export function mayBeOfOneKind(claim: Linkable, another: Linkable): boolean {
   const [{ type: one }, { type: other }] = [claim, another]
   if (!mayBeOfOnePayer(claim, another)) return false
   return one === other || [one, other].includes('unknown') || (medical.includes(one) && medical.includes(other))
 }
 
-/** A number is one of its system (FHIR: `Identifier`); one without a system may be any. `one` and `other` are what two claims know of it. */
+/**
+ * Whether a number on two claims may come from the same system (FHIR: `Identifier`); a number without a system may be any. `one` and
+ * `other` are the systems that each claim knows for its numbers.
+ */
 export function mayBeOfOneSystem(number: string, one: NumberSystems = {}, other: NumberSystems = {}): boolean {
-  // A file may name a number like something that every object has.
+  // A file may use a number such as `constructor`, which every object has.
   const [some = [], others = []] = [one, other].map((known) => (Object.hasOwn(known, number) ? known[number] : []))
   return some.length === 0 || others.length === 0 || some.some((system) => others.includes(system))
 }
 
-/** Two payers of a brand number their claims each for itself; X12 and FHIR are two kinds of file. */
+/** Payers of a brand number their claims independently; X12 and FHIR count as two kinds of files. */
 export function mayBeOfOnePayer(one: Linkable, other: Linkable): boolean {
   const isOfOneKind = isMadeOfBills(one) === isMadeOfBills(other)
   return mayBeOne(toPayer(one.facts), toPayer(other.facts), { isOfOneKind, isSameCare: isSameCare(one, other) })
@@ -77,12 +80,12 @@ function isSameCare(one: Linkable, other: Linkable): boolean {
   return one.serviceFrom === other.serviceFrom && (one.billed ?? other.billed) === (other.billed ?? one.billed)
 }
 
-/** The payer as a stored claim knows it. */
+/** The payer of a stored claim. */
 export function toPayer({ payerId, payer }: ClaimFactsData): PayerSaid {
   return { id: payerId ?? null, names: payer?.names ?? [], numbers: payer?.numbers ?? [] }
 }
 
-/** How the ids of claims begin that are made of X12's bills and payments. */
+/** Prefix of the ids of claims made from X12 bills and payments. */
 export const madeOfBills = 'x12-'
 
 function isMadeOfBills({ resourceId }: Linkable): boolean {

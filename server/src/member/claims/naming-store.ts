@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** A claim whose providers are to be named anew, with what its lines say. */
+/** A claim whose providers must be renamed, with the text of its lines. */
 export interface Renamed {
   readonly memberId: string
   readonly claimId: string
@@ -11,7 +11,7 @@ export interface Renamed {
   readonly descriptions: readonly (string | null)[]
 }
 
-/** Claims of members that name providers in another way than these names by id. */
+/** Claims of members whose provider names differ from these names, by provider id. */
 export async function listMisnamed(
   tx: Tx,
   members: readonly string[],
@@ -32,7 +32,7 @@ export async function listMisnamed(
 }
 
 export interface NewNames extends Omit<Renamed, 'claimNumber' | 'descriptions'> {
-  /** In which a search finds the claim. */
+  /** The text that searches for the claim look through. */
   readonly text: string
 }
 

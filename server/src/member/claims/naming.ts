@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/db/database.ts'
 import { listMisnamed, saveNames } from './naming-store.ts'
 
-/** The text in which a search finds a claim. */
+/** The text that searches for a claim look through. */
 export function searchText(words: readonly (string | null)[]): string {
   return [...new Set(words.filter((text) => text !== null))].join('\n').toLowerCase().slice(0, 4000)
 }
 
-/** Names providers in the claims of members as in their own files, by id (IM-1). */
+/** Gives the providers in members' claims the names that their own files give, by id (IM-1). */
 export async function nameClaims(
   tx: Tx,
   members: readonly string[],

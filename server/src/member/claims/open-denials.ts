@@ -13,7 +13,7 @@ type Denial = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly k
 /** More denials than anyone has open at once. */
 const maxRead = 30
 
-/** Denials that a scope can still appeal and has not, the first deadline first (MP-8). */
+/** Denials that a scope can still appeal and has not, earliest deadline first (MP-8). */
 export async function readOpenDenials(
   db: Reader,
   principal: MemberPrincipal,

@@ -17,7 +17,7 @@ const share = 2_000
 type Name = 'Tomas' | 'Mirela' | 'Jonas' | 'Alma' | 'Stranger'
 const family = ['Tomas', 'Mirela', 'Jonas', 'Alma'] as const
 
-/** A claim of each, and an account that can pay. */
+/** A person with a claim, and with an account that can pay. */
 interface Person {
   readonly memberId: string
   readonly claimId: string
@@ -64,7 +64,7 @@ beforeAll(async () => {
   own.Jonas = await memberClient(portal.origin, 'OWEDJONAS')
 })
 
-/** Stores a row again, with other values in some of its columns. */
+/** Copies a stored row, with other values in some of its columns. */
 async function copyRow(table: 'claim' | 'spending_account' | 'account', which: string, values: object): Promise<void> {
   const of = sql.table(table)
   await sql`insert into ${of} select (jsonb_populate_record(one, ${JSON.stringify(values)}::jsonb)).*
@@ -77,7 +77,7 @@ interface Payment {
   readonly number: string
   readonly cents: number
   readonly state: 'posted' | 'pending' | 'denied'
-  /** Who numbers the claim, where the vendor says it. */
+  /** The payer whose claim number it is, if the vendor says so. */
   readonly payer?: string
 }
 
@@ -100,7 +100,7 @@ async function pay(payments: readonly Payment[]): Promise<void> {
   })
 }
 
-/** What somebody's list says of the claim of one. */
+/** What a reader's list says about one person's claim. */
 async function readOwed(client: Client, name: Name) {
   const { claims } = (await make(client, calls.listClaims, { query: { pageSize: '50', from: today, to: today } })).body
     .payload
@@ -243,7 +243,7 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
       (await make(own.Tomas, calls.listTransactions, { query: { from: today } })).body.payload.transactions.map(
         ({ claim }) => claim?.claimId,
       )
-    // Alone under its number, it is the one that is paid, but by its own payer.
+    // With its number unique, the claim is the one that is paid, but only by its own payer.
     await pay([byTomas('Jonas')])
     expect(await readBoth()).toEqual([share - 500, undefined])
     await pay([{ ...byTomas('Jonas'), payer: 'Another Dental' }])
@@ -257,12 +257,12 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
       expect(await readBoth()).toEqual([share - 500, share])
       await pay([{ ...byTomas('Jonas'), payer: 'N-Another Dental' }])
       expect(await readBoth()).toEqual([share, share - 500])
-      // What was replaced, or is sent twice, is no other claim.
+      // A replaced or duplicate claim does not count as another claim with the number.
       await sql`update claim set state = 'duplicate' where claim_id = ${second}::uuid`.execute(read)
       await pay([byTomas('Jonas')])
       expect((await readBoth())[0]).toBe(share - 500)
       await sql`update claim set state = 'paid' where claim_id = ${second}::uuid`.execute(read)
-      // Nor does the owner of an account see which of two claims of theirs it was.
+      // Two claims of the account's owner with the same number are just as ambiguous.
       await sql`update claim set member_id = ${people.Tomas.memberId}::uuid, claim_number = 'OWED-Tomas' where claim_id = ${second}::uuid`.execute(
         read,
       )
@@ -306,7 +306,7 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
       await pay(payments)
       for (const [client, name] of readers) {
         const counts = ({ by, of, number, state }: Payment) => {
-          // Named for nobody else, it is for its owner's own claim of that number, or else for whoever alone has one.
+          // A payment that names nobody else is for its owner's own claim with that number, or else for the only person who has it.
           const isAlone = family.filter((one) => numberOf.get(one) === number).length === 1
           const isFor = of === null || of === by ? name === by || (numberOf.get(by) !== number && isAlone) : of === name
           return by !== 'Stranger' && state !== 'denied' && number === numberOf.get(name) && isFor

@@ -1,20 +1,20 @@
-/** What a claim says of its payer, as far as it tells payers apart. */
+/** What a claim says about its payer, as far as it tells payers apart. */
 export interface PayerSaid {
-  /** The id of its own resource in the files; null: not known. */
+  /** The id of the payer's resource in the files; null: not known. */
   readonly id: string | null
   readonly names: readonly string[]
   readonly numbers: readonly PayerNumber[]
 }
 
 export interface PayerNumber {
-  /** Whose numbers these are: a system of FHIR, `naic`, `hpid`; empty where nothing says it. */
+  /** The numbering system: a FHIR system, `naic`, `hpid`; empty: no file says. */
   readonly system: string
   readonly value: string
 }
 
 /**
- * How two payers compare: `same` by a number, the id or the name; `other` by one of these; `unlike` if their names only share a word,
- * `stranger` if these share none; `unknown` if nothing can be compared.
+ * How two payers compare: `same` or `other` by a number, the id or the name; `unlike` if their names share only a word, `stranger` if
+ * they share none; `unknown` if nothing can be compared.
  */
 export type Likeness = 'same' | 'other' | 'unlike' | 'stranger' | 'unknown'
 
@@ -28,8 +28,8 @@ export function comparePayers(one: PayerSaid, other: PayerSaid): Likeness {
 }
 
 /**
- * Whether two may be one payer. Within files of one kind a payer calls itself the same in all; those of two kinds may call one by names that
- * have nothing in common, where only other care makes it another one.
+ * Whether two descriptions may be the same payer. Within one kind of file, a payer always uses the same name; two kinds may give the
+ * same payer names with nothing in common, and then only different care proves that it is another payer.
  */
 export function mayBeOne(
   one: PayerSaid,
@@ -42,7 +42,7 @@ export function mayBeOne(
   return likeness !== 'other'
 }
 
-/** A number of which nobody says whose it is may be any that there is. */
+/** Two equal numbers are the same if their systems are, or if either system is unknown. */
 function isSameNumber(one: PayerNumber, other: PayerNumber): boolean {
   if (one.value !== other.value) return false
   return one.system === other.system || isLoose(one) || isLoose(other)
@@ -70,13 +70,13 @@ function isWithin(few: readonly string[], many: readonly string[]): boolean {
   return few.every((word) => many.includes(word)) || few.join('') === many.join('')
 }
 
-/** Whether a name is the first letters of another one (`BCBSND`). */
+/** Whether a name is the initials of another (`BCBSND`). */
 function isShort(name: readonly string[], other: readonly string[]): boolean {
   const [short, ...more] = name
   return more.length === 0 && other.length > 1 && short === other.map(([first]) => first).join('')
 }
 
-/** The words of a name without what tells nothing: forms of companies, articles. */
+/** The words of a name, without legal forms and articles. */
 function listWords(name: string): string[] {
   const words = name
     .normalize('NFKD')
@@ -88,7 +88,7 @@ function listWords(name: string): string[] {
 
 const empty = new Set('the of and inc incorporated llc lp co company corp corporation ltd limited pbc'.split(' '))
 
-/** Words that the names of many payers have. */
+/** Words that many payers' names share. */
 const common = new Set(
   'health healthcare care plan plans insurance ins assurance benefit benefits medical dental vision group mutual service services network life hmo ppo payer payor insurer'.split(
     ' ',

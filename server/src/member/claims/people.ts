@@ -3,7 +3,7 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { TextReader } from '../../platform/texts.ts'
 import { bindSeen, seenStatement } from './seen-statement.ts'
 
-/** Someone whose claims may be seen. */
+/** A person whose claims may be seen. */
 export interface ClaimPatient {
   readonly memberId: string
   readonly firstName: string
@@ -12,9 +12,9 @@ export interface ClaimPatient {
 
 /** Whose claims someone may see, and whether sensitive ones are among them. */
 export interface ClaimScope {
-  /** The member whose record it is comes first; all are on one contract. */
+  /** The member whose record it is comes first; all are on the same contract. */
   readonly people: readonly ClaimPatient[]
-  /** The person whose sensitive claims are shown: the patient, to themselves alone (MP-14). */
+  /** The person whose sensitive claims are shown: the patient, to nobody but themselves (MP-14). */
   readonly sensitiveOf: string | null
 }
 
@@ -23,7 +23,7 @@ export function findSensitiveReader({ memberId, scopes, actor }: MemberPrincipal
   return scopes === null && actor === null ? memberId : null
 }
 
-/** Whom words about claims are said to. */
+/** Whom texts about claims address. */
 export function findReader({ scopes, actor }: Pick<MemberPrincipal, 'scopes' | 'actor'>): TextReader {
   return scopes === null && actor === null ? 'member' : 'other'
 }

@@ -2,8 +2,8 @@ import type { AppealProgram } from '@portico/rules/claims/appeal'
 import { sql } from 'kysely'
 
 /**
- * Whose rules an appeal follows, as a column `program` of a member's rows: of the group that the row names, else of the strictest of the
- * member's groups, so that nobody is told a day that is too late.
+ * Whose rules an appeal follows, as a column `program` of a member's rows: those of the row's group, else the strictest among the
+ * member's groups, so that nobody gets a deadline that is too late.
  */
 export function selectProgram(table: 'claim' | 'prior_authorization') {
   const ofGroup = table === 'claim' ? sql`and own.group_number = coalesce(claim.group_number, own.group_number)` : sql``

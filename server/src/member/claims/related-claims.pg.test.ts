@@ -85,7 +85,10 @@ async function listStates(person: Person) {
   return rows.map(({ claim_number, state, share_cents }) => [claim_number, state, share_cents])
 }
 
-/** Loads claims in one file, in one file backwards, one by one and one by one backwards, for a new person each; all give the same. */
+/**
+ * Loads claims in one file, in one file backwards, one by one and one by one backwards, for a new person each; all must give the same
+ * result.
+ */
 async function inAnyOrder(buildClaims: (person: Person) => object[]) {
   const found = []
   for (const order of [
@@ -224,7 +227,7 @@ describe('IM-1 MP-7 claims that name others by number', () => {
       const found = await inAnyOrder((person) => [same, earlier, entry].map((one) => eob(person, one)))
       expect(found?.map(([, state]) => state)).toEqual(states)
     }
-    // A hospital’s claim that comes again as a doctor’s is the same one.
+    // A hospital’s claim that comes again as a doctor’s is the same claim.
     const hospital = { ...earlier, more: { type: { coding: [{ code: 'institutional' }] } } }
     const changed = await inAnyOrder((person) =>
       [hospital, later(byNumber('prior', 'CLM1'))].map((one) => eob(person, one)),
@@ -246,7 +249,7 @@ describe('IM-1 MP-7 claims that name others by number', () => {
       ['CLM1', 'paid'],
       ['CLM2', 'adjusted'],
     ])
-    // A payer whom only its claim or Bundle knows may be any.
+    // A payer that only its claim or Bundle identifies may be any payer.
     for (const reference of ['#payer', 'urn:uuid:0b1c5c1e-6d7c-4a44-9a33-5a6f2b1c9d10']) {
       const named = { ...second, more: { ...second.more, insurer: { reference } } }
       const found = await inAnyOrder((person) => [eob(person, { ...earlier, more: by('own') }), eob(person, named)])
@@ -364,7 +367,7 @@ describe('IM-1 MP-4 counter-entries', () => {
 
   test('IM-1 MP-4 one that takes back what is not known is a correction without a debt', async () => {
     expect(await inAnyOrder((person) => [eob(person, back())])).toEqual([['CLM1R', 'correction', 0]])
-    // Nor does one of another amount take back a claim that it names.
+    // A reversal of a different amount does not take back the claim that it names.
     const part = back({ billed: -50, share: -5, more: { related: [byNumber('prior', 'CLM1')] } })
     expect(await inAnyOrder((person) => [eob(person, bill), eob(person, part)])).toEqual([
       ['CLM1', 'paid', 2_000],
@@ -391,7 +394,7 @@ describe('IM-1 MP-4 counter-entries', () => {
     const code = (system: string, value: string) => [
       { category: { coding: [{ code: system }] }, code: { coding: [{ code: value }] } },
     ]
-    // Blue Button 2 writes the last place alone (CLM_FREQ_CD).
+    // Blue Button 2 sends only the last digit (CLM_FREQ_CD).
     for (const supportingInfo of [
       code('CLM_ADJSTMT_TYPE_CD', '1'),
       code('typeofbill', '0138'),

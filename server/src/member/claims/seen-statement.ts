@@ -8,8 +8,8 @@ import type { ClaimScope } from './people.ts'
 const quoteList = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
 
 /**
- * Whose claims may be seen, as part of a statement (`bindSeen`): a subscriber sees their own and those of their children under 14, anyone
- * else their own; someone looking at a member's information sees only that member's.
+ * Whose claims may be seen, as part of a statement (`bindSeen`): a subscriber sees their own and those of their children under 14,
+ * anyone else their own; someone looking at a member's information sees only that member's.
  */
 export const seenText = `seen as (
     select one.member_id as person_id, one.first_name, one.last_name, one.member_number,

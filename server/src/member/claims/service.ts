@@ -41,7 +41,7 @@ export { selectNewest } from './store.ts'
 type Page = v.InferOutput<typeof ClaimPage>
 type Detail = PayloadOf<typeof openClaim>
 
-/** A page of claims with the sums of all claims found; the read is audited before it is answered. */
+/** A page of claims with the sums of all claims found; the read is audited before the answer goes out. */
 export async function readClaims(
   { database, sessions }: { readonly database: Database; readonly sessions: Sessions },
   principal: PrincipalOf<typeof listClaims>,
@@ -136,7 +136,7 @@ export function toNewest(principal: MemberPrincipal, members: readonly Member[],
   return { recentClaims: rows.map((row) => toListedClaim(row, scope)), claimsShared: rows[0]?.shared ?? false }
 }
 
-/** Whose a claim is, and whether that has to be said: not to somebody who sees only their own. */
+/** Whose claim it is, and whether to say so: not to people who see only their own. */
 function tellWhose(scope: ClaimScope, memberId: string): Pick<Detail, 'patient' | 'own' | 'shared'> {
   const { people } = scope
   return { patient: findPatient(scope, memberId), own: memberId === people[0]?.memberId, shared: people.length > 1 }
@@ -155,7 +155,7 @@ export const readClaimDetail: AuditedHandler<typeof openClaim> = async (
   return about(claimId, detail, { memberId: claim.member_id })
 }
 
-/** Who a claim is read for. */
+/** Whom a claim is read for. */
 export interface ClaimReading {
   readonly scope: ClaimScope
   /** Null for staff, who have no appeals of their own. */
@@ -175,7 +175,7 @@ export async function buildDetail(
   const reader = principal === null ? 'other' : findReader(principal)
   const lines = await listLines(tx, claim)
   const earlier = await listEarlier(tx, claim)
-  // Another claim may name one that was never loaded, or that was taken back.
+  // A claim may name one that was never loaded, or that was taken back.
   const replaced = claim.replaces === null ? undefined : await findClaim(tx, scope, claim.replaces)
   const successor = claim.replaced_by === null ? undefined : await findClaim(tx, scope, claim.replaced_by)
   const appealBy = isDenied(claim) ? appealDay(claim) : null
@@ -246,7 +246,7 @@ export async function buildDetail(
   }
 }
 
-/** The family's amounts are not for someone who was given access to the member's information (RG-3). */
+/** People who were given access to the member's information do not see the family's amounts (RG-3). */
 async function listEffects(tx: Tx, principal: MemberPrincipal | null, claim: Claim): Promise<Detail['effects']> {
   const maySeeFamily = principal === null || principal.scopes === null
   const effects = await effectsOfClaim(tx, claim)

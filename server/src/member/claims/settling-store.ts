@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ClaimFactsData } from '../../platform/db/tables.ts'
 import type { ClaimKey } from './links.ts'
 
-/** Those that other claims name as replaced by them, or as what replaces them. */
+/** Claims that other claims replace, or that they name as their replacement. */
 export async function findPointedAt(tx: Tx, claims: readonly ClaimKey[]): Promise<readonly ClaimKey[]> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
   const those = sql`(select * from unnest(${members}::uuid[], ${ids}::uuid[]))`
@@ -17,14 +17,14 @@ export async function findPointedAt(tx: Tx, claims: readonly ClaimKey[]): Promis
   return rows
 }
 
-/** The claim that replaces one according to itself. Claims from before this was stored keep what no other claim says. */
+/** The replacement that a claim itself names. Claims stored before we recorded this keep the replacement that they have. */
 const said = sql`(case when jsonb_exists(facts, 'replacedBy') then (facts ->> 'replacedBy')::uuid else replaced_by end)`
 
-/** The ids of the claims that one replaces. */
+/** The ids of the claims that a claim replaces. */
 const replacing = sql`array_prepend(replaces, array(
   select also.id::uuid from jsonb_array_elements_text(coalesce(facts -> 'alsoReplaces', '[]')) also (id)))`
 
-/** These claims, and all that are linked to them by what replaces or takes back what, or did until now. */
+/** These claims, and all that are linked to them because one replaces or takes back another, or did until now. */
 export async function findRelated(tx: Tx, touched: readonly ClaimKey[]): Promise<readonly ClaimKey[]> {
   const members = touched.map(({ memberId }) => memberId)
   const { rows: links } = await sql<ClaimKey & { readonly otherId: string }>`
@@ -34,7 +34,7 @@ export async function findRelated(tx: Tx, touched: readonly ClaimKey[]): Promise
   return walkLinks(touched, links)
 }
 
-/** Here, and not in the database, which would compare each with each. */
+/** Done here because the database would compare every link with every other. */
 function walkLinks(
   touched: readonly ClaimKey[],
   links: readonly (ClaimKey & { readonly otherId: string })[],
@@ -52,15 +52,15 @@ function walkLinks(
   })
   const beside = Map.groupBy(ends, ([from]) => write(from))
   const found = new Map(touched.map((one) => [write(one), one]))
-  // What is added while it is walked through is walked through, too.
+  // Iterating over a Map also visits the entries added on the way.
   for (const key of found.keys()) for (const [, to] of beside.get(key) ?? []) found.set(write(to), to)
   return [...found.values()]
 }
 
 /**
- * Settles what replaces each claim of a set that `findRelated` gave, whichever of them came first: a claim that names it, or that it names
- * itself, or one that replaces the same claim and was decided later. Withdrawn claims replace nothing, but what replaces them replaces what
- * they had replaced; two that name each other replace nothing.
+ * Settles what replaces each claim of a set from `findRelated`, in whatever order the claims came: a claim that names it, one that it
+ * names itself, or a later decision that replaces the same claim. Withdrawn claims replace nothing, but what replaces them replaces
+ * what they had replaced; two claims that name each other replace nothing.
  */
 export async function setReplacedBy(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]

@@ -6,8 +6,8 @@ import { findPointedAt, findRelated, readFacts, setReplacedBy, setStates } from 
 export { findRelated } from './settling-store.ts'
 
 /**
- * Returns all claims that are linked to these. Settles claims whose state depends on others: `linked` replace, are replaced, or were here before; others may name those that have just
- * been `stored`.
+ * Settles claims whose state depends on others, and returns every claim linked to them. `linked` claims replace others, are replaced,
+ * or were stored before; others may name the claims just `stored`.
  */
 export async function settleStates(
   tx: Tx,

@@ -13,7 +13,7 @@ import type { ClaimPatient, ClaimScope } from './people.ts'
 import { selectProgram } from './program-statement.ts'
 import { type bindSeen, seenPeople, seenText } from './seen-statement.ts'
 
-/** A claim with whose rules its appeal follows. */
+/** A claim with the program whose rules its appeal follows. */
 export type Claim = Selectable<Tables['claim']> & { readonly program: AppealProgram }
 
 export interface ClaimFilter {
@@ -24,9 +24,9 @@ export interface ClaimFilter {
   readonly state?: ClaimState | undefined
   readonly provider?: string | undefined
   readonly owe?: 'true' | undefined
-  /** Only claims of which a spending account may still pay something. */
+  /** Only claims that a spending account may still pay. */
   readonly payable?: 'true' | undefined
-  /** Words to search for. */
+  /** Search words. */
   readonly q?: string | undefined
 }
 
@@ -60,27 +60,30 @@ interface ShownQuery {
 }
 
 const states: readonly ClaimState[] = ['replaced', 'cancelled']
-/** Claims that others have taken the place of, as words of the statement: an index of the others serves no plan that leaves the states open. */
+/**
+ * States of claims that others have replaced, as literals in the statement: the index is partial, and a plan with bound states could
+ * not use it.
+ */
 export const hidden = states.map((state) => sql.lit(state))
 
-/** Which claims lists may show, by the named values of `bindValues`. */
+/** The claims that lists may show, by the named values of `bindValues`. */
 const isShown = `state not in (${states.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
 
 /**
- * What accounts of the family have paid, by claim and person: whoever reads a claim is told the same, whosever account it was, and
- * nothing else of that account (MP-10, MP-14). `person` is anyone whose claims are read, all of whom are on one contract.
+ * What accounts of the family have paid, by claim and person: everyone who reads a claim gets the same amount, whosever account it was,
+ * and nothing else about that account (MP-10, MP-14). `person` is anyone whose claims are read, all of whom are on the same contract.
  */
 const accountsText = (person: string) => writePaid(selectIdsOnContract(person))
 
 const withAccounts = 'left join accounts on accounts.paid_claim = claim_id and accounts.paid_patient = claim.member_id'
 
-/** Transactions and the claim itself may tell of the same payment. */
+/** A transaction and the claim itself may report the same payment. */
 const accountsCents = `greatest(coalesce(accounts.cents, 0), coalesce((details->>'accountPaid')::bigint, 0), 0)`
 const accountsColumn = `${accountsCents} as accounts_cents`
 const shownText = `${shownColumns.join(', ')}, accounts_cents`
 
-/** What is left to pay, as the rule `owedOn` says it. */
+/** What is left to pay, by the same rule as `computeOwed`. */
 const owedText = `(case when state = 'in-progress' then null
     when state in ('duplicate', 'correction', 'replaced', 'cancelled') then 0
     when category = 'pharmacy' then share_cents * 0
@@ -95,7 +98,7 @@ const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
   state: 'state = :state',
   provider: 'provider_name = :provider',
   owe: `${owedText} > 0`,
-  // What was paid at a pharmacy can still be paid back.
+  // An account can still reimburse what was paid at a pharmacy.
   payable: `share_cents > ${accountsCents} and state not in ('in-progress', 'correction', 'duplicate')`,
   q: 'search_text like all (:words)',
 }
@@ -144,7 +147,7 @@ function toPatterns(q: string | undefined): string[] {
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
-/** The part of the claims found that is wanted; both are numbers of claims. */
+/** The requested part of the claims found, in numbers of claims. */
 interface Part {
   readonly limit: number
   readonly offset: number
@@ -161,7 +164,7 @@ function isFirst({ filter, order }: ShownQuery): boolean {
 
 const showAll = (order: ClaimOrder['order']): ShownQuery => ({ filter: {}, order: { sort: 'serviceDate', order } })
 
-/** Each connection keeps the plans of these. */
+/** Each connection caches the query plans of these. */
 const firstOnes = {
   asc: makeList('claims-first-asc', showAll('asc')),
   desc: makeList('claims-first-desc', showAll('desc')),
@@ -177,12 +180,12 @@ export async function listShown(
   return runIn(db).run(listed, listed.bindValues({ ...bindValues(scope, query.filter), limit, offset }))
 }
 
-/** A claim with whether it has to be said whose it is: somebody else's may be among those that are seen with it. */
+/** A claim with whether to say whose it is: other people's claims may be in the same view. */
 export interface NewestClaim extends ShownClaim {
   readonly shared: boolean
 }
 
-/** How many claims of a scope something is left to pay on, and how much in all: the sum of the list of these claims. */
+/** How many claims of a scope have something left to pay, and how much in all: the sum of the list of these claims. */
 export async function sumOwed(db: Reader, scope: ClaimScope): Promise<{ claims: number; cents: number }> {
   const filter = { owe: 'true' } as const
   const text = `with ${accountsText('(:people::uuid[])[1]')}
@@ -192,7 +195,7 @@ export async function sumOwed(db: Reader, scope: ClaimScope): Promise<{ claims: 
   return { claims: Number(rows[0]?.claims ?? 0), cents: Number(rows[0]?.cents ?? 0) }
 }
 
-/** The newest claims of whom a member sees in the list of all; sensitive ones only those of `sensitiveOf`. */
+/** The newest claims of everyone whose claims a member sees; sensitive ones only for `sensitiveOf`. */
 export function selectNewest(
   values: { readonly sensitiveOf: string } & Readonly<Record<keyof ReturnType<typeof bindSeen>, string>>,
   max: number,
@@ -206,7 +209,7 @@ export function selectNewest(
   )
 }
 
-/** The data of a page of claims, all as of one moment. */
+/** The data of a page of claims, all as of the same moment. */
 export interface ShownPage {
   /** When the session was last active. */
   readonly last_seen_at: Date
@@ -225,7 +228,7 @@ export interface ShownPage {
     readonly odd: number
     readonly oweUnknown: number
   }
-  /** About all claims that may be seen: their providers, and when the plan last sent one, ISO 8601. */
+  /** About all claims that may be seen: their providers, and when the plan last sent a claim, ISO 8601. */
   readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
 }
 
@@ -241,8 +244,8 @@ const aboutText = `coalesce(array_agg(distinct provider_name order by provider_n
     filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of`
 
 /**
- * Proves the session, and reads whose claims are seen, and a page of them with the sums of all found: one statement, so that all of it
- * agrees. For a person who may not be seen it finds no claims.
+ * Proves the session, and reads whose claims are seen, and a page of them with the sums of all found: a single statement, so that all
+ * of it agrees. For a person who may not be seen it finds no claims.
  */
 function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
   const isFiltered = isNarrowed(filter)
@@ -281,7 +284,7 @@ export async function readShown(
 ): Promise<ShownPage | undefined> {
   const { proof, seen, sensitiveOf } = values
   const page = isFirst(query) ? firstPages[query.order.order] : makePageStatement(undefined, query)
-  // The filter's values come first, so that none of them can replace a value that decides whose claims are read.
+  // The filter's values come first, so that none of them can override a value that decides whose claims are read.
   const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf }
   const [found] = await run(page, page.bindValues(all))
   return found
@@ -290,7 +293,7 @@ export async function readShown(
 /** How many claims are in a part of `listParts`. */
 const partSize = 1000
 
-/** All claims as of one moment, in parts that `claimsIn` reads: as text they take little memory. */
+/** All claims as of the same moment, in parts that `claimsIn` reads: as text they take little memory. */
 export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery): Promise<string[]> {
   const parts = createStatement<{ readonly claims: string }, object>(
     undefined,
@@ -314,7 +317,7 @@ function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope) {
   return scope.sensitiveOf === null ? plain : eb.or([plain, eb('member_id', '=', scope.sensitiveOf)])
 }
 
-/** A claim that the scope may see, even if another has replaced it; undefined without one. */
+/** A claim that the scope may see, even if another has replaced it; undefined: none. */
 export async function findClaim(db: Reader, scope: ClaimScope, claimId: string): Promise<Claim | undefined> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
@@ -328,7 +331,7 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .executeTakeFirst()
 }
 
-/** What accounts of the patient's family have paid of a claim, or what the claim says that an account has paid. */
+/** What accounts of the patient's family have paid of a claim, or what the claim itself says an account has paid. */
 export async function accountsPaid(
   db: Reader,
   { member_id: patient, claim_id: claim, details }: Pick<Claim, 'member_id' | 'claim_id' | 'details'>,
@@ -338,7 +341,7 @@ export async function accountsPaid(
   return Math.max(Number(rows[0]?.cents ?? 0), details.accountPaid ?? 0, 0)
 }
 
-/** The claim that a message names, for staff, whoever wrote it; undefined if it was withdrawn or is shown to the patient alone (MP-14). */
+/** The claim that a message names, for staff, whoever wrote it; undefined if it was withdrawn or only the patient may see it (MP-14). */
 export async function findMentioned(
   db: Reader,
   { claim_member_id, claim_id }: { readonly claim_member_id: string; readonly claim_id: string },
@@ -352,7 +355,7 @@ export async function findMentioned(
     .executeTakeFirst()
 }
 
-/** Whose rules the appeal of a claim follows. */
+/** The program whose rules the appeal of a claim follows. */
 export async function findProgram(
   db: Reader,
   { claim_member_id, claim_id }: { readonly claim_member_id: string; readonly claim_id: string },
@@ -392,11 +395,11 @@ export async function listLines(db: Reader, key: Pick<Claim, 'member_id' | 'clai
     .execute()
 }
 
-/** A decision of the plan that a later one took the place of. */
+/** A decision of the plan that a later decision replaced. */
 export interface EarlierDecision {
   readonly state: ClaimState
   readonly share_cents: number | null
-  /** `yyyy-mm-dd`, as its file says, or else when it came. */
+  /** `yyyy-mm-dd`, according to its file, or else when it arrived. */
   readonly day: string
 }
 
@@ -419,7 +422,7 @@ export async function listEarlier(db: Reader, claim: Selectable<Tables['claim']>
     .where('member_id', '=', claim.member_id)
     .where('claim_id', 'in', [claim.claim_id, claim.replaces ?? claim.claim_id])
     .orderBy('imported_at')
-    // Of one moment, what decides the same stands together, and counts once.
+    // Keeps equal decisions of the same moment next to each other, so that they count once.
     .orderBy('decision')
     .orderBy('content_hash')
     .execute()
@@ -429,7 +432,7 @@ export async function listEarlier(db: Reader, claim: Selectable<Tables['claim']>
   const own = inOrder(earlier.filter(({ claim_id }) => claim_id === claim.claim_id))
   const replaced = inOrder(earlier.filter(({ claim_id }) => claim_id !== claim.claim_id))
   const now = rows.find(isNow)
-  // A version that decides the same as the next one was only sent again.
+  // A version with the same decision as the next one was merely sent again.
   const decisions = own.filter((row, index) => !decideSame(row, own[index + 1] ?? now))
   const before = replaced.filter((row, index) => !decideSame(row, replaced[index + 1]))
   return [...before, ...decisions].map(({ state, share_cents, decided_on, imported_at }) => ({
@@ -441,7 +444,7 @@ export async function listEarlier(db: Reader, claim: Selectable<Tables['claim']>
 
 type Version = Pick<Selectable<Tables['claim_version']>, 'state' | 'plan_paid_cents' | 'share_cents' | 'decision'>
 
-/** Of versions from before decisions were stored, only state and amounts can be compared. */
+/** Versions stored before we recorded decisions can be compared only by state and amounts. */
 function decideSame(one: Version, other: Version | undefined): boolean {
   if (other === undefined) return false
   if (one.decision !== null && other.decision !== null) return one.decision.equals(other.decision)
@@ -465,7 +468,7 @@ export const countedColumns = [
   'group_number as groupNumber',
 ] as const
 
-/** Claims of a scope by the payer's numbers, without those that others have taken the place of. */
+/** Claims of a scope by the payer's numbers, without claims that others have replaced. */
 export function listByNumber(db: Reader, { people, sensitiveOf }: ClaimScope, numbers: readonly string[]) {
   const ids = people.map(({ memberId }) => memberId)
   return db
@@ -481,7 +484,7 @@ export function listByNumber(db: Reader, { people, sensitiveOf }: ClaimScope, nu
 interface ServiceQuery {
   readonly memberId: string
   readonly codes: readonly string[]
-  /** Leaves out what is shown to the patient alone. */
+  /** Leaves out what only the patient may see. */
   readonly openAlone: boolean
 }
 

@@ -9,14 +9,14 @@ export const claimTexts = documentTexts(readTexts(en, import.meta.dirname))
 
 export type ClaimSay = ReturnType<typeof claimTexts>
 
-/** The same as they are said to a reader. */
+/** The same texts, addressed to a reader. */
 export function claimTextsTo(reader: TextReader, language: Language): ClaimSay {
   return sayTo(reader, claimTexts(language), en)
 }
 
 /**
- * A reason of a plan's file (X12 claim adjustment reason code, or NCPDP's after its name) in our own plain words (MP-8); null if we have none. Those that speak to the
- * member have others for whoever looks at the member's claims.
+ * A reason from a plan's file (X12 claim adjustment reason code, or NCPDP's after its name) in our own plain words (MP-8); null: we
+ * have none. Texts that address the member have a variant for others who look at the member's claims.
  */
 export function reasonWords(say: ClaimSay, code: string, reader: TextReader): string | null {
   const id = `reason.${code.replace(' ', '-')}`
@@ -24,8 +24,8 @@ export function reasonWords(say: ClaimSay, code: string, reader: TextReader): st
 }
 
 /**
- * An amount that adds up to nothing here, in our own words (MP-4); those of the plan's file if its category is none of the standard's. Files
- * without words have the standard's codes (`paidtoprovider`) or its English ones (`Benefit Amount`).
+ * An amount that is no part of the sums here, in our own words (MP-4); in the plan's words if its category is not a standard one. Files
+ * without words have the standard's codes (`paidtoprovider`) or its English names (`Benefit Amount`).
  */
 export function amountWords(say: ClaimSay, text: string): string {
   if (text.trim() === '') return say('amount.unnamed')

@@ -19,7 +19,7 @@ export interface CardDocument {
 /** In points: 3.375 by 2.125 inches. */
 const size = { width: 243, height: 153 }
 
-/** Both sides of a card in real size, side by side to be cut out and folded, and their content as text, on one page. */
+/** Both sides of a card in real size, side by side to cut out and fold, and their content as text, on one page. */
 export function composeCard(job: CardDocument): Composed {
   const { facts, language, sender } = job
   const say = cardTexts(language)

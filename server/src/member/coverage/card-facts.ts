@@ -9,7 +9,7 @@ export interface CardBrand {
   readonly name: string
   readonly phone: string
   readonly tty: string
-  /** The host at which its members find help and providers. */
+  /** The host where its members find help and providers. */
   readonly website: string
 }
 
@@ -18,7 +18,7 @@ export interface Fact {
   readonly value: string
 }
 
-/** Both sides of a card in words; its picture, its description and the document are made from these, so that they agree. */
+/** Both sides of a card in words; its picture, its description and the document all use these, so that they agree. */
 export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
   const say = cardTexts(language)
   const dollars = new Intl.NumberFormat(findLocale(language), {
@@ -82,7 +82,7 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
 
 export type CardFacts = ReturnType<typeof cardFacts>
 
-/** All that a card says, one thing after the other. */
+/** Everything that a card says, in order. */
 export function listFacts({ front, back }: CardFacts): Fact[] {
   return [
     front.plan,

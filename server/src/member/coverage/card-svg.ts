@@ -44,7 +44,7 @@ function front(
   ].join('\n')
 }
 
-/** The distance between rows of the back, which has to have room for eight of them. */
+/** The distance between rows of the back, which must fit eight of them. */
 const rowHeight = 44
 
 function back({ back: { calls, website, limits, codes, copays, note } }: CardFacts, tokens: Tokens) {
@@ -63,7 +63,7 @@ function back({ back: { calls, website, limits, codes, copays, note } }: CardFac
         'end',
       ),
     ])
-  // What is too long for half of the card has a row of its own.
+  // A text that is too long for half of the card gets its own row.
   const [long, short] = [
     copays.filter(({ value }) => value.length > 16),
     copays.filter(({ value }) => value.length <= 16),
@@ -99,7 +99,7 @@ function text(
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escapeXml(content)}</text>`
 }
 
-/** Places another drawing into this one; marks of brands have a view box, but no size of their own. */
+/** Places another drawing inside this one; brand marks have a view box, but no size of their own. */
 function nest(svg: string, x: number, y: number, size: number): string {
   return svg.slice(svg.indexOf('<svg')).replace('<svg', `<svg x="${x}" y="${y}" width="${size}" height="${size}"`)
 }
@@ -119,7 +119,7 @@ function wrapText(content: string, max: number): string[] {
 }
 
 function escapeXml(content: string): string {
-  // Names that were stored long ago may hold what no picture can: a control character, half of a pair.
+  // Names stored long ago may contain what no picture can: a control character, half of a surrogate pair.
   const drawable = content.replace(/(?![\t\n\r])\p{Cc}|[\p{Cs}\ufffe\uffff]/gu, '')
   return drawable.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

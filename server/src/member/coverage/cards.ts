@@ -25,7 +25,7 @@ export function listCopays(coverage: Pick<Coverage, 'copays'>, plan: Pick<Plan, 
   })
 }
 
-/** What an emergency room in the network costs, whole: a copay alone may leave out a share, or that the deductible comes first. */
+/** The full cost of an in-network emergency room: a copay alone may hide a coinsurance, or that the deductible comes first. */
 export function findEmergency(
   coverage: Pick<Coverage, 'copays'>,
   plan: Pick<Plan, 'benefits'> | null,
@@ -43,7 +43,7 @@ export function findEmergency(
   }
 }
 
-/** The limits of a year as a card shows them, without what is used of them. */
+/** The limits of a year as a card shows them, without the amounts used. */
 export function toCardLimits(limits: readonly YearLimit[]): IdCard['limits'] {
   return limits.map(({ kind, network, holder, limitCents }) => ({ kind, network, holder, limitCents }))
 }
@@ -60,7 +60,7 @@ export function listPlanKinds(products: readonly Product[]): PlanKind[] {
   return planKinds.filter((kind) => kinds.has(kind))
 }
 
-/** The kinds that someone's plans in force on a day include; none: no plan is. */
+/** The kinds of coverage in someone's plans in force on a day; empty: no plan is in force. */
 export function listOwnKinds(
   { products }: { readonly products: readonly Product[] },
   memberId: string,

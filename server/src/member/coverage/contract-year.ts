@@ -9,7 +9,7 @@ export interface KnownContract {
   readonly member: Member
   readonly others: readonly Member[]
   readonly products: readonly ContractProduct[]
-  /** Everyone's claims that count toward limits; null if none was ever loaded. */
+  /** Everyone's claims that count toward limits; null: none was ever loaded. */
   readonly claims: ContractYear['claims']
   /** When the newest claim of anyone on the contract was loaded. */
   readonly countedAsOf: Date | null
@@ -18,8 +18,8 @@ export interface KnownContract {
 }
 
 /**
- * Reads the data from which yearly limits and benefits of a member's contract are worked out, in the caller's transaction, which audits it.
- * Undefined for a deleted member.
+ * Reads the data for the yearly limits and benefits of a member's contract, in the caller's transaction, which audits it. Undefined for
+ * a deleted member.
  */
 export async function readContract(tx: Tx, memberId: string, today: string): Promise<KnownContract | undefined> {
   return buildContract(memberId, await together(tx, contractParts(tx, memberId, firstOfYear(today))))

@@ -206,7 +206,7 @@ describe('MP-12 ID cards as files', () => {
       [300_000, 800_000],
     ])
     expect(cards[0]?.emergency).toMatchObject({ covered: true, copayCents: expect.any(Number) })
-    // What pharmacies ask for says nothing of a plan's limits.
+    // What pharmacies need says nothing about a plan's limits.
     expect(cards[1]).toMatchObject({ kind: 'drug', limits: [], emergency: null })
     const back = (await readCardFile('MEMBER01', { format: 'svg', side: 'back' })).bytes.toString()
     for (const text of ['Deductible', '$1,500, family $3,000', 'Out-of-pocket max', '$4,000, family $8,000'])

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { IncomingBalance } from './importing.ts'
 
-/** What comes before a coverage's id in `coverage_source` if the file of members told of it; a claim names it by the id alone. */
+/** Prefix of a coverage's id in `coverage_source` if it came from the file of members; a claim uses the id without it. */
 export const csvCoverage = 'csv:'
 
 interface PlanKey {
@@ -31,7 +31,7 @@ export async function upsertPlan(tx: Tx, key: PlanKey, values: PlanValues): Prom
     .execute()
 }
 
-/** One that is stored stays. */
+/** A stored plan stays. */
 export async function insertPlan(tx: Tx, key: PlanKey, values: PlanValues): Promise<void> {
   await tx
     .insertInto('plan')
@@ -55,7 +55,7 @@ export interface BalanceRun {
   readonly isOlder: boolean
 }
 
-/** Of stored values about the same, the newer one stays. */
+/** Of several stored values for the same limit, the newer one stays. */
 export async function upsertBalances(tx: Tx, newest: readonly IncomingBalance[], run: BalanceRun): Promise<void> {
   const known = newest.flatMap(({ memberId, coverageId }) => (coverageId === null ? [] : { memberId, coverageId }))
   const groups = new Map((await listNamedGroups(tx, known)).map((one) => [`${one.memberId} ${one.coverageId}`, one]))
@@ -82,7 +82,7 @@ export async function upsertBalances(tx: Tx, newest: readonly IncomingBalance[],
   )
 }
 
-/** A coverage of a member's, as claims name it. */
+/** A member's coverage, as claims name it. */
 interface CoverageOf {
   readonly memberId: string
   readonly coverageId: string
@@ -94,8 +94,8 @@ interface NamedGroup extends CoverageOf {
 }
 
 /**
- * The groups of members' coverages in a plan's files, with their client numbers: of a resource, else of a row of the file of members. None for
- * a coverage that is not known.
+ * The groups of members' coverages in a plan's files, with their client numbers: from a resource, else from a row of the file of
+ * members. Unknown coverages are left out.
  */
 export async function listNamedGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<readonly NamedGroup[]> {
   if (coverages.length === 0) return []
@@ -111,7 +111,10 @@ export async function listNamedGroups(tx: Tx, coverages: readonly CoverageOf[]):
   return rows
 }
 
-/** Gives the balances of coverages to their groups: those that arrived before them, and those from when they were of other groups. */
+/**
+ * Assigns the balances of coverages to their groups: balances that arrived before their coverage, and balances of coverages that
+ * changed groups.
+ */
 export async function groupBalances(tx: Tx, groups: readonly NamedGroup[]): Promise<void> {
   const listValues = (name: keyof NamedGroup) => groups.map((one) => one[name])
   await sql`update accumulator set client_number = g.client, group_number = g.number
@@ -121,7 +124,7 @@ export async function groupBalances(tx: Tx, groups: readonly NamedGroup[]): Prom
       and (client_number, group_number) is distinct from (g.client, g.number)`.execute(tx)
 }
 
-/** Removes the values that claims told about people who turned out not to be their patients. */
+/** Removes the values from claims about people who turned out not to be the patients. */
 export async function dropBalances(
   tx: Tx,
   claims: readonly { readonly memberId: string; readonly resourceId: string }[],

@@ -16,7 +16,7 @@ export interface IncomingPlan {
   readonly hash: Buffer
 }
 
-/** Stores a year of a plan whole, replacing what was stored before. The same content again and older versions change nothing. */
+/** Stores a plan year as a whole, replacing what was stored before. The same content again and older versions change nothing. */
 export async function importPlan(
   tx: Tx,
   { plan, version, hash }: IncomingPlan,
@@ -61,8 +61,8 @@ export interface PlanChange {
 }
 
 /**
- * Changes only those values of a plan's year that the rows name. Returns why it cannot: the plan is new and has no name, or it came as a
- * whole in FHIR.
+ * Changes only those values of a plan year that the rows name. Returns the reason if it cannot: the plan is new and has no name, or it
+ * came as a whole in FHIR.
  */
 export async function changePlan(
   tx: Tx,
@@ -124,7 +124,7 @@ function toKey(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
 /** What a claim's file says about the year's limits. */
 export interface IncomingBalance {
   readonly memberId: string
-  /** Id of the coverage in the plan's files that the claim was decided under; null if the claim does not say. */
+  /** Id of the coverage in the plan's files under which the claim was decided; null if the claim does not say. */
   readonly coverageId: string | null
   readonly planKind: string
   readonly planYear: number
@@ -139,8 +139,8 @@ export interface IncomingBalance {
 }
 
 /**
- * Keeps the newest value of each limit of a coverage, in whatever order they come. As long as its group is not known it applies to all of the
- * member's groups (`groupBalances`).
+ * Keeps the newest value of each limit of a coverage, in whatever order they come. While its group is not known, a value applies to all
+ * of the member's groups (`groupBalances`).
  */
 export async function importBalances(tx: Tx, balances: readonly IncomingBalance[], run: BalanceRun): Promise<void> {
   if (balances.length === 0) return

@@ -9,7 +9,7 @@ export interface ReadPlan {
   readonly planYear: number
   readonly name: string
   readonly kind: PlanKind
-  /** Days of its year. */
+  /** First and last day of its year. */
   readonly begins: string
   readonly ends: string
   readonly familyRules: FamilyRules

@@ -11,16 +11,16 @@ interface KeptBy {
 
 const sameRequestMs = 60_000
 
-/** As many phones and tablets as a person may have. */
+/** More phones and tablets than a person usually has. */
 const maxOfAccount = 10
 
-/** Whether a session is open; it stays so until the transaction is over. */
+/** Whether a session is open; a lock keeps it open until the transaction ends. */
 export async function holdOpenSession(tx: Tx, sessionId: string): Promise<boolean> {
   const session = tx.selectFrom('session').select('session_id').where('session_id', '=', sessionId)
   return (await session.where('ended_at', 'is', null).forShare().executeTakeFirst()) !== undefined
 }
 
-/** When the same session asked for cards last, if that was so shortly before that it is the same request, sent twice. */
+/** When the same session last asked for cards, if so recently that this is the same request, sent twice. */
 export async function findJustKept(tx: Tx, { keptId, sessionId }: KeptBy, now: Date): Promise<Date | null> {
   const own = tx.selectFrom('kept_card').where('kept_id', '=', keptId).where('session_id', '=', sessionId)
   const known = await own
@@ -30,7 +30,7 @@ export async function findJustKept(tx: Tx, { keptId, sessionId }: KeptBy, now: D
   return known?.kept_at ?? null
 }
 
-/** Writes what a phone keeps, or that it keeps it anew. Returns which of them; null if the id is another person's. */
+/** Records that a phone keeps cards, or renews the record. Returns which; null if the id is another person's. */
 export async function putKept(tx: Tx, kept: Kept): Promise<'added' | 'renewed' | null> {
   const own = tx.selectFrom('kept_card').where('kept_id', '=', kept.kept_id)
   const known = await own.select('account_id').executeTakeFirst()
@@ -40,7 +40,7 @@ export async function putKept(tx: Tx, kept: Kept): Promise<'added' | 'renewed' |
   return known === undefined ? 'added' : 'renewed'
 }
 
-/** Those of an account that have ended, and the oldest beyond a number. */
+/** Deletes an account's expired records, and the oldest ones above the maximum. */
 export async function deleteOutdated(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx.deleteFrom('kept_card').where('account_id', '=', accountId).where('expires_at', '<=', now).execute()
   const newest = tx

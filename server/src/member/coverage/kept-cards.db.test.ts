@@ -15,14 +15,14 @@ const day = 24 * 60 * 60 * 1000
 
 const keep = (client: Client, keptId: string = randomUUID()) => make(client, calls.keepCards, { body: { keptId } })
 
-/** Keeps the cards and returns under which id. */
+/** Keeps the cards and returns their id. */
 async function keepAs(client: Client): Promise<string> {
   const keptId = randomUUID()
   expect((await keep(client, keptId)).status).toBe(200)
   return keptId
 }
 
-/** What a phone is told; by default one whose session is over. */
+/** What the server tells a phone; by default a phone whose session is over. */
 async function look(keptId: string, client = new Client(portal.origin)) {
   return (await make(client, calls.keptCards, { params: { keptId } })).body.payload
 }
@@ -108,7 +108,7 @@ describe('MP-12 ID cards kept on a phone', () => {
     expect(await look(keptId)).toEqual(there)
 
     const back = await memberClient(portal.origin, 'MEMBER01')
-    // The end of a new session is not that of the old one: the phone is to bind it to this one.
+    // The new session has a different end: the phone must bind its cards to this session.
     expect(await look(keptId, back)).toEqual({ mayShow: true, isDue: true })
     await keep(back, keptId)
     expect(await look(keptId, back)).toEqual(there)

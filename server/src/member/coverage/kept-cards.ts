@@ -20,7 +20,7 @@ import { type DatedCard, readCards } from './service.ts'
 
 type Payload = PayloadOf<typeof keepCards>
 
-/** What a member has read: the cards, and until when their phone may show them. */
+/** What a member has read: the cards, and how long their phone may show them. */
 interface KeptCards {
   readonly cards: readonly DatedCard[]
   readonly isNDMedicaid: boolean
@@ -28,7 +28,7 @@ interface KeptCards {
   readonly until: Date
 }
 
-/** Keeps cards, for nobody but the member themselves. Throws NOT-FOUND where the brand offers it to nobody, or there is no card. */
+/** Keeps cards, for the member themselves only. Throws NOT-FOUND if the brand does not offer it, or there is no card. */
 export function makeKeeping(brands: BrandService): FinishedHandler<typeof keepCards, undefined, KeptCards> {
   return {
     handle: async ({ principal, body: { keptId } }, { now, userAgent }, tx) => {
@@ -90,7 +90,10 @@ function drawCard(
 export const dropKeptCards: AuditedHandler<typeof dropCards> = async ({ principal, params: { keptId } }, _, tx) =>
   (await deleteKept(tx, principal.accountId, keptId)) ? about(keptId, {}) : leaveUnchanged({})
 
-/** Tells a phone whether it may go on; it says so by an id that nobody can guess, because it may ask long after its session. */
+/**
+ * Tells a phone whether it may go on showing its cards. The phone identifies itself by an unguessable id, because it may ask long after
+ * its session has ended.
+ */
 export function tellKept(parts: {
   readonly database: Database
   readonly authenticator: RequestAuth
@@ -99,12 +102,12 @@ export function tellKept(parts: {
     const { read } = parts.database
     const kept = await findKept(read, keptId, now)
     if (kept === undefined) return { mayShow: false, isDue: false }
-    // The brand may have chosen fewer days since, or none.
+    // The brand may have reduced the days since, even to none.
     const days = await readKeepDays(read, kept.brand)
     if (findKeptEnd(kept.kept_at.getTime(), days) <= now.getTime()) return { mayShow: false, isDue: false }
     const someone = LtpaToken2 ? await parts.authenticator.bySessionCookie(LtpaToken2, now, { background: true }) : null
     if (someone === null) return { mayShow: true, isDue: false }
-    // Whoever looks at another member's information is still the same person, with a session for that.
+    // Someone who looks at another member's information is still the same person, with a separate session for that.
     const isTheirs = someone.accountId === kept.account_id && (someone.actor === null || someone.scopes !== null)
     if (!isTheirs) return { mayShow: false, isDue: false }
     const isOfThisSession = someone.sessionId === kept.session_id

@@ -14,7 +14,7 @@ interface DecidedClaim {
   readonly service_from: string
 }
 
-/** What a claim did to the yearly limits of its plan, the family's included (MP-4). */
+/** What a claim did to the yearly limits of its plan, including the family's (MP-4). */
 export async function effectsOfClaim(tx: Tx, claim: DecidedClaim): Promise<ClaimEffect[]> {
   const { member_id: memberId, group_number: group, service_from: day } = claim
   const contract = await readContract(tx, memberId, day)

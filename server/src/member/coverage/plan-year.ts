@@ -19,11 +19,11 @@ export interface ContractYear {
   readonly accumulators: readonly Accumulator[]
   /** Null if no claim has ever been loaded. */
   readonly claims: readonly Counted[] | null
-  /** Who the group covers, with what and when. */
+  /** Whom the group covers, with what and when. */
   readonly covered: readonly (CoveredDays & { readonly memberId: string; readonly kind: PlanKind })[]
 }
 
-/** The year that a product's limits and benefits belong to. */
+/** The year of a product's limits and benefits. */
 export interface PlanYear {
   /** Null if the plan is not loaded. */
   readonly plan: Plan | null
@@ -31,7 +31,10 @@ export interface PlanYear {
   readonly familyRules: FamilyRules
   /** The limits that apply, by kind and network, the person's first. */
   readonly limits: readonly YearLimit[]
-  /** Whether drugs count toward limits of their own: what Medicare's Part D leaves to pay is no part of Part C's maximum (42 CFR 422.100(f)). */
+  /**
+   * Whether drugs have limits of their own: what a member pays under Medicare's Part D does not count toward Part C's maximum (42 CFR
+   * 422.100(f)).
+   */
   readonly drugsApart: boolean
   /** The claims that count toward them; null: none can be counted. */
   readonly claims: readonly Counted[] | null
@@ -44,8 +47,8 @@ export function kindOfProduct({ benefit_plan_type: type, drug_coverage: drugs }:
 }
 
 /**
- * A product's year that contains a day, else its last. The limits in a member's own files take precedence over the plan's; a product whose
- * plan is not loaded has the calendar year.
+ * A product's year that contains a day, else its last. The limits in a member's own files take precedence over the plan's; a product
+ * whose plan is not loaded uses the calendar year.
  */
 export function buildPlanYear(product: ContractProduct, known: ContractYear, today: string): PlanYear {
   const kind = kindOfProduct(product)
@@ -65,7 +68,7 @@ export function buildPlanYear(product: ContractProduct, known: ContractYear, tod
     const said = [...own.flatMap(limitFromFile), ...product.limits, ...(plan?.limits ?? [])]
     return limitsThatHold(inOrder(said), { people, rules })
   }
-  // A claim whose group is not known counts in each.
+  // A claim whose group is not known counts in every group.
   const drugsApart = product.is_medicare
   const isOfPlan = ({ type, groupNumber }: Counted) =>
     findPlanKind(type) === kind &&
@@ -88,7 +91,7 @@ export function buildPlanYear(product: ContractProduct, known: ContractYear, tod
   }
 }
 
-/** The first value given for each limit, in display order. */
+/** The first value stated for each limit, in display order. */
 function inOrder(said: readonly YearLimit[]): YearLimit[] {
   return limitKinds.flatMap((kind) =>
     networks.flatMap((network) =>

@@ -77,7 +77,7 @@ export async function readCard(
   return { card, isNDMedicaid: isNDMedicaid(seen) }
 }
 
-/** A card with the last day of its plan, if that is known, or of a child's childhood: from then on it is theirs alone (MP-14). */
+/** A card with the last day of its plan, if known, or of a childhood: from then on the card is the child's alone (MP-14). */
 export interface DatedCard {
   readonly card: IdCard
   readonly ends: string | null
@@ -112,7 +112,7 @@ interface Seen {
   readonly amounts: boolean
   readonly isThemselves: boolean
   readonly seesFamily: boolean
-  /** The people on the contract who may be named, and those whose cards and amounts are shown, with their scopes (MP-14). */
+  /** The people on the contract who may be named, and those whose cards and amounts may be shown, with their scopes (MP-14). */
   readonly named: readonly Member[]
   readonly shown: readonly { readonly member: Member; readonly scopes: readonly AccessScope[] }[]
   readonly coverages: ReadonlyMap<string, readonly Coverage[]>
@@ -152,7 +152,7 @@ async function readSeen(tx: Tx, principal: MemberPrincipal, now: Date): Promise<
   }
 }
 
-/** Products of someone with their group and year, in the order in which they are stored. */
+/** A person's products with their group and year, in stored order. */
 function listSources(
   contract: KnownContract,
   { member_id: memberId }: Member,
@@ -193,12 +193,12 @@ function buildPlan(seen: Seen, { coverage, product, year }: Source, language: La
   }
 }
 
-/** When the year on screen began, or else the coverage: of plans of the same year, the order stays. */
+/** When the year on screen began, or else the coverage; plans of the same year keep their order. */
 function newestDay({ year, begins }: PlanPayload): string {
   return year?.begins ?? begins ?? ''
 }
 
-/** The people covered by the same product of the same group at the same time, as far as they may be named. */
+/** The people covered by the same product of the same group at the same time, if they may be named. */
 function listCovered({ contract, named }: Seen, product: Product): PlanPayload['covered'] {
   const isSame = (other: Product) =>
     isSameGroup(other, product) &&
@@ -216,7 +216,7 @@ function listCovered({ contract, named }: Seen, product: Product): PlanPayload['
   })
 }
 
-/** Amounts of the member, and of children whose claims the caller may see, each on their own; for everyone else only the family's total. */
+/** Amounts of the member, and of children whose claims the caller may see, each separately; for everyone else only the family's total. */
 function buildAmounts(
   { amounts, seesFamily, contract, shown }: Seen,
   product: Product,

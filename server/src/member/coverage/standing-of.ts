@@ -1,12 +1,15 @@
 import { coverageStanding, type Standing } from '@portico/rules/coverage/standing'
 import { type Coverage, coversDay, type Product } from '../member/contract.ts'
 
-/** Where a product of a group stands on a day: the one answer for landing, coverage, cards and whatever else tells it (MP-1, MP-12). */
+/** The status of a product of a group on a day: the single answer for landing, coverage, cards and every other screen (MP-1, MP-12). */
 export function computeStanding(coverage: Coverage, product: Product, today: string): Standing {
   return coverageStanding({ ...toDays(product), effectuatedOn: findEffectuation(coverage, product), today })
 }
 
-/** The group's day if it is one of the product's, else the product's first: the same group may cover other years, too. */
+/**
+ * The group's effectuation day if it lies within the product's coverage, else the product's first day: the same group may cover other
+ * years, too.
+ */
 export function findEffectuation({ effectuated_on: day }: Coverage, product: Product): string | null {
   if (product.pending) return null
   return day !== null && coversDay(product, day) ? day : product.coverage_begin_date

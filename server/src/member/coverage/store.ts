@@ -49,7 +49,7 @@ export async function listOtherInsurance(db: Reader, memberId: string) {
     .execute()
 }
 
-/** A product, with whether its group is one of Medicare. */
+/** A product, with whether its group is a Medicare group. */
 export type ContractProduct = Product & { readonly is_medicare: boolean }
 
 /** Products of everyone on a member's contract, each with its group's client number. */
@@ -64,7 +64,7 @@ export function productsOnContract(db: Reader, memberId: string) {
     .orderBy('position')
 }
 
-/** A limit that a plan's file gives for someone. */
+/** A limit that a plan's file states for a person. */
 export function limitFromFile(row: Accumulator): YearLimit[] {
   const { kind, network, holder, limit_cents: limitCents } = row
   return limitCents === null ? [] : [{ kind, network, holder, limitCents }]

@@ -1,7 +1,7 @@
 /** Objects and lists down to this level are written entry by entry; deeper ones are written whole. */
 const levels = 4
 
-/** JSON of a value, without indentation, in small pieces: each of a person's records is one. */
+/** JSON of a value, without indentation, in small pieces: each record of a person is one. */
 export function* jsonParts(value: unknown, level = 0): Generator<string> {
   if (level === levels || typeof value !== 'object' || value === null || 'toJSON' in value) {
     yield JSON.stringify(value)

@@ -25,7 +25,7 @@ export function accountBlocks({ account, signIn }: PersonData, words: ReportWord
   ])
 }
 
-/** How the person signs in, and where they did; nothing secret. */
+/** How the person signs in, and from where they did; nothing secret. */
 export function securityBlocks({ signIn }: PersonData, words: ReportWords): Block[] {
   const { part, field, say, number, moment, deviceText } = words
   const unused = signIn.recoveryCodes.filter(({ usedAt }) => usedAt === null).length
@@ -59,7 +59,7 @@ export function securityBlocks({ signIn }: PersonData, words: ReportWords): Bloc
   ])
 }
 
-/** For whom someone sells plans, and what they may do there; empty for everyone else. */
+/** The agencies for which someone sells plans, and what they may do there; empty for everyone else. */
 export function workBlocks(
   { signIn }: PersonData,
   { agencyNames, words }: { readonly agencyNames: AgencyNames; readonly words: ReportWords },

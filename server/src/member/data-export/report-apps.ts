@@ -2,7 +2,7 @@ import type { Block } from '../../platform/pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
 import type { AppNames, PersonData } from './store.ts'
 
-/** The apps that the person has let read records, what of them, and until when (OS-39); nothing for people who cannot connect any. */
+/** The apps that the person lets read records, which records, and how long (OS-39); nothing for people who cannot connect any. */
 export function appBlocks(
   { signIn, member }: PersonData,
   { appNames, words }: { readonly appNames: AppNames; readonly words: ReportWords },

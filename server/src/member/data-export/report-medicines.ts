@@ -22,7 +22,7 @@ export function medicineBlocks(
       member.prescriptions.flatMap((one) => [
         sub(one.name || say('value.not-known')),
         ...known('dose', doseText(one, words)),
-        // A medicine that a doctor only took note of has no prescriber.
+        // A medicine that a doctor merely noted has no prescriber.
         ...known('prescriber', one.intent === 'plan' ? say('prescriber.none') : one.prescriberName),
         ...knownDay('writtenOn', one.writtenOn),
         ...knownDay('fillBy', one.endsOn),
@@ -85,7 +85,7 @@ interface Recorded {
   readonly withdrawn: boolean
 }
 
-/** What the plan says of a record as a whole; null if it says nothing. */
+/** What the plan says about the status of a record; null: nothing. */
 export function recordStatusIn({ say, coded }: ReportWords) {
   return ({ status, withdrawn }: Recorded): string | null => {
     if (withdrawn) return say('withdrawn')
@@ -99,7 +99,7 @@ interface Quantity {
   readonly daysSupply: number | null
 }
 
-/** "90 tablets, 90 days"; null if nothing of it is known. */
+/** "90 tablets, 90 days"; null if neither is known. */
 function quantityText({ quantity, quantityUnit, daysSupply }: Quantity, words: ReportWords): string | null {
   const count = quantity === null ? null : amountText(quantity, quantityUnit, words)
   return (

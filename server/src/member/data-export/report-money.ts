@@ -61,7 +61,7 @@ function premiumBlocks(member: MemberData, { lineNames, words }: About): Block[]
   ]
 }
 
-/** Payments made on the portal, and with what: of a card or bank account, the portal has no more than the last digits. */
+/** Payments made on the portal, and with what: the portal knows no more than the last digits of a card or bank account. */
 function composePaidHere(member: MemberData, words: ReportWords): Block[] {
   const { part, field, known, sub, say, coded, day, moment, money } = words
   const nameMethod = (kind: string | null, label: string | null, lastFour: string | null) =>

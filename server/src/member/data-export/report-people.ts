@@ -3,7 +3,7 @@ import { recordStatusIn } from './report-medicines.ts'
 import type { ReportWords } from './report-words.ts'
 import { type AgencyNames, agencyKey, type MemberData } from './store.ts'
 
-/** Who cares for the member, who is near them, and who may see their data. */
+/** The people who care for the member, who are close to them, and who may see their data. */
 export function peopleBlocks(
   member: MemberData,
   { agencyNames, words }: { readonly agencyNames: AgencyNames; readonly words: ReportWords },

@@ -3,7 +3,7 @@ import type { Block } from '../../platform/pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
 import type { MemberData } from './store.ts'
 
-/** The plan, what it knows of the member, and what it paid. */
+/** The plan, what it knows about the member, and what it paid. */
 export function planBlocks(member: MemberData, words: ReportWords): Block[] {
   const { part, field, known, sub, say, nameValue, day, amount } = words
   return [

@@ -44,7 +44,7 @@ export function reportWords(language: Language) {
     amount: (cents: number | null) => (cents === null ? say('value.unknown') : money(cents)),
     /** The name of a code; the code itself if it has none. */
     coded: (kind: string, code: string) => findText(`${kind}.${code}`) ?? code,
-    /** A field that says so if its value is not known. */
+    /** A field that says "not known" if it has no value. */
     known: (label: TextId, value: string | null | undefined): Block[] => field(label, value || say('value.not-known')),
     knownDay: (label: TextId, value: string | null): Block[] =>
       field(label, value === null ? say('value.not-known') : day(value)),

@@ -18,7 +18,7 @@ async function textIn(language: 'en' | 'es', loginId = 'MEMBER01') {
   return text.replace(/Page \d+|Página \d+/g, '').replace(/\s+/g, ' ')
 }
 
-/** What the document says after one text and before the next other one. */
+/** The text of the document between one text and the next occurrence of another. */
 function between(text: string, begins: string, ends: string): string {
   const [, after = ''] = text.split(begins)
   return after.split(ends)[0] ?? ''
@@ -86,7 +86,7 @@ describe('RG-3 the document for people', () => {
       ' How to take it Take 1 tablet by mouth with your evening meal. Prescribed by Nora Whitfield, MD Written on March 4, 2026 Fill by Not known Amount each time Not known Refills allowed Not known ',
     )
     expect(between(text, 'Sertraline 100 mg tablets', 'Status')).toContain('Refills allowed 0')
-    // A dose that comes in fields becomes a sentence.
+    // A dose given in fields becomes a sentence.
     expect(text).toContain('How to take it Take 2 puffs every 4 hours, only when you need it.')
     expect(between(text, 'What pharmacies gave you', 'Approvals')).toContain(
       'Corner Pharmacy 120 Example Street, Harrisburg, PA 17101 Amount 90 tablets, 90 days',
@@ -94,7 +94,7 @@ describe('RG-3 the document for people', () => {
     expect(between(text, 'Ozempic 1 mg pen', 'Begins')).toMatch(
       /^ Status Waiting for a decision Number PA9940622 .* Decided on Not known $/,
     )
-    // What is left to pay of a claim depends on who has paid what since.
+    // What is left to pay on a claim depends on who has paid what since.
     expect(text).toMatch(/Billed \$[\d,.]+ .{0,60}Your share \$[\d,.]+/)
     // Lines of a bill for several people say whose they are, as on the page.
     expect(between(text, 'What it is for', 'Premium tax credit')).toMatch(

@@ -5,19 +5,19 @@ import type { PersonData } from './store.ts'
 
 /** Parts of the file for programs that the document leaves out. */
 const partsForPrograms: readonly string[] = [
-  // What pages keep for themselves, such as what is folded open.
+  // What pages store for themselves, such as which parts are collapsed.
   ...['smallState', 'agencyPreference'],
   // Codes of brands and shops that only say which pages to offer.
   ...['ratings', 'worksForBrands'],
   // Plans put aside in the shop, by the plan's id.
   ...['carts', 'cartPlans'],
-  // Names of templates, to send no e-mail twice.
+  // Names of e-mail templates, kept so that no e-mail goes out twice.
   'emailsAskedFor',
   // How claims came about; the document shows each as a whole.
   ...['claimLines', 'claimVersions'],
 ]
 
-/** The parts that people enter themselves, of which no column may be forgotten, with those that are left out on purpose. */
+/** The parts that people enter themselves: the document must show every column, except those left out on purpose. */
 const entered = {
   account: [
     ...['role', 'brand', 'county', 'market', 'ecid', 'npn', 'ffmId', 'challengeQuestion', 'employee', 'entitlements'],

@@ -19,8 +19,8 @@ const partCharacters = 64 * 1024
 export const reportThread = new URL('./report-thread.ts', import.meta.url)
 
 /**
- * Everything that the portal holds about the signed-in person, as a file; refused after a few in an
- * hour, and while another one is being made for the same account.
+ * Everything that the portal holds about the signed-in person, as a file; refused after a few in an hour, and while another one is
+ * being made for the same account.
  */
 export function bindDataExport(
   binder: Binder,
@@ -61,7 +61,7 @@ export function bindDataExport(
   })
 }
 
-/** Joins texts to parts of a certain size; other work of the process gets its turn between them. */
+/** Joins texts into parts of a certain size, and yields to the event loop between them. */
 async function* inParts(pieces: Iterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   let part = ''
   for (const piece of pieces) {

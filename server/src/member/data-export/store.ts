@@ -22,7 +22,7 @@ type PartsOf<Owner extends 'account' | 'member'> = {
   readonly [T in ExportedTable as Declared[T]['of'] extends Owner ? Declared[T]['part'] : never]: readonly Row<T>[]
 }
 
-/** Everything the portal holds about a person, in the parts that `tables` names; nothing about others, and no secrets. */
+/** Everything that the portal holds about a person, in the parts that `tables` names; nothing about others, and no secrets. */
 export interface PersonData {
   readonly account: Row<'account'>
   readonly signIn: Omit<PartsOf<'account'>, 'account'>
@@ -40,7 +40,7 @@ interface Person {
 
 const maxSessions = 100
 
-/** A record that the plan has corrected to another patient has an empty digest where it was (MP-14). */
+/** A record that the plan has moved to another patient has an empty digest in its old place (MP-14). */
 const notAnothers = () => sql`not (withdrawn and content_hash = '')`
 const ofOwnClaim = (table: 'claim_line' | 'claim_version') => () =>
   sql`exists (select from claim c where c.member_id = ${sql.ref(`${table}.member_id`)}
@@ -81,7 +81,7 @@ const ownOnlyColumns: {
   },
 }
 
-/** Reads everything as of one moment. */
+/** Reads everything as of the same moment. */
 export async function readPersonData(tx: Tx, person: Person): Promise<PersonData> {
   const parts = { account: {} as Record<string, unknown[]>, member: {} as Record<string, unknown[]> }
   for (const table of exportedTables) {
@@ -137,7 +137,7 @@ export function lineKey({ billId, position }: { readonly billId: string; readonl
   return `${billId} ${position}`
 }
 
-/** The names of the people that the lines of a member's bills are for, who are told to the payer alone, as on the page (MP-18). */
+/** The names of the people that the lines of a member's bills are for; only the payer gets them, as on the page (MP-18). */
 export async function readLineNames(tx: Tx, memberId: string | null, { member }: PersonData): Promise<LineNames> {
   if (memberId === null || member === null || member.premiumLines.length === 0) return {}
   const payer = await readPayer(tx, { memberId, scopes: null })

@@ -10,7 +10,7 @@ import { easternDay, isoDayAfter } from '../../platform/day.ts'
 
 const portal = testPortal()
 
-/** The demo's members whose files brought their ids. */
+/** Demo members whose ids come from their files. */
 async function findPatient(firstName: string, lastName: string) {
   return portal.database.read
     .selectFrom('member')

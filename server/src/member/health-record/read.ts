@@ -10,7 +10,7 @@ import { listVaccineCodes, nameVaccine } from './vaccines.ts'
 
 type Payload = PayloadOf<typeof healthRecord>
 
-/** What the plan holds about someone's health, and about that of their children. */
+/** What the plan knows about someone's health, and about their children's. */
 export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (
   _input,
   { principal, now, language },
@@ -26,7 +26,7 @@ export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (
     const person = scope.people.find(({ memberId }) => memberId === row.memberId)
     if (entry === null || person === undefined) return []
     const { by, ...said } = entry
-    // Who is meant by a reference of another plan is not known here.
+    // We cannot resolve a reference in another plan's data.
     const recorder = row.planName === null ? names.get(by.reference ?? '') : undefined
     return {
       ...{ entryId: row.id, person, ...said, sensitive: row.sensitive, planName: row.planName },
@@ -36,7 +36,7 @@ export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (
   const own = rows.filter(({ planName }) => planName === null)
   return {
     people: [...scope.people],
-    // By the day that is shown: searches know no day of a condition or an allergy. Those without one come last.
+    // Sorted by the displayed day, since searches know no day of a condition or an allergy. Entries without a day come last.
     entries: entries.toSorted((one, other) => (other.day ?? '').localeCompare(one.day ?? '')),
     more: countMore(own),
     moreEarlier: countMore(rows.filter(({ planName }) => planName !== null)).reduce((sum, { count }) => sum + count, 0),
@@ -44,7 +44,7 @@ export const readHealthRecord: AuditedHandler<typeof healthRecord> = async (
   }
 }
 
-/** Null for what is not shown. What a file holds is any JSON. */
+/** Null for entries that are not shown. A file's resource may be any JSON. */
 function parse({ body }: ShelvedRow, language: Language): HealthEntry | null {
   const resource = body === null ? null : JSON.parse(body)
   const entry = resource && readHealthEntry(resource)
@@ -52,7 +52,7 @@ function parse({ body }: ShelvedRow, language: Language): HealthEntry | null {
   return { ...entry, name: nameVaccine({ name: entry.name, codes: listVaccineCodes(resource) }, language) }
 }
 
-/** What is there beyond what is shown, by kind: unknown is said to be more, never left out in silence. */
+/** What exists beyond the entries shown, by kind: a read that may be incomplete must say so. */
 function countMore(rows: readonly ShelvedRow[]): Payload['more'] {
   const ofType = Map.groupBy(rows, ({ memberId, type }) => `${memberId} ${type}`)
   const beyond = [...ofType.values()].map((some) => ({

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { ClaimScope } from '../claims/people.ts'
 
-/** Entries of a type that are shown of one person, and the largest that is read. */
+/** The most entries of a type shown for a person, and the largest body that is read. */
 const maxOfType = 100
 const maxBytes = 200_000
 
@@ -15,13 +15,13 @@ export interface ShelvedRow {
   readonly sensitive: boolean
   /** The earlier plan that sent it (OS-55); null: it is this plan's own. */
   readonly planName: string | null
-  /** Null: too large to be shown. */
+  /** Null: too large to show. */
   readonly body: string | null
-  /** How many of the type there are of the person. */
+  /** How many of the type the person has. */
   readonly all: number
 }
 
-/** The newest clinical resources of a scope's people, of each type by itself; sensitive ones only of the person who may see them. */
+/** The newest clinical resources of a scope's people, limited per type; sensitive ones only for the person who may see them. */
 export async function listClinical(db: Reader, { people, sensitiveOf }: ClaimScope): Promise<ShelvedRow[]> {
   const { rows } = await sql<ShelvedRow>`
     select member_id as "memberId", type, id, updated, sensitive, p.name as "planName",
@@ -37,7 +37,7 @@ export async function listClinical(db: Reader, { people, sensitiveOf }: ClaimSco
   return rows
 }
 
-/** The names of those who recorded what, by reference, as the brand's shelf has them. */
+/** The names of the people who recorded entries, by reference, from the brand's shelf. */
 export async function findRecorders(db: Reader, brand: string, references: readonly string[]) {
   const ids = references.flatMap((one) => /^(?:Practitioner|Organization)\/([0-9a-f-]{36})$/.exec(one)?.[1] ?? [])
   if (ids.length === 0) return new Map<string, string>()
@@ -61,7 +61,7 @@ function readName({ name }: { readonly name?: unknown }): string | null {
   return first?.text ?? ([...(first?.given ?? []), first?.family].filter(Boolean).join(' ') || null)
 }
 
-/** Vaccines that a member was given, newest first: what searches find them by, and their days. */
+/** A member's vaccines, newest first: their search tokens and days. */
 export async function listVaccines(db: Reader, memberId: string): Promise<{ tokens: string[]; day: string }[]> {
   const { rows } = await sql<{ tokens: string[]; day: string }>`
     select tokens, (starts at time zone 'UTC')::date::text as day from fhir_resource
@@ -71,7 +71,7 @@ export async function listVaccines(db: Reader, memberId: string): Promise<{ toke
   return rows
 }
 
-/** The same to be shown, each with what it says; sensitive ones only if `sensitiveOf` is the member. */
+/** The same with their content, for display; sensitive ones only if `sensitiveOf` is the member. */
 export async function listVaccineEntries(
   db: Reader,
   memberId: string,

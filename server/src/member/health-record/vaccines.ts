@@ -24,7 +24,7 @@ export async function readVaccinesLoadedAt(db: Reader, memberId: string): Promis
   return at === undefined ? null : new Date(at).toISOString()
 }
 
-/** The vaccines that were given, newest first, as a reader may see them: sensitive ones only to the patient (`sensitiveOf`). */
+/** A member's vaccines, newest first, as a reader may see them: sensitive ones only for the patient (`sensitiveOf`). */
 export async function listShownVaccines(
   db: Reader,
   memberId: string,
@@ -37,7 +37,7 @@ export async function listShownVaccines(
   })
 }
 
-/** The public codes of a vaccine as its resource says them. */
+/** The public codes of a vaccine in its resource. */
 export function listVaccineCodes(resource: unknown): string[] {
   return valuesAt(resource, 'vaccineCode.coding').flatMap((coding) => {
     if (!isObject(coding) || readText(coding.system)?.endsWith('/cvx') !== true) return []
@@ -48,7 +48,7 @@ export function listVaccineCodes(resource: unknown): string[] {
 
 const spanishNames: Readonly<Record<string, string>> = spanish
 
-/** What a vaccine is against, in a reader's language, by its public codes; otherwise its name as it was sent. */
+/** What a vaccine protects against, in a reader's language, by its public codes; otherwise its name as it was sent. */
 export function nameVaccine(
   { name, codes }: { readonly name: string | null; readonly codes: readonly string[] },
   language: Language,

@@ -7,7 +7,7 @@ import { computeStanding, isAbout, type KnownMedicine } from './gather.ts'
 import { findPerson, gather } from './read.ts'
 import { type Authorization, listAuthorizations } from './store.ts'
 
-/** A medicine that is being taken, with what tells when it is filled again and for how much. */
+/** A medicine that is being taken, with what tells when and at what price the next fill comes. */
 export interface ComingMedicine {
   readonly medicineId: string
   readonly person: ClaimPatient
@@ -18,21 +18,24 @@ export interface ComingMedicine {
   readonly asNeeded: boolean
   readonly refillsLeft: number | null
   readonly refillsAllowed: number | null
-  /** What the newest fill of that size cost the member that the plan has decided on; null: none says. */
+  /** What the newest fill of that size that the plan has decided cost the member; null: none says. */
   readonly price: { readonly cents: number; readonly day: string } | null
 }
 
-/** Care that the plan has approved, and of which some may still be used. */
+/** Approved care that may still be used, at least in part. */
 export interface ComingApproval {
   readonly approvalId: string
   readonly person: ClaimPatient
   readonly service: string | null
-  /** Null: the plan's file does not say how much of it was used. */
+  /** Null: the plan's file does not say how much was used. */
   readonly unitsLeft: number | null
   readonly endsOn: string | null
 }
 
-/** What of medicines and approved care is still to come, as far as a scope may see it (MP-14), in the caller's transaction, which audits it. */
+/**
+ * Medicines and approved care still to come, as far as a scope may see them (MP-14), in the caller's transaction, which audits the
+ * read.
+ */
 export async function readComing(
   tx: Tx,
   scope: ClaimScope,
@@ -46,20 +49,20 @@ export async function readComing(
   const { gathered, hidden, asOf } = await gather(tx, scope, now)
   const rows = (await listAuthorizations(tx, scope)).filter((one) => !hidden.some((of) => isAbout(of, one)))
   const taken = gathered.filter((one) => computeStanding(one, today).taken)
-  // Claims alone tell of medicines, too.
+  // Some medicines are known from claims alone.
   const filled = gathered.flatMap(({ fills }) => fills.map(({ day }) => new Date(day)))
   const moments = [asOf, ...rows.map(({ imported_at }) => imported_at), ...filled].flatMap(
     (one) => one?.getTime() ?? [],
   )
   return {
     medicines: taken
-      // What a member told of by themselves is bought without a prescription.
+      // Medicines that a member reported themselves are bought without a prescription.
       .filter(({ prescription }) => prescription?.intent !== 'plan')
       .map((one) => toComingMedicine(one, findPerson(scope, one.memberId), today))
       .toSorted((a, b) => a.name.localeCompare(b.name)),
     approvals: rows
       .filter((row) => isOpen(row, today))
-      // An approved medicine comes as its refills.
+      // The refills already include an approved medicine.
       .filter((row) => !taken.some((one) => isAbout(one, row)))
       .map((row) => ({
         approvalId: row.resource_id,

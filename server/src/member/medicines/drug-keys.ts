@@ -7,9 +7,10 @@ export interface NamedDrug {
 }
 
 /**
- * Tells which of some drugs are one (MP-15). One drug has many codes: RxNorm's of its ingredient and of its brand, an NDC for each maker and
- * package. Drugs are one that share a code, or a name, unless it names no strength and their RxNorm codes differ. The key of a drug is the
- * first RxNorm code of those that are one with it, else their first name; empty for one that has neither code nor name.
+ * Groups codes and names of the same drug (MP-15). A drug has many codes: RxNorm's for its ingredient and for its brand, an NDC for
+ * each maker and package. Two drugs are the same if they share a code or a name; a name without a strength counts only for a drug
+ * without an RxNorm code. The key of a drug is the first RxNorm code in its group, else its first name; empty for a drug without code
+ * or name.
  */
 export function createDrugKeys(all: readonly NamedDrug[]): (drug: NamedDrug) => string {
   const parents = new Map<string, string>()
@@ -30,7 +31,7 @@ export function createDrugKeys(all: readonly NamedDrug[]): (drug: NamedDrug) => 
   }
 }
 
-/** What a drug is known by; in this order RxNorm comes before a name, and that before an NDC, which is one package's alone. */
+/** The marks of a drug, prefixed so that RxNorm sorts before a name, and a name before an NDC, which identifies only a package. */
 function listMarks({ name, rxnorm, ndc }: NamedDrug): string[] {
   const plain = name.trim().toLowerCase().replace(/\s+/g, ' ')
   const pack = toNdc(ndc ?? '')

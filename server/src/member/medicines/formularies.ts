@@ -12,7 +12,7 @@ import {
   readDrugs,
 } from './formulary-store.ts'
 
-/** A drug on a plan's list; null if the list does not say. */
+/** A drug on a plan's list; null: the list does not say. */
 export interface CoveredDrug {
   readonly drugId: string
   readonly name: string
@@ -38,11 +38,11 @@ export interface Formulary {
 
 /** Lists of covered drugs, ready to be searched. */
 export interface Formularies {
-  /** The list of a plan on a day; null if the plan has sent none for it. */
+  /** The list of a plan on a day; null: the plan has sent none for it. */
   of(brand: string, planId: string | null, day: string): Promise<Formulary | null>
   /** Whether a plan has sent a list for a day. */
   has(brand: string, planId: string, day: string): Promise<boolean>
-  /** Which of some drugs are on the lists of plans on a day; plans that have sent no list for it are left out. */
+  /** Which of these drugs are on plans' lists on a day; plans without a list for the day are left out. */
   findListed(
     brand: string,
     { planIds, day }: { readonly planIds: readonly string[]; readonly day: string },
@@ -57,12 +57,12 @@ export type NamedDrug = Pick<CoveredDrug, 'drugId' | 'name' | 'strength' | 'form
 
 export type ListedDrug = Pick<CoveredDrug, 'drugId' | 'tier'>
 
-/** How many lists are held in memory; the least recently used one goes. */
+/** How many lists we hold in memory; the least recently used one goes. */
 const max = 12
 
 /**
- * Keeps requested lists in memory, since every search compares every word; one statement finds out whether a list is still the newest.
- * `sample` stands in for the lists of the demo's plans that have none.
+ * Keeps requested lists in memory, since every search compares every word; a single statement checks whether a list is still the
+ * newest. `sample` stands in for the demo plans' missing lists.
  */
 export function createFormularies(
   database: Database,
@@ -82,13 +82,13 @@ export function createFormularies(
           imported_at.toISOString(),
         ),
       )
-      // Other days have a list, this one has none.
+      // The plan has lists for other days, but none for this day.
       return list.index.drugs.length === 0 ? null : list
     },
 
     has: (brand, planId, day) => hasFormulary(database.read, brand, planId, day),
 
-    // Looked up by key in the database, so that many plans' lists need not be held in memory.
+    // Looked up by key in the database, so that we need not hold many plans' lists in memory.
     findListed: async (brand, { planIds, day }, drugIds) => {
       if (drugIds.length === 0) return new Map()
       const rows = await listDrugsOfPlans(database.read, brand, { planIds, day }, drugIds)

@@ -4,8 +4,8 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { CoveredDrug, NamedDrug } from './formularies.ts'
 
 /**
- * The ids under which a plan may have its list of a day, first its own: also without a variant of the exchange, and with the day's year where lists are named by
- * years (`GOLD-2027`, whether the plan itself is known as `GOLD` or as `GOLD-2026`).
+ * The ids under which a plan may have its list of a day, its own first: also without a marketplace variant, and with the day's year if
+ * lists are named by year (`GOLD-2027`, whether the plan itself is known as `GOLD` or as `GOLD-2026`).
  */
 function listListNames(planId: string, day: string): readonly string[] {
   const year = day.slice(0, 4)
@@ -15,7 +15,10 @@ function listListNames(planId: string, day: string): readonly string[] {
   return [...new Set([...listPlanNames(planId), ...ofYear])]
 }
 
-/** A plan's list of a day, else one of other days, under whichever of its ids it has one: its version, what its tiers cost, and when it was imported. */
+/**
+ * A plan's list for a day, else its list for other days, under whichever of its ids has one: the list's version, the costs of its
+ * tiers, and when it was imported.
+ */
 export function findFormulary(db: Reader, brand: string, planId: string, day: string) {
   return db
     .selectFrom('formulary')
@@ -47,7 +50,7 @@ export async function hasFormulary(db: Reader, brand: string, planId: string, da
     .where('brand', '=', brand)
     .where('plan_id', 'in', listListNames(planId, day))
     .where(countsOn(day))
-    // The rows of a first list are placed before it.
+    // A first import writes its rows before the list itself.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('formulary')
@@ -61,7 +64,7 @@ export async function hasFormulary(db: Reader, brand: string, planId: string, da
   return row !== undefined
 }
 
-/** Those of some plans that have sent a list for any day. */
+/** Which of these plans have sent a list for any day. */
 export async function listPlansWithList(db: Reader, brand: string, planIds: readonly string[]): Promise<Set<string>> {
   const sent = await db
     .selectFrom('formulary')
@@ -72,7 +75,7 @@ export async function listPlansWithList(db: Reader, brand: string, planIds: read
   return new Set(sent.map(({ plan_id }) => plan_id))
 }
 
-/** For each plan with a list for a day, those of some drugs that are on it, or one row without a drug. */
+/** For each plan with a list for a day, which of these drugs are on it, or a single row without a drug. */
 export function listDrugsOfPlans(
   db: Reader,
   brand: string,
@@ -102,7 +105,7 @@ export function listDrugsOfPlans(
             .where(countsOn(day)),
         ),
       )
-      // What says its days comes before what counts always.
+      // Rows with stated days come before rows that always apply.
       .orderBy('d.begins', 'desc')
       .execute()
   )
@@ -124,7 +127,7 @@ export function listDrugNames(db: Reader, brand: string, drugIds: readonly strin
     .execute()
 }
 
-/** Whether a row of a list counts on a day. */
+/** Whether a row of a list applies on a day. */
 function countsOn(day: string) {
   return sql<boolean>`formulary_drug.begins <= ${day}::date and formulary_drug.ends >= ${day}::date`
 }
@@ -144,7 +147,7 @@ export async function readDrugs(
     .where('plan_id', '=', planId)
     .where(countsOn(day))
     .orderBy('drug_id')
-    // What says its days comes before what counts always.
+    // Rows with stated days come before rows that always apply.
     .orderBy('begins', 'desc')
     .execute()
   return rows.map((row) => ({ ...row, priceCents: null }))

@@ -116,7 +116,7 @@ describe('MP-17 what it costs now', () => {
       ['1740796093', 'Hill Pharmacy', '40.47', '-80.01'],
       ['1699254839', 'River Pharmacy', '40.50', '-80.05'],
       ['1881600005', 'Mail Pharmacy', '40.4425', '-79.98'],
-      // Next door, but in no network.
+      // Close by, but outside the network.
       ['1003000126', 'Other Pharmacy', '40.4426', '-79.98'],
     ] as const
     const providers = [
@@ -417,7 +417,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await findSeenDrugs('apixaban')).tiers).toEqual(['GENERIC'])
     expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
     expect((await take([entry('Apixaban', ofYear(now, 'GENERIC', false))])).counts).toMatchObject({ unchanged: 1 })
-    // What says no year is of now, and leaves next year's alone.
+    // A row without a year applies to this year, and leaves next year's rows alone.
     await take([entry('Apixaban', ofYear(null, 'BRAND', true))])
     expect((await findSeenDrugs('apixaban')).tiers).toEqual(['BRAND'])
     expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
@@ -572,7 +572,7 @@ describe('IM-9 the examples that the standards come with', () => {
         deductibleApplies: true,
         begins: '2021-01-01',
         ends: '2021-12-31',
-        // Its drugs are to be had by mail or outside of the network alone.
+        // Its drugs are available only by mail or out of network.
         without: ['61e5f065d972b3fac88c', '7b297eb02f4a837c9493', 'd5d7b7d2ece19b75cbd4'],
       },
     ])

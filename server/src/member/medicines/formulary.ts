@@ -50,7 +50,7 @@ export const findDrugs = (formularies: Formularies): FinishedHandler<typeof sear
   },
 })
 
-/** The day whose list is meant: today, or the first of next year. Throws FIELD-INVALID for any other year. */
+/** The day of the requested list: today, or the first of next year. Throws FIELD-INVALID for any other year. */
 function dayOfList(planYear: number | undefined, now: Date): string {
   const [today, next] = [easternDay(now), nextYear(now)]
   const day = [today, next].find((one) => planYear === undefined || toYear(one) === planYear)
@@ -67,7 +67,7 @@ function toYear(day: string): number {
   return Number(day.slice(0, 4))
 }
 
-/** Finds the pharmacies of a plan's networks that are nearest to a ZIP code; none without one. */
+/** Finds the pharmacies in a plan's networks that are nearest to a ZIP code; none without a ZIP code. */
 export interface NearestPharmacies {
   pharmacies(
     tx: Tx,
@@ -90,7 +90,7 @@ export const readCoveredDrug = (parts: {
   handle: async ({ principal }, { now, language }, tx, day) => {
     const { memberId, brand, scopes } = principal
     const plan = (await readDrugPlans(tx, memberId, now)).planOn(day)
-    // Distances from home are only for the member.
+    // Only the member may see distances from home.
     const zip = scopes === null ? await findHomeZip(tx, memberId) : null
     const where = { brand, zip, language, today: easternDay(now) }
     return about(memberId, { plan, pharmacies: await parts.whereabouts.pharmacies(tx, plan?.planId ?? null, where) })
@@ -99,7 +99,7 @@ export const readCoveredDrug = (parts: {
     describeDrug(parts.formularies, found, { brand, drugId, day: dayOfList(planYear, now) }),
 })
 
-/** A member's plan of some day, with the pharmacies near them. */
+/** A member's plan on a day, with the pharmacies near them. */
 interface DrugOnPlan extends Pick<DrugDetail, 'pharmacies'> {
   readonly plan: DrugPlan | null
 }
@@ -114,7 +114,7 @@ async function describeDrug(
   if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
   const retail = (one: CoveredDrug) => listCosts(one, 'retail', plan, list)[0] ?? { cost: null }
   const own = retail(drug)
-  // The same dose comes first.
+  // Alternatives of the same dose come first.
   const otherDose = ({ ingredient, strength }: CoveredDrug) =>
     Number(ingredient !== drug.ingredient || strength !== drug.strength)
   const cheaper = (is: (one: CoveredDrug) => boolean) =>
@@ -146,7 +146,7 @@ async function describeDrug(
     ),
     pharmacies,
     alternatives: cheaper((one) => isSame(one, drug)),
-    // Other ingredients only, since the same one is listed above; none if the list names no class.
+    // Other ingredients only, since the same ingredient is listed above; empty if the list names no class.
     sameClass:
       drug.drugClass === null
         ? []
@@ -164,8 +164,8 @@ interface DrugPlan {
 }
 
 /**
- * Reads which plan pays on a day; for next year, today's where no other one begins. How much of next year's limits will be left, nobody knows, and what
- * next year's benefits are only its own plan year says.
+ * Reads which plan pays on a day; for next year, today's plan if no other begins. Nobody knows how much of next year's limits will be
+ * left, and only next year's plan year states next year's benefits.
  */
 async function readDrugPlans(tx: Tx, memberId: string, now: Date) {
   const today = easternDay(now)
@@ -211,8 +211,8 @@ interface PharmacyCost {
 }
 
 /**
- * The costs by the list's own cost sharing for the tier, the shortest supply first, or else by the plan's benefits for such drugs; none where
- * the list says that such a pharmacy does not have the drug.
+ * The costs by the list's own cost sharing for the tier, shortest supply first, or else by the plan's benefits for such drugs; empty if
+ * the list says that this kind of pharmacy does not carry the drug.
  */
 function listCosts(
   drug: CoveredDrug,
@@ -228,7 +228,7 @@ function listCosts(
   const said = costs.filter((one) => one.tier === drug.tier && one.pharmacy === pharmacy)
   if (said.length > 0) {
     const here = said.filter(({ without = [] }) => !without.includes(drug.drugId))
-    // The first of each supply counts: that of the latest days.
+    // The first cost of each supply counts: it has the latest days.
     const each = [...Map.groupBy(here, ({ days }) => days).values()].flatMap(([first]) => first ?? [])
     return each.toSorted((a, b) => a.days - b.days).map((one) => build(one, one.days))
   }
@@ -237,12 +237,12 @@ function listCosts(
   return [build(benefit, Number(/(\d+)-day/.exec(benefit.limit ?? '')?.[1] ?? Number.NaN))]
 }
 
-/** What the plan says that the member pays; null: it does not say. */
+/** What the plan says the member pays; null: it does not say. */
 function toShare({ copayCents, coinsurance, deductibleApplies }: DrugShare): DrugShare | null {
   return copayCents === null && coinsurance === null ? null : { copayCents, coinsurance, deductibleApplies }
 }
 
-/** The price of a supply for so many days, from the price of 30 days. */
+/** The price of a supply for this many days, from the price of 30 days. */
 function monthly({ priceCents }: CoveredDrug, days: number): number | null {
   return priceCents === null || Number.isNaN(days) ? null : Math.round((priceCents * days) / 30)
 }

@@ -6,7 +6,7 @@ import type { BilledFill } from '../claims/fills.ts'
 import { createDrugKeys, type NamedDrug } from './drug-keys.ts'
 import type { Dispense, Prescription } from './store.ts'
 
-/** A fill by a pharmacy, with its cost if known from a claim. */
+/** A pharmacy fill, with its cost if a claim tells it. */
 export interface GatheredFill {
   readonly day: string
   readonly daysSupply: number | null
@@ -15,7 +15,7 @@ export interface GatheredFill {
   readonly pharmacyId: string | null
   readonly pharmacyName: string | null
   readonly pharmacyAddress: string | null
-  /** Resource id of the prescription filled. */
+  /** Resource id of the filled prescription. */
   readonly prescriptionId: string | null
   readonly bill: BilledFill | null
 }
@@ -31,7 +31,7 @@ export interface KnownMedicine {
   readonly prescription: Prescription | null
   /** Newest first. */
   readonly fills: readonly GatheredFill[]
-  /** Shown to the patient alone, even where others may see the rest (MP-14). */
+  /** Only the patient may see it, even if others may see the rest (MP-14). */
   readonly sensitive: boolean
   readonly dose: Pick<Prescription, 'dose' | 'dosing'> | null
 }
@@ -42,7 +42,7 @@ interface Sources {
   readonly bills: readonly BilledFill[]
 }
 
-/** A fill and its claim may have different dates: the drug is billed when it is prepared, and picked up later. */
+/** A fill and its claim may have different dates: the pharmacy bills the drug when it prepares it, and the patient picks it up later. */
 const apartDays = 5
 
 /**
@@ -51,7 +51,7 @@ const apartDays = 5
  */
 export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): KnownMedicine[] {
   const toDrugKey = createDrugKeys([...prescriptions, ...dispenses, ...bills.flatMap(nameOfBill)])
-  // What nobody names is nothing but itself.
+  // A drug without a name or code matches nothing but itself.
   const toKey = (drug: NamedDrug & { readonly resource_id?: string }) =>
     toDrugKey(drug) || `resource:${drug.resource_id ?? ''}`
   const byResource = new Map(prescriptions.map((one) => [`${one.member_id} ${one.resource_id}`, one]))
@@ -102,7 +102,7 @@ function nameOfBill({ drug, code }: BilledFill): NamedDrug[] {
   return name === null ? [] : [{ name, rxnorm: null, ndc: code }]
 }
 
-/** Whether something that names a patient's drug by code is about a medicine. */
+/** Whether a record that names a patient's drug by code is about this medicine. */
 export function isAbout(
   { memberId, rxnorm, ndc }: KnownMedicine,
   one: { readonly member_id: string; readonly rxnorm: string | null; readonly ndc: string | null },
@@ -113,7 +113,7 @@ export function isAbout(
   )
 }
 
-/** What can be said about it today. */
+/** What we can say about a medicine today. */
 export function computeStanding({ prescription, fills }: KnownMedicine, today: string) {
   const supply = computeSupply(fills, today)
   const [last] = fills
@@ -136,7 +136,7 @@ function toWritten({ refills, ends_on: endsOn }: Prescription) {
   return { refills, endsOn }
 }
 
-/** A fill that names no prescription belongs to the newest one if it came after that was written. */
+/** A fill that names no prescription belongs to the newest one if it came after the prescription was written. */
 function belongsTo(fill: GatheredFill, prescription: Prescription | null): boolean {
   if (prescription === null) return false
   if (fill.prescriptionId !== null) return fill.prescriptionId === prescription.resource_id
@@ -159,7 +159,7 @@ function toFill(dispense: Dispense, bill: BilledFill | null): GatheredFill {
 
 function fillOfBill(bill: BilledFill): GatheredFill {
   const { day, daysSupply, pharmacyName } = bill
-  // Claims count packages and units alike, so only the pharmacy knows the quantity.
+  // Claims may count packages or units, so only the pharmacy knows the quantity.
   return {
     day,
     daysSupply,

@@ -51,7 +51,7 @@ describe('MP-15 what a member takes', () => {
     const claim = await make(await signIn('MEMBER01'), calls.openClaim, {
       params: { claimId: metformin.fills[0]?.claimId ?? '' },
     })
-    // By that time they had reached the out-of-pocket maximum.
+    // By then they had reached the out-of-pocket maximum.
     expect(claim.body.payload.figures.shareCents).toBe(0)
   })
 

@@ -28,13 +28,11 @@ export const takeSigned =
     if (!read.success) throw fieldError('notice', 'invalid')
     const taken = await takeNotice(tx, emails, read.output, now)
     if (taken === null) return leaveUnchanged({ known: false })
-    // No one was signed in: the notice came from a pharmacy.
+    // Nobody was signed in: the notice came from a pharmacy.
     return aboutEach(taken, { known: true })
   }
 
-/**
- * Records the content of a notice, once, whatever order notices come in; returns what happened, or null if there is no such request.
- */
+/** Records the content of a notice, once, whatever order notices come in; returns what happened, or null if there is no such request. */
 export async function takeNotice(
   tx: Tx,
   emails: EmailService,
@@ -51,7 +49,7 @@ export async function takeNotice(
     sequence: notice.sequence,
     sent_at: order.sent_at ?? now,
     changed_at: now,
-    // The pharmacy has it, even if our own try failed.
+    // The pharmacy has the request, even if our own attempt failed.
     next_try_at: null,
   })
   const isTold = notice.state !== order.state && notice.state !== 'accepted'

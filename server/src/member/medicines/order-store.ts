@@ -6,7 +6,7 @@ import type { ClaimScope } from '../claims/people.ts'
 
 export type MedicineOrder = Selectable<Tables['medicine_order']>
 
-/** Requests of a scope with news since a date, and all that are not handed over yet, newest first. */
+/** Requests of a scope with news since a date, and all that we have not handed over yet, newest first. */
 export async function listMedicineOrders(db: Reader, scope: ClaimScope, since: Date): Promise<MedicineOrder[]> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
@@ -44,7 +44,7 @@ export async function insertOrder(tx: Tx, order: MedicineOrder): Promise<void> {
   await tx.insertInto('medicine_order').values(order).execute()
 }
 
-/** Claims requests that are due to be sent, each for one try, until `leaseUntil`. */
+/** Leases requests that are due to be sent, each for a single attempt, until `leaseUntil`. */
 export async function leaseDueOrders(
   tx: Tx,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
@@ -87,7 +87,7 @@ export async function listWithPharmacy(db: Reader, max: number): Promise<Medicin
     .execute()
 }
 
-/** How many requests no pharmacy has said a word about for longer than it should take. */
+/** How many requests no pharmacy has answered within the expected time. */
 export async function countUnconfirmed(db: Reader, now: Date): Promise<number> {
   const before = new Date(now.getTime() - NOT_CONFIRMED_MS)
   const row = await db

@@ -19,7 +19,7 @@ const portal = testPortal()
 const hourMs = 3_600_000
 const secret = testPharmacy.PHARMACY_SECRET
 
-/** The pharmacy at the other end: keeps what it receives and answers as told. */
+/** The pharmacy at the other end: records what it receives and answers as told. */
 let pharmacy: Server
 let answers: (number | 'hang-up' | 'slow')[] = []
 const received: {
@@ -243,7 +243,7 @@ describe('MP-16 asking for a refill', () => {
     expect(shown).toMatchObject({ receipt: order.receipt, unconfirmed: true, lapsed: true })
     const { repeated, order: next } = (await placeOrder(client, medicineId)).body.payload
     expect([repeated, next.state, next.orderId === order.orderId]).toEqual([false, 'requested', false])
-    // The new one counts from now on.
+    // From now on, the new request is the one that counts.
     expect((await placeOrder(client, medicineId)).body.payload.order.orderId).toBe(next.orderId)
   })
 

@@ -19,7 +19,7 @@ export type ShownOrder = Payload['order']
 /** How long a finished request stays in the list. */
 const shownDays = 60
 
-/** Requests more from the pharmacy of the last fill: stored here, sent by the background rounds. Throws NOT-FOUND, CONFLICT. */
+/** Requests more from the pharmacy of the last fill: stored here, then sent by a background job. Throws NOT-FOUND, CONFLICT. */
 export const placeOrder: AuditedHandler<typeof orderMedicine> = async ({ principal, body: asked }, { now }, tx) => {
   const scope = await claimScope(tx, principal, now)
   const { gathered } = await gather(tx, scope, now)
@@ -62,7 +62,7 @@ async function newOrder(
   const { medicine, orderId, askedBy, asked, now } = about
   const [last] = medicine.fills
   const { taken, next } = computeStanding(medicine, easternDay(now))
-  // No pharmacy could tell what is asked for without a name.
+  // Without a name, no pharmacy could tell which drug we ask for.
   if (!taken || medicine.name === '' || last?.pharmacyName == null) throw new CallError('NOT-FOUND')
   if (last.pharmacyName !== asked.pharmacyName) throw new CallError('CONFLICT')
   const order: MedicineOrder = {
@@ -93,7 +93,7 @@ async function newOrder(
   return order
 }
 
-/** Characters that are not confused over the phone. */
+/** Characters that people do not confuse over the phone. */
 const letters = '23456789ABCDEFGHJKMNPQRTUVWXYZ'
 
 /** Always the same for a request, e.g. `RX-4KT9-22MD`. */
@@ -103,7 +103,7 @@ function formatReceipt(orderId: string): string {
   return `RX-${text.slice(0, 4)}-${text.slice(4)}`
 }
 
-/** Requests visible to a scope: those of the last weeks, without those that a later fill of the medicine answers. */
+/** Requests visible to a scope: those of the last weeks, except those that a later fill of the medicine has answered. */
 export async function readOrders(
   tx: Tx,
   scope: ClaimScope,

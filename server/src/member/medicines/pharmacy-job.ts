@@ -13,13 +13,13 @@ interface Parts {
   readonly emails: EmailService
   readonly port: PharmacyPort
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Extra work in a round, e.g. for the sandbox. */
+  /** Extra work in each round, e.g. for the sandbox. */
   readonly besides?: (now: Date) => Promise<void>
 }
 
 const atOnce = 5
 const everyMs = 3_000
-/** How long a try has a request to itself; if its process dies, another try follows after that. */
+/** How long an attempt leases a request; if its process dies, another attempt follows after that. */
 const leaseMs = 60_000
 
 /** Sends requests to pharmacies in the background; any number of instances may run. */

@@ -1,6 +1,6 @@
 import type { OrderKind } from '@portico/rules/medicines/orders'
 
-/** What a pharmacy is told about a request; `orderId` lets it recognize a repeated one. */
+/** What we tell a pharmacy about a request; `orderId` lets it recognize a repeated request. */
 export interface PharmacyOrder {
   readonly orderId: string
   readonly kind: OrderKind
@@ -17,7 +17,8 @@ export interface PharmacyOrder {
 
 /**
  * The connection to pharmacies: takes requests, and reports on them with signed notices. `send` returns once the other side has the
- * request, even if it had it before; `refused`: it will never take it. Throws if the outcome is unknown; the request is then sent again.
+ * request, even if it had it before; `refused`: it will never take it. Throws if the outcome is unknown; we then send the request
+ * again.
  */
 export interface PharmacyPort {
   send(order: PharmacyOrder): Promise<'taken' | 'refused'>

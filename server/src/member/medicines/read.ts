@@ -9,8 +9,9 @@ import { listDispenses, listPrescriptions } from './store.ts'
 const historyDays = 730
 
 /**
- * Everything known about the medicines of a scope, in the caller's transaction, which audits the read. `hidden` are those that the scope may
- * not see: if one prescription, fill or claim of a drug is sensitive, nothing about the patient's drug is shown to anyone else (MP-14).
+ * Everything known about the medicines of a scope, in the caller's transaction, which audits the read. `hidden` are those that the
+ * scope may not see: if a prescription, fill or claim of a drug is sensitive, nobody but the patient sees anything about that drug
+ * (MP-14).
  */
 export async function gather(tx: Tx, scope: ClaimScope, now: Date) {
   const since = easternDay(new Date(now.getTime() - historyDays * dayMs))
@@ -24,7 +25,7 @@ export async function gather(tx: Tx, scope: ClaimScope, now: Date) {
   return { gathered: all.filter(isSeen), hidden: all.filter((one) => !isSeen(one)), asOf }
 }
 
-/** The person of a scope with an id. */
+/** The person of a scope with this id. */
 export function findPerson({ people }: ClaimScope, memberId: string): ClaimScope['people'][number] {
   const person = people.find((one) => one.memberId === memberId)
   if (person === undefined) throw new Error('A medicine of someone outside the scope was read.')

@@ -8,7 +8,7 @@ import { gather } from './read.ts'
 
 type Refill = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly kind: 'refill' }>
 
-/** Refills that wait at the pharmacy, with what the last fill cost (MP-16); the pharmacy's number is looked up by its id, `pharmacyId`. */
+/** Refills that wait at the pharmacy, with what the last fill cost (MP-16); the pharmacy's phone number comes from its id, `pharmacyId`. */
 export async function readReadyOrders(
   tx: Tx,
   principal: MemberPrincipal,

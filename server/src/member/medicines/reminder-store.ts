@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { isoDayAfter } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** Before every member's id. */
+/** Sorts before every member's id. */
 export const firstMember = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The next members by id, and of each whether a fill of theirs may run out soon, with what earlier fills left: more than those who have to be
- * told, whom the next step finds. Each piece reads the fills of its own members alone, however many others there are.
+ * The next members by id, each with whether one of their fills may run out soon, including supplies left from earlier fills: a superset
+ * of those to remind, whom the next step determines. Each batch reads only the fills of its own members, however many others there are.
  */
 export async function listNextMembers(
   db: Reader,

@@ -21,7 +21,7 @@ const listQueued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').selectAll().execute()
   return rows.filter(({ recipient }) => recipient.startsWith('member02@'))
 }
-/** A month’s supply of a drug that ends in so many days. */
+/** A month’s supply of a drug that ends in this many days. */
 async function fillPrescription(id: string, drug: string, daysLeft: number): Promise<void> {
   const of = { reference: 'Patient/74687955400' }
   const day = daysAgo(30 - daysLeft)

@@ -12,7 +12,7 @@ import { findOpenOrder } from './orders.ts'
 import { gather } from './read.ts'
 import { firstMember, listNextMembers } from './reminder-store.ts'
 
-/** How many days before a supply runs out the reminder is sent; none is sent afterwards. */
+/** How many days before a supply runs out we send the reminder; never afterwards. */
 const daysBefore = 5
 
 const atOnce = 1_000
@@ -22,7 +22,7 @@ interface Parts {
   readonly emails: EmailService
 }
 
-/** Once a day, reminds members of medicines that run out; once per supply, even with several servers. */
+/** Reminds members once a day of medicines that run out; once per supply, even with several servers. */
 export function startRefillReminders(parts: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Job {
   let done: string | null = null
   return startJob({

@@ -10,8 +10,8 @@ const doneAfterMs = 20_000
 const origin = { address: 'server', requestId: '' }
 
 /**
- * The demo's pharmacy: accepts a request after some seconds, and has it ready some seconds later; a doctor asked for a new prescription
- * wants to see the patient first. Its notices are handled like a real pharmacy's, except that they are not signed.
+ * The demo's pharmacy: accepts a request after some seconds, and has it ready some seconds later; asked for a new prescription, the
+ * doctor wants to see the patient first. We handle its notices like a real pharmacy's, except that they are not signed.
  */
 export async function runSandboxPharmacy(database: Database, emails: EmailService, now: Date): Promise<void> {
   for (const order of await listWithPharmacy(database.read, 50)) {

@@ -7,7 +7,7 @@ import { selectProgram } from '../claims/program-statement.ts'
 
 export type Prescription = Selectable<Tables['prescription']>
 export type Dispense = Selectable<Tables['dispense']>
-/** A request with whose rules its appeal follows. */
+/** A request with the program whose rules its appeal follows. */
 export type Authorization = Selectable<Tables['prior_authorization']> & { readonly program: AppealProgram }
 
 /** More than any plan sends for one family, so that a faulty file cannot fill the page. */
@@ -19,7 +19,7 @@ function isOfPeople(scope: ClaimScope) {
   return sql<boolean>`(member_id = any(${ids}::uuid[]) and not withdrawn)`
 }
 
-/** Prescriptions of a scope's people, newest first, without mere proposals, but with those that the scope may not see. */
+/** Prescriptions of a scope's people, newest first, without mere proposals, but including those that the scope may not see. */
 export async function listPrescriptions(db: Reader, scope: ClaimScope): Promise<Prescription[]> {
   return db
     .selectFrom('prescription')
@@ -32,7 +32,7 @@ export async function listPrescriptions(db: Reader, scope: ClaimScope): Promise<
     .execute()
 }
 
-/** Fills of a scope's people that were picked up since a day, newest first, with those that the scope may not see. */
+/** Fills that a scope's people have picked up since a day, newest first, including those that the scope may not see. */
 export async function listDispenses(db: Reader, scope: ClaimScope, since: string): Promise<Dispense[]> {
   const day = sql<string>`coalesce(handed_over_on, prepared_on)`
   return db

@@ -2,8 +2,8 @@ import { sign } from '../../platform/http/signature.ts'
 import type { PharmacyPort } from './pharmacy.ts'
 
 /**
- * Sends requests to a pharmacy's address: JSON, signed like its notices, with the order's id as idempotency key. 2xx means accepted, even
- * if it had the order before; 400, 404, 409, 410 and 422 mean refused for good; any other failure may pass, and is retried.
+ * Sends requests to a pharmacy's address: JSON, signed like its notices, with the order's id as idempotency key. 2xx means accepted,
+ * even if it had the order before; 400, 404, 409, 410 and 422 mean refused for good; any other failure may be temporary, so we retry.
  */
 export function webhookPharmacy({
   url,
@@ -30,7 +30,7 @@ export function webhookPharmacy({
         },
         body: text,
       })
-      // The body does not matter.
+      // We do not need the body.
       await answer.body?.cancel()
       if (answer.ok) return 'taken'
       if ([400, 404, 409, 410, 422].includes(answer.status)) return 'refused'

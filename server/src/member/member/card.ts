@@ -50,7 +50,7 @@ export async function readMemberCard(db: Reader, memberId: string): Promise<Memb
   }
 }
 
-/** What decides which line a member calls outside pages, where no group is selected: the group that pages show by default (BR-10). */
+/** Decides which line a member calls outside pages, where no group is selected: the group that pages show by default (BR-10). */
 export function toLineMember({ groups: [first] }: Pick<MemberCard, 'groups'>): { readonly isNDMedicaid: boolean } {
   return { isNDMedicaid: first?.medicaid ?? false }
 }

@@ -31,15 +31,15 @@ export interface CoveredPerson {
   /** `yyyy-mm-dd` */
   readonly dateOfBirth: string
   readonly relationshipCode: string
-  /** Whether the plan is one for children, whose guardians are known to it (ER-4). */
+  /** Whether it is a children's plan, which knows the children's guardians (ER-4). */
   readonly isGuarded: boolean
   /** Whether the plan has any coverage for them. */
   readonly isCovered: boolean
-  /** Last day of the subscriber's coverage, `yyyy-mm-dd`; null if it has no end. */
+  /** Last day of the subscriber's coverage, `yyyy-mm-dd`; null: open-ended. */
   readonly coverageEnds: string | null
 }
 
-/** What decides who sees what of whom on a contract. */
+/** The facts that decide who sees what of whom on a contract. */
 export function toContractPerson({ relationship_code, date_of_birth }: Member) {
   return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }

@@ -35,7 +35,7 @@ export async function readCoverage(
   return buildCoverage(principal, cookies, rows)
 }
 
-/** The same from rows that were read already. */
+/** The same from rows that the caller has already read. */
 export function buildCoverage(
   principal: MemberPrincipal,
   cookies: Readonly<Record<string, string | undefined>>,
@@ -69,7 +69,7 @@ export function coverageRead({ memberId }: MemberPrincipal): AuditEvent {
   return { action: 'coverage.read', recordType: 'member', recordId: memberId }
 }
 
-/** Clients, their groups and their products, in the order in which they are stored (HD-6). */
+/** Clients, their groups and their products, in stored order (HD-6). */
 function buildCurrentUser(
   brand: string,
   coverages: readonly Coverage[],

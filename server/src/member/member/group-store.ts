@@ -14,7 +14,7 @@ export async function findKnown(tx: Tx, memberIds: readonly string[]) {
   return new Map(rows.map((row) => [`${row.member_id} ${row.group_number}`, row]))
 }
 
-/** Deletes the products of groups; returns what files may not say of them, by group and name. */
+/** Deletes the products of groups; returns the values that files may omit, by group and name. */
 export async function deleteProducts(tx: Tx, groups: readonly (readonly [string, string, string])[]) {
   if (groups.length === 0) return new Map<string, ProductFlags>()
   const listValues = (at: 0 | 1 | 2) => groups.map((one) => one[at])

@@ -51,7 +51,7 @@ export async function keepGuardian(tx: Tx, memberId: string, guardian: Guardian)
     .execute()
 }
 
-/** The members of a brand who have the numbers, by number. */
+/** The members of a brand with these numbers, by number. */
 export async function findByNumber(tx: Tx, brand: string, numbers: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('member')
@@ -62,7 +62,7 @@ export async function findByNumber(tx: Tx, brand: string, numbers: readonly stri
   return new Map(rows.map((row) => [row.member_number, row.member_id]))
 }
 
-/** Members' numbers, the contracts they are on, and as what, by member. */
+/** Members' numbers, contracts and relationships, by member. */
 export async function findPlaces(
   tx: Tx,
   memberIds: readonly string[],
@@ -83,7 +83,7 @@ export async function setPlace(tx: Tx, memberId: string, place: ContractPlace): 
   })
 }
 
-/** Changes a member's number, also as that of their own contract; false if it is someone else's. */
+/** Changes a member's number, including that of their own contract; false if it is someone else's. */
 export async function renumber(tx: Tx, memberId: string, memberNumber: string): Promise<boolean> {
   const { rows } = await sql`update member set member_number = ${memberNumber},
       contract_number = case when contract_number = member_number then ${memberNumber} else contract_number end

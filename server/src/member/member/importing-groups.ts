@@ -10,7 +10,7 @@ export interface ImportedGroup {
   readonly groupName: string
   readonly planName: string
   readonly isMedicare: boolean
-  /** Null here and below: files do not say, which keeps the stored value. */
+  /** Null here and below: files do not say, so the stored value stays. */
   readonly isNDMedicaid: boolean | null
   /** Whether members pay the plan themselves. */
   readonly directPay: boolean | null
@@ -46,8 +46,8 @@ export interface MemberGroups {
 }
 
 /**
- * Stores members' groups as they are in the plan's files, as of a day; those that files once named and that are not among `groups` are
- * removed. Values that files do not have (payment, pharmacy numbers) stay.
+ * Stores members' groups as in the plan's files, as of a day, and removes groups that files once named and that are not among `groups`.
+ * Values that files lack (payment, pharmacy numbers) stay.
  */
 export async function importGroups(tx: Tx, members: readonly MemberGroups[], today: string): Promise<void> {
   const known = await findKnown(

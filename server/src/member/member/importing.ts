@@ -23,7 +23,7 @@ export interface NamedMember {
   readonly relationshipCode: string
 }
 
-/** The name that a row says, with what is known already where it says one part of it alone. */
+/** A row's name for a person, completed from what we already know if the row states only one part of it. */
 export async function completeName(
   tx: Tx,
   said: Pick<NamedMember, 'brand' | 'memberNumber' | 'firstName' | 'lastName'>,
@@ -36,7 +36,8 @@ export async function completeName(
 }
 
 /**
- * The member with a number, created if there is none. Null if the number is someone else's: neither the date of birth nor the name matches.
+ * The member with a number, created if there is none. Null if the number is someone else's: neither the date of birth nor the name
+ * matches.
  */
 export async function importMember(tx: Tx, person: NamedMember): Promise<string | null> {
   const added = (await addMembers(tx, [person])).get(person.memberNumber)
@@ -47,7 +48,7 @@ export async function importMember(tx: Tx, person: NamedMember): Promise<string 
   return known.date_of_birth === person.dateOfBirth || isNamed ? known.member_id : null
 }
 
-/** A member's data from a plan's files; null where they do not say, which keeps the stored value. */
+/** A member's data from a plan's files; null: they do not say, so the stored value stays. */
 export interface MemberFileData {
   readonly firstName: string
   readonly lastName: string
@@ -93,7 +94,7 @@ interface OtherCoverage {
   readonly ends: string | null
 }
 
-/** Stores a member's coverages from other insurers as they are in the plan's files now. */
+/** Stores a member's coverages from other insurers as in the plan's current files. */
 export async function importOtherInsurance(
   tx: Tx,
   memberId: string,

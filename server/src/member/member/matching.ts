@@ -3,8 +3,8 @@ import type { Reader } from '../../platform/db/database.ts'
 import { findMember, listByNumber, listChildren, type Member } from './store.ts'
 
 /**
- * The details that someone gives about a covered person. `memberId` is the number on a card: the subscriber's member ID, or the person's
- * own if the plan gives everyone one; `dateOfBirth` in ISO form.
+ * The details that someone gives about a covered person. `memberId` is the number on a card: the subscriber's member ID, or the
+ * person's own if the plan gives everyone one; `dateOfBirth` in ISO form.
  */
 export interface DescribedPerson {
   readonly brand: string
@@ -23,7 +23,7 @@ export interface MatchedPerson {
   readonly chip: boolean
 }
 
-/** The one member who fits the whole description (RG-1); null if there is none, or several who cannot be told apart. */
+/** The only member who fits the whole description (RG-1); null: none does, or several do and cannot be told apart. */
 export async function findCovered(db: Reader, described: DescribedPerson): Promise<MatchedPerson | null> {
   const formatName = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
     `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
@@ -43,10 +43,10 @@ export async function findCovered(db: Reader, described: DescribedPerson): Promi
   return found && another === undefined ? found : null
 }
 
-/** What people with one name write where two are asked for. */
+/** What people with a single name enter in the other name field. */
 const inPlaceOfName: ReadonlySet<string> = new Set(['', 'fnu', 'lnu', 'na', 'none', 'noname'])
 
-/** Whether somebody gives one name, in either place or in both. */
+/** Whether somebody gives only this name, in either field or in both. */
 function hasOneName({ firstName, lastName }: Pick<MatchedPerson, 'firstName' | 'lastName'>, name: string): boolean {
   const own = normalizeName(name)
   const said = [firstName, lastName].map(normalizeName).filter((part) => part === own || !inPlaceOfName.has(part))
@@ -59,7 +59,7 @@ export interface OnContract extends Pick<MatchedPerson, 'memberId' | 'dateOfBirt
   readonly contractNumber: string
   readonly memberNumber: string
   readonly chip: boolean
-  /** The day on which a guardian was proven last, `yyyy-mm-dd`. */
+  /** The last day on which a guardian was proven, `yyyy-mm-dd`. */
   readonly guardianVerifiedOn: string | null
 }
 
@@ -69,7 +69,7 @@ export async function findContract(db: Reader, memberId: string): Promise<OnCont
   return row ? onContract(row) : null
 }
 
-/** The children in the plan for children who have the number on their card, in any brand. */
+/** The children in the children's plan who have the number on their card, in any brand. */
 export async function childrenOn(db: Reader, memberId: string): Promise<OnContract[]> {
   return (await listChildren(db, normalizeMemberId(memberId))).map(onContract)
 }

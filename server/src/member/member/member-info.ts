@@ -32,7 +32,7 @@ export const readMemberInfo: AuditedHandler<typeof memberInfo> = async ({ princi
   }
 }
 
-/** Whoever is known to be covered no longer, such as a child who has grown up, is not named. */
+/** Leaves out people whose coverage has ended, such as a child who has grown up. */
 async function readFamily(tx: Tx, member: Member, now: Date) {
   const day = easternDay(now)
   const today = isoDate(day)

@@ -14,7 +14,7 @@ export interface Payer {
 
 export type NotPayerReason = 'not-subscriber' | 'viewing'
 
-/** The subscriber pays for everyone on the contract; others are told why they get no bill. */
+/** The subscriber pays for everyone on the contract; others learn why they get no bill. */
 export async function readPayer(
   tx: Tx,
   { memberId, scopes }: Pick<MemberPrincipal, 'memberId' | 'scopes'>,

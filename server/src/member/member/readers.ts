@@ -6,12 +6,15 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { toContractPerson } from './contract.ts'
 import { findMember } from './store.ts'
 
-/** Whether the amounts of the whole family are told: to its members, also where a parent looks at a child's, and to nobody else (MP-14). */
+/**
+ * Whether someone may see the whole family's amounts: its members may, even a parent who looks at a child's information, and nobody
+ * else (MP-14).
+ */
 export async function maySeeFamily(db: Reader, principal: MemberPrincipal, now: Date): Promise<boolean> {
   return principal.scopes === null || (await isLookingParent(db, principal, now))
 }
 
-/** Whether a member looks at the information of a child whose claims are also among their own. */
+/** Whether someone looks at the information of a child whose claims they also see as their own family's. */
 async function isLookingParent(db: Reader, { memberId, accountId }: MemberPrincipal, now: Date): Promise<boolean> {
   const reader = await findOwnMember(db, accountId)
   if (reader === null) return false

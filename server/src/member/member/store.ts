@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { executeKept, type Reader, type Tx, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** The member and group that a read is about; nothing can be read without it. */
+/** The member and group of a read; every read requires it. */
 export interface GroupScope {
   readonly memberId: string
   readonly clientNumber: string
@@ -29,12 +29,12 @@ export async function listOnContract(db: Reader, member: Member): Promise<Member
     .execute()
 }
 
-/** A member, if they are on another one's contract. */
+/** A member, if they are on the same contract as another. */
 export function findOnContract(db: Reader, memberId: string, otherId: string): Promise<Member | undefined> {
   return onContract(db, otherId).where('member_id', '=', memberId).executeTakeFirst()
 }
 
-/** Everyone on a member's contract, the member among them. */
+/** Everyone on a member's contract, including the member. */
 export function onContract(db: Reader, memberId: string) {
   return db.selectFrom('member').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('member_number')
 }
@@ -44,7 +44,7 @@ export function idOnContract(memberId: string) {
   return withValues<string>(`any(array(${selectIdsOnContract(':memberId')}))`, { memberId })
 }
 
-/** The ids themselves, as words of a statement that select them. */
+/** The ids themselves, as SQL text that selects them. */
 export function selectIdsOnContract(member: string): string {
   return `select other.member_id from member own
     join member other on other.brand = own.brand and other.contract_number = own.contract_number
@@ -63,7 +63,7 @@ function withNumber(db: Reader, number: string) {
     .where((eb) => eb.or([eb('contract_number', '=', number), eb('member_number', '=', number)]))
 }
 
-/** The children in the plan for children whose contract or card has the number, in any brand. */
+/** The children in the children's plan whose contract or card has the number, in any brand. */
 export async function listChildren(db: Reader, number: string): Promise<Member[]> {
   return withNumber(db, number).where('chip', '=', true).execute()
 }
@@ -108,7 +108,7 @@ export function selectProducts(db: Reader, memberId: string) {
   return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position')
 }
 
-/** Those of some members whose coverage is known and has ended before a day, ISO; by id. */
+/** Which of these members' coverage is known and has ended before a day, ISO; by id. */
 export async function listEnded(db: Reader, members: readonly Member[], day: string): Promise<ReadonlySet<string>> {
   if (members.length === 0) return new Set()
   const rows = await db
@@ -148,7 +148,7 @@ export function selectVendorDetails(db: Reader, memberId: string, planYear: stri
     .where('plan_year', '=', sql<number>`${planYear}::int`)
 }
 
-/** The ZIP code where the member lives: from their account, else from the plan; null if both are unknown. */
+/** The ZIP code of the member's home: from their account, else from the plan; null: both unknown. */
 export async function findHomeZip(db: Reader, memberId: string): Promise<string | null> {
   const own = await db
     .selectFrom('account')

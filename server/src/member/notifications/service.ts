@@ -19,7 +19,7 @@ export async function readChoices(db: Reader, { memberId, accountId }: MemberPri
   return { email: own?.email ?? null, ...wanted, language: language ?? own?.language ?? 'en' }
 }
 
-/** A member's choices; by default they get every e-mail, in the language of the page that they used last. */
+/** A member's choices; by default they get every e-mail, in the language of the page that they last used. */
 export async function findChoices(
   db: Reader,
   memberId: string,
@@ -39,8 +39,9 @@ export async function findChoices(
 }
 
 /**
- * If the member wants it, queues an e-mail that customer service has written (MC-6) or answered a form of theirs (MP-29). Of a young child,
- * who seldom has an account, the parent who reads the messages is told, too. Call it in the transaction that puts a message into the inbox.
+ * If the member wants it, queues an e-mail about a message from customer service (MC-6) or an answer to a form of theirs (MP-29). For a
+ * young child, who seldom has an account, it also notifies the parent who reads the messages. Call it in the transaction that puts a
+ * message into the inbox.
  */
 export async function notifyOfNewMessage(
   tx: Tx,
@@ -48,7 +49,7 @@ export async function notifyOfNewMessage(
   told: {
     readonly memberId: string
     readonly messageId: string
-    /** Whether it answers a form of theirs. */
+    /** Whether the message answers a form of theirs. */
     readonly isForm: boolean
     readonly now: Date
   },
@@ -67,7 +68,7 @@ export async function notifyOfNewMessage(
   }
 }
 
-/** E-mails that are the same for everyone, with the member's choice that each depends on. */
+/** E-mails with the same text for everyone, each with the choice of the member's that it depends on. */
 const choiceOf = {
   'new-message-child': 'newMessage',
   'order-news': 'orderNews',
@@ -87,15 +88,16 @@ interface Recipient {
 }
 
 /**
- * If the member wants it, queues an e-mail that there is news of something they asked for (MP-29); it says neither what nor for whom. Call
- * it in the transaction that stores the news.
+ * If the member wants it, queues an e-mail that there is news about a request of theirs (MP-29); it says neither what nor for whom.
+ * Call it in the transaction that stores the news.
  */
 export function notifyOfOrder(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
   return notifyMember(tx, emails, { ...told, template: 'order-news' })
 }
 
 /**
- * If the member wants it, queues an e-mail that something of theirs runs out soon (MP-29); it says neither what, nor that it is a medicine.
+ * If the member wants it, queues an e-mail that a supply of theirs runs out soon (MP-29); it says neither what, nor that it is a
+ * medicine.
  */
 export function notifyOfRefill(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
   return notifyMember(tx, emails, { ...told, template: 'refill-soon' })
@@ -111,8 +113,8 @@ export function notifyOfMoney(
 }
 
 /**
- * Queues the person's own record of what they agreed to or ended, or what their bank ended, whatever e-mails they want: when, and the last
- * digits of what it is taken from; no amount, nothing of a plan or of anyone's health (MP-18).
+ * Queues the person's own record of what they agreed to or ended, or what their bank ended, whatever e-mails they want: when, and the
+ * last digits of the account or card; no amount, and nothing about a plan or anyone's health (MP-18).
  */
 export async function confirmAgreement(tx: Tx, emails: EmailService, told: Recipient & AutopayNews): Promise<void> {
   const { memberId, now, template } = told

@@ -22,7 +22,7 @@ export const changeAccess =
     if (access?.member_id !== principal.memberId || !isOpen) throw new CallError('NOT-FOUND')
     const { scopes, last_day } = readFields(['lastDay'], sent, context)
     await updateAccess(tx, accessId, { scopes, last_day, words: scopeWords }, context.now)
-    // Where someone only confirms what they gave, whoever is looking may go on.
+    // If the member only confirms what they gave, a current viewer may go on.
     const isSame = scopes === JSON.stringify(access.scopes) && last_day === access.last_day
     if (!isSame) await endViewingsThrough(tx, sessions, access, context)
     return about(accessId, await readPeople(tx, principal, context.now))
@@ -42,7 +42,7 @@ export const endAccess =
     return isOpen ? about(access.access_id, people, { memberId: access.member_id }) : leaveUnchanged(people)
   }
 
-/** Ends an access, and tells the other side if it was in use. */
+/** Ends an access, and notifies the other side if it was in use. */
 async function endOne(
   parts: PeopleParts,
   tx: Tx,

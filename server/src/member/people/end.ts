@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { type Access, lockAllOpen, updateAccess } from './store.ts'
 
-/** Ends all access that a closed account has given and has been given. Audited under the member whose information it is about. */
+/** Ends all access that a closed account has given or received. Audited under the member whose information it is about. */
 export async function endAllAccess(tx: Tx, sessions: Sessions, principal: Principal, at: AuditContext): Promise<void> {
   for (const access of await lockAllOpen(tx, principal)) {
     await shutAccess(tx, sessions, access, at)

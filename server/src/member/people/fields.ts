@@ -9,7 +9,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 
 type Sent = Partial<Omit<BodyOf<typeof invitePerson>, 'invitationId'>>
 
-/** The stored form of an access's fields as sent. Throws FIELD-INVALID with every field that the rules refuse. */
+/** The stored form of an access's submitted fields. Throws FIELD-INVALID with every field that the rules refuse. */
 export function readFields<Field extends InvitationField>(
   fields: readonly Field[],
   sent: Pick<Required<Sent>, Field | 'scopes'>,

@@ -56,7 +56,10 @@ export const invitePerson =
     return about(accessId, await readPeople(tx, principal, now))
   }
 
-/** Throws NOT-FOUND for an access of someone else, one that was answered, or one that nobody could accept: its last day has passed, say. */
+/**
+ * Throws NOT-FOUND for someone else's access, for one that was answered, and for one that nobody could accept, e.g. because its last
+ * day has passed.
+ */
 export const sendInvitationAgain =
   (parts: PeopleParts): AuditedHandler<typeof calls.sendInvitationAgain> =>
   async ({ principal, params: { accessId } }, context, tx) => {
@@ -64,7 +67,7 @@ export const sendInvitationAgain =
     const access = await lockAccess(tx, accessId)
     if (access?.member_id !== principal.memberId || access.state !== 'invited') throw new CallError('NOT-FOUND')
     const self = await readCovered(tx, access.member_id)
-    // What somebody offered as a child is offered anew.
+    // An offer made in childhood becomes a new offer.
     const anew = { invited_at: now, begins: easternDay(now) }
     if (self === undefined || !holdsStill(self, { ...access, ...anew }, now)) throw new CallError('NOT-FOUND')
     if (!(await parts.limits.reserveInvitation(tx, principal.accountId, access.email, now))) return refuseFlood()
@@ -74,7 +77,7 @@ export const sendInvitationAgain =
     return about(accessId, await readPeople(tx, principal, now))
   }
 
-/** One e-mail too many: the transaction keeps its count, so that no one's mailbox is flooded. */
+/** One e-mail too many: the transaction keeps its count, so that nobody's mailbox is flooded. */
 function refuseFlood() {
   return refuseKeeping(new CallError('TOO-MANY-REQUESTS'))
 }

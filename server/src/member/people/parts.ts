@@ -4,7 +4,7 @@ import type { EmailService } from '../../mailing/email/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 
-/** What members share access to their information with. */
+/** What the sharing of members' information depends on. */
 export interface PeopleParts {
   readonly database: Database
   readonly limits: Limits

@@ -284,7 +284,7 @@ describe('RG-3 answering', () => {
 })
 
 describe('RG-3 MP-14 what somebody gave or offered as a child', () => {
-  /** Chung is so many years old today. */
+  /** Makes Chung this many years old today. */
   const age = (years: number) => {
     const born = easternDay(new Date()).replace(/^\d+/, (year) => String(Number(year) - years))
     return setBirth(born)
@@ -389,7 +389,7 @@ describe('RG-3 changing and ending', () => {
       const told = given.find((one) => one.accessId === accessId)?.toldAgain
       return [told, steps.filter(({ kind }) => kind === 'told-again').length]
     }
-    // As long as no one has it, nothing of it is told again.
+    // While nobody has the access, there is nothing to notify anyone about.
     await setWords(0)
     expect(await readToldAgain()).toEqual([[], 0])
     await setWords(scopeWords)
@@ -399,14 +399,14 @@ describe('RG-3 changing and ending', () => {
     expect(await readToldAgain()).toEqual([['claims'], 1])
     const held = await readPeople(person)
     await make(person, calls.startViewing, { body: { personId: held.held[0]?.personId ?? '' } })
-    // Whoever looks is told nothing: it is for the member to decide.
+    // The viewer sees no such step: the member decides.
     const { steps } = (await make(person, calls.nextSteps, {})).body.payload
     expect(steps.filter(({ kind }) => kind === 'told-again')).toEqual([])
     const keep = { params: { accessId }, body: { scopes: ['coverage' as const, 'claims' as const], lastDay: '' } }
     const kept = await make(owner, calls.changeAccess, keep)
     expect(kept.status).toBe(200)
     expect(await readToldAgain()).toEqual([[], 0])
-    // Nothing was taken away, so whoever is looking may go on.
+    // Nothing was taken away, so a current viewer may go on.
     expect((await make(person, calls.listClaims, { query: {} })).status).toBe(200)
     await make(owner, calls.changeAccess, { ...keep, body: { scopes: ['coverage'], lastDay: '' } })
     expect((await make(person, calls.listClaims, { query: {} })).status).not.toBe(200)

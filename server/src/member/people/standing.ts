@@ -27,9 +27,9 @@ import { type Access, listGiven, listHeld } from './store.ts'
 
 export type People = PayloadOf<typeof listPeople>
 export type HeldAccess = People['held'][number] & {
-  /** Those of the scopes that the contract gives without asking. */
+  /** The scopes that the contract gives without asking. */
   readonly byContract: readonly AccessScope[]
-  /** The edition of the words by which the person shares theirs; null: they share nothing. */
+  /** The edition of the wording under which the person shares theirs; null: they share nothing. */
   readonly words: number | null
 }
 
@@ -72,7 +72,7 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
   return [...held.values()]
 }
 
-/** The same about one person: what someone looks at may be asked with each of their requests. */
+/** The same for a single person: each request of a viewer may need this check. */
 export async function readScopesHeld(
   db: Reader,
   { accountId, memberId, personId }: Pick<Principal, 'accountId' | 'memberId'> & { readonly personId: string },
@@ -123,7 +123,7 @@ function hold(
   }
 }
 
-/** What the contract and an access give together; the access, which comes after it, can be ended. */
+/** What the contract and an access give together; `one`, the access, can be ended. */
 function joinHeld(before: HeldAccess, one: HeldAccess): HeldAccess {
   return {
     ...one,
@@ -133,7 +133,7 @@ function joinHeld(before: HeldAccess, one: HeldAccess): HeldAccess {
   }
 }
 
-/** Those on the contract who see someone without asking: the other side of what `readHeld` finds by contract. */
+/** The people on the contract who see someone without asking: the other side of what `readHeld` finds by contract. */
 async function readSeenBy(db: Reader, self: CoveredPerson, today: string): Promise<People['seenBy']> {
   const ends = findLastDay(self, null, today)
   const until = findEarlier(findLastDayAsToday(self, today), ends)
@@ -142,7 +142,7 @@ async function readSeenBy(db: Reader, self: CoveredPerson, today: string): Promi
   })
 }
 
-/** Who may read someone's messages by the contract: the subscriber those of a young child. */
+/** Who may read someone's messages by the contract: the subscriber, for a young child. */
 export async function listReadersByContract(db: Reader, memberId: string, now: Date): Promise<readonly string[]> {
   const today = easternDay(now)
   const child = await findMember(db, memberId)
@@ -192,18 +192,18 @@ export function isAnswerable({ state, answer_by }: Access, now: Date): boolean {
   return state === 'invited' && answer_by !== null && answer_by > now
 }
 
-/** Whether what a person gave, or offered, still holds: what they offered as a child is over on their 18th birthday, whoever accepts it. */
+/** Whether what a person gave or offered still holds: an offer made in childhood ends on their 18th birthday, whoever accepts it. */
 export function holdsStill(person: CoveredPerson, access: Access, now: Date): boolean {
   const today = easternDay(now)
   return wasTheirsToGive(person, access) && isInForce(person, findLastDay(person, access, today), today)
 }
 
-/** A young child gives nobody access; some did before that was so. */
+/** A young child gives nobody access; some did before this rule existed. */
 function wasTheirsToGive({ dateOfBirth }: CoveredPerson, { invited_at }: Access): boolean {
   return mayGiveAccess(isoDate(dateOfBirth), isoDate(easternDay(invited_at)))
 }
 
-/** An access by contract has no stored period: it is checked each time. It is given on the day of the invitation. */
+/** An access by contract has no stored period: we check it each time. Other access counts as given on the day of the invitation. */
 function findLastDay(person: CoveredPerson, access: Access | null, today: string): string | null {
   return lastDayOfAccess({
     chosen: access?.last_day ?? null,
@@ -217,7 +217,7 @@ function findLastDayAsToday({ dateOfBirth }: CoveredPerson, today: string): stri
   return lastDayAsToday(isoDate(dateOfBirth), isoDate(today))
 }
 
-/** The earlier of two days, of which null never comes. */
+/** The earlier of two days; null: never. */
 function findEarlier(one: string | null, other: string | null): string | null {
   return [one, other].flatMap((day) => day ?? []).sort()[0] ?? null
 }

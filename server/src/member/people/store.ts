@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import { insertNew } from '../../platform/db/insert-new.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** More than anyone is offered at once. */
+/** More offers than anyone has at once. */
 const maxOffered = 5
 
 export type Access = Selectable<Tables['person_access']>
@@ -62,7 +62,7 @@ export function lockByTicket(tx: Tx, ticketHash: Buffer): Promise<Access | undef
   return tx.selectFrom('person_access').selectAll().where('ticket_hash', '=', ticketHash).forUpdate().executeTakeFirst()
 }
 
-/** Locks access of an account that an invitation may replace, and the invitation, in the order of their ids. */
+/** Locks an account's access that an invitation may replace, and the invitation, in the order of their ids. */
 export async function lockAnswered(
   tx: Tx,
   { accountId, ticketHash }: { readonly accountId: string; readonly ticketHash: Buffer },
@@ -82,7 +82,7 @@ export async function lockAnswered(
     .execute()
 }
 
-/** Access that is offered or in use and that an account has, or its member has given, locked in the order of their ids. */
+/** Offered or active access that an account has, or its member has given, locked in the order of their ids. */
 export function lockAllOpen(
   tx: Tx,
   { accountId, memberId }: { readonly accountId: string; readonly memberId: string | null },
@@ -109,7 +109,7 @@ export async function holdAccess(tx: Tx, accountId: string, memberId: string): P
     .execute()
 }
 
-/** False if there is one with this id. */
+/** False if the id exists already. */
 export function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | 'scopes'> & { scopes: string }) {
   return insertNew(tx, 'person_access', access)
 }

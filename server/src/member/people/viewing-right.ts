@@ -4,8 +4,8 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { readScopesHeld } from './standing.ts'
 
 /**
- * Whether someone who looks at another person's information may still see all that they could when they began (RG-3): a birthday, a file of
- * the plan or the end of coverage may have come since. Nobody else loses anything by it.
+ * Whether someone who looks at another person's information may still see all that they could when they began (RG-3): since then, a
+ * birthday, a plan's file or the end of coverage may have changed it. Losing a right does not affect anybody else.
  */
 export async function maySeeStill(
   db: Reader,

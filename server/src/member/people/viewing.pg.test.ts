@@ -20,7 +20,7 @@ import { lockAccount } from '../../platform/db/row-locks.ts'
 import { maySeeStill } from './viewing-right.ts'
 
 const html = { headers: { accept: 'text/html' } }
-/** Ids of no particular record: refusals come before records are looked up. */
+/** Ids of no particular record: refusals come before record lookups. */
 const anyRecords = new Proxy({}, { get: () => randomUUID() }) as Records
 const message = {
   categoryId: 'claims',
@@ -53,7 +53,7 @@ test('RG-3 RO-1 the home of a caregiver without a plan says whom they may see an
   const told = String(page.body.payload)
   expect(told).toContain('View as Chung')
   expect(told).toContain('others let you see theirs')
-  // They are read side by side.
+  // The reads run in parallel.
   expect(new Set((await listEvents(portal.database, page)).map(({ action }) => action))).toEqual(
     new Set(['people.read', 'shopping.read']),
   )
@@ -150,7 +150,7 @@ describe('RG-3 the door', () => {
     const { holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])
     const { account_id: accountId } = await readByLogin(portal.database.read, holder.login)
     const started = await portal.database.transaction(async (tx) => {
-      // What a change of the password locks, in its order: the account, later its sessions.
+      // A password change locks in this order: the account, then its sessions.
       await lockAccount(tx, accountId)
       const starting = make(client, calls.startViewing, { body: { personId } })
       await expect.poll(() => isAwaited(tx), { interval: 2 }).toBe(true)
@@ -298,7 +298,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
         ...['spendingSummary', 'spendingOutlook', 'claimPayable', 'listTransactions', 'exportTransactions'],
         ...['spendingYear', 'exportYear'],
         ...['findServices', 'careCost', 'visitCosts', 'primaryCare', 'listMedicines', 'searchFormulary', 'coveredDrug'],
-        // Of a child under 14 alone.
+        // Only for a child under 14.
         'childCare',
       ]),
       messages: new Set([
@@ -319,7 +319,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
         'ACCESS-NOT-GIVEN',
       ])
     }
-    // E-mails that waited are sent in the meantime.
+    // The outbox sends waiting e-mails in the meantime.
     const { audit_event: _, outbox: _sent, ...after } = await digestRows(portal.database)
     expect(before).toMatchObject(after)
   })
@@ -443,7 +443,7 @@ describe('RG-3 MP-14 it ends at once when the right to it is gone, whatever took
     ]
     await set(before).execute()
     expect(refused.map(({ status }) => status).slice(0, 3)).toEqual([401, 401, 401])
-    // It is over, also where the right comes back, and the own session goes on.
+    // The viewing is over, even once the right returns, and the viewer's own session goes on.
     expect([refused[3]?.status, refused[3]?.headers.get('location')]).toEqual([
       303,
       '/mbr/?viewing=ended#!/account/people',

@@ -11,7 +11,7 @@ type Step = PayloadOf<typeof nextSteps>['steps'][number]
 type Invitation = Extract<Step, { readonly kind: 'invitation' }>
 type ToldAgain = Extract<Step, { readonly kind: 'told-again' }>
 
-/** Invitations that wait for a person's answer: those sent to their confirmed e-mail address, which has the link (RG-3). */
+/** Invitations that wait for a person's answer: those sent to their confirmed e-mail address, since the link is in the e-mail (RG-3). */
 export async function readWaitingInvitations(
   db: Reader,
   { accountId, memberId, brand }: MemberPrincipal,
@@ -34,7 +34,10 @@ export async function readWaitingInvitations(
   return waiting
 }
 
-/** People who have access that the member gave by words that named less than today's do: they are told again what it gives (RG-3). */
+/**
+ * People whose access the member gave under a wording that included less than today's: we notify the member again of what it gives
+ * (RG-3).
+ */
 export async function readToldAgain(db: Reader, principal: MemberPrincipal, now: Date): Promise<ToldAgain[]> {
   const { given } = await readPeople(db, principal, now)
   return given.flatMap(({ accessId, name, toldAgain }) =>

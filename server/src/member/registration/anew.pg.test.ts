@@ -69,7 +69,7 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
   const { events } = (await make(client, calls.accessHistory, {})).body.payload
   expect(events.map(({ kind }) => kind).filter((kind) => kind === 'signed-in')).toHaveLength(1)
   expect(JSON.stringify((await make(client, calls.getUserInfo, {})).body.payload)).not.toContain('odell@old.test')
-  // Only the new account's questions, not two sets.
+  // Only the new account's questions, not both sets.
   expect((await make(client, calls.securityQuestions, {})).body.payload.chosen).toHaveLength(3)
   expect((await make(old, calls.validateSession, {})).status).toBe(401)
 })

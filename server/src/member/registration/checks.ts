@@ -18,7 +18,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 
 export type EnteredValues = Partial<RegistrationValues>
 
-/** Checks registrations with the rules of the page and the table of zip codes. */
+/** Checks registrations with the page's rules and the table of ZIP codes. */
 export interface RegistrationChecks {
   /** The brand that a caller names, or the page's. */
   findBrand(named: string | undefined, context: CallContext): Brand
@@ -59,7 +59,7 @@ export function createChecks(parts: { readonly brands: BrandService; readonly zi
       const { zipCode, userType } = toValues(given)
       const served = zips.findBrand(zipCode)
       const other = served === null || isSame(brands.get(served), brand) ? null : served
-      // If the zip leads to another brand, that brand will check it.
+      // If the ZIP leads to another brand, that brand will check it.
       const names = other === null ? (['userType', 'zipCode'] as const) : (['userType'] as const)
       refuseFields(problems(names, given, brand, context))
       return {

@@ -21,7 +21,7 @@ import { settleRegistration } from './store.ts'
 
 type EnteredValues = BodyOf<typeof confirmRegistration>
 
-/** What accounts are opened with. */
+/** What opening accounts depends on. */
 export interface ConfirmationParts {
   readonly database: Database
   readonly limits: Limits
@@ -47,7 +47,7 @@ export function bindConfirmation(binder: Binder, parts: ConfirmationParts): void
   })
 }
 
-/** Uses another login ID than the registered one. The password is chosen again with it, because it may not contain the login ID. */
+/** Uses a different login ID than the registered one. The person chooses the password again, because it may not contain the login ID. */
 async function chooseAnew(
   { database, pending, newPasswords, passwords }: ConfirmationParts,
   logonId: string,
@@ -94,7 +94,7 @@ async function openByTicket(
   return about(accountId, { logonId: loginId }, { memberId })
 }
 
-/** A registered visitor may buy: staff hear of them once, by the id of their registration (SH-8). */
+/** A registered visitor may buy: notifies staff once, by the id of the registration (SH-8). */
 async function tellStaff(
   { leadIntake }: ConfirmationParts,
   tx: Tx,

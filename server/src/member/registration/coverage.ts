@@ -21,22 +21,22 @@ export const coverageNames: readonly RegistrationField[] = [
   ...(['firstName', 'lastName', 'dateOfBirth'] as const),
 ]
 
-/** Whether someone who was described can register. */
+/** Whether the described person can register. */
 export interface Match {
-  /** Who it is, even if they cannot. */
+  /** Who it is, even if they cannot register. */
   readonly memberId: string | null
-  /** Null: no one who can register. */
+  /** Null: nobody who can register. */
   readonly person: MatchedPerson | null
 }
 
 /** Finds the person whom someone describes to register (RG-1). */
 export interface Coverages {
-  /** Counts a description, before a transaction that looks for whom it describes. Throws TOO-MANY-REQUESTS. */
+  /** Counts a description, before the transaction that looks for the person. Throws TOO-MANY-REQUESTS. */
   reserveMatch(body: Described, brand: Brand, context: CallContext): Promise<void>
   match(tx: Tx, body: Described, brand: Brand, context: CallContext): Promise<Match>
   /**
-   * Does both and audits it, as the first of several steps. Refuses details of no one in the same way as details of someone who is already
-   * registered. Throws FIELD-INVALID as `findMatchRefusal` says; TOO-MANY-REQUESTS.
+   * Does both and audits it, as the first of several steps. Answers the same for details that match nobody and for someone who is
+   * already registered. Throws FIELD-INVALID as `findMatchRefusal` says; TOO-MANY-REQUESTS.
    */
   requireCovered(body: Described, brand: Brand, context: CallContext): Promise<MatchedPerson>
 }
@@ -83,7 +83,7 @@ export function createCoverages({
   }
 }
 
-/** GEN-NOMATCH at `coverage` for no one, and at `relationship` if a child needs a login ID of their own (ER-4). */
+/** GEN-NOMATCH at `coverage` if nobody matches, and at `relationship` if a child needs their own login ID (ER-4). */
 export function findMatchRefusal(
   person: MatchedPerson | null,
   { relationship }: Described,
@@ -94,7 +94,7 @@ export function findMatchRefusal(
   return fieldError('relationship', 'relationship.own-login')
 }
 
-/** The key of limits: the member ID as given, and the brand's code. */
+/** The key of the attempt limits: the member ID as given, and the brand's code. */
 export function toNumberKey({ memberId }: Pick<Described, 'memberId'>, brand: string): string {
   return `${brand} ${normalizeMemberId(memberId)}`
 }

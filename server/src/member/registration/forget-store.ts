@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 
-/** Deletes what has expired: registrations waiting for their link, saved registrations, and guardians' PINs. */
+/** Deletes expired rows: registrations waiting for their link, saved registrations, and guardians' PINs. */
 export async function forgetRegistrations(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.deleteFrom('registration').where('expires_at', '<=', now).execute()

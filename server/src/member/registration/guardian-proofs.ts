@@ -18,7 +18,7 @@ import { findGuardian, isProven, keepPin, usePin } from './guardian-store.ts'
 
 type Details = BodyOf<typeof requestSignInPin>
 
-/** A child of the plan for children, by whose id the tries of its guardians are counted: it can be found by more than one number. */
+/** A child in the children's plan. We count the tries of the guardians by the child's id, since several numbers can find the child. */
 export type GuardedChild = Pick<MatchedPerson, 'memberId' | 'dateOfBirth'>
 
 /** Proves guardians by the plan's data about them and a PIN (ER-4, ER-5), wherever a guardian is needed. */
@@ -26,7 +26,7 @@ export interface GuardianProofs {
   /** Problems of the details, by the rules alone. */
   problems(details: Details, now: Date): FieldProblem[]
   /**
-   * Counts a try before a PIN is sent, and returns the address on file if the details are the guardian's. Throws FIELD-INVALID with
+   * Counts a try before it sends a PIN, and returns the address on file if the details are the guardian's. Throws FIELD-INVALID with
    * UNDER_CHIP14 or OVER_CHIP14 at `guardian`; TOO-MANY-REQUESTS at the last try that does not match, and from then on.
    */
   requireAddress(child: GuardedChild, details: Details, context: CallContext): Promise<string>
@@ -37,17 +37,17 @@ export interface GuardianProofs {
     context: CallContext,
   ): Promise<void>
   /**
-   * Counts a try before a PIN is looked at, and returns what a wrong one is refused with: FIELD-INVALID with pin.wrong at `pin`,
-   * TOO-MANY-REQUESTS at the last. Throws TOO-MANY-REQUESTS from then on.
+   * Counts a try before the PIN is checked, and returns the error for a wrong PIN: FIELD-INVALID with pin.wrong at `pin`,
+   * TOO-MANY-REQUESTS at the last try. Throws TOO-MANY-REQUESTS from then on.
    */
   reserveTry(child: GuardedChild, now: Date): Promise<CallError>
-  /** Exchanges a PIN for a proof; null for a wrong one. */
+  /** Exchanges a PIN for a proof; null for a wrong PIN. */
   takePin(tx: Tx, child: GuardedChild, pin: string, now: Date): Promise<string | null>
   /** Throws FIELD-INVALID at `guardian` if the proof is not valid for this child. */
   refuseUnproven(child: GuardedChild, proof: string, now: Date): Promise<void>
 }
 
-/** What guardians are proven with. */
+/** What the proof of guardians depends on. */
 export interface GuardianProofParts {
   readonly database: Database
   readonly dataKey: DataKey
@@ -144,7 +144,7 @@ async function countTry(
   if (!(await limits.reserveGuardian(step, memberId, now))) throw tooMany()
 }
 
-/** Whether it was the last try, which the person is told. */
+/** Whether it was the last try, which the answer tells the person. */
 function isLast({ limits }: GuardianProofParts, step: GuardianStep, memberId: string, now: Date): Promise<boolean> {
   return limits.isGuardianLocked(step, memberId, now)
 }

@@ -32,7 +32,7 @@ afterEach(async () => {
   await sql`update member set guardian_verified_on = null where chip`.execute(on)
 })
 
-/** A browser that was refused although the password was right. */
+/** A browser whose sign-in was refused although the password was right. */
 async function signInRefused({ logonId, code }: Child): Promise<Client> {
   const client = new Client(portal.origin)
   const answer = await client.signIn(logonId)

@@ -21,11 +21,11 @@ import { type GuardedChild, type GuardianProofs, pinProblems } from './guardian-
 export interface GuardianSignIn extends SignInDemand {
   /** Throws FIELD-INVALID, with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
   readonly requestPin: PreparedHandler<typeof requestSignInPin, RefusedHere & { readonly to: string }>
-  /** Answers the login ID that can sign in now. Throws FIELD-INVALID, CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  /** Answers the login ID that can now sign in. Throws FIELD-INVALID, CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
   readonly verify: PreparedHandler<typeof verifySignInGuardian, RefusedHere & { readonly refusal: CallError }>
 }
 
-/** The account that a browser was refused, and why. */
+/** The account whose sign-in was refused in this browser, and why. */
 interface RefusedHere {
   readonly child: GuardedChild
   readonly key: string
@@ -104,7 +104,7 @@ export function createGuardianSignIn(parts: {
   }
 }
 
-/** The error that the account's sign-in is refused with until a guardian is proven; null if none has to be. */
+/** The error that refuses the account's sign-in until a guardian is proven; null: none. */
 function dueCode({ dateOfBirth, guardianVerifiedOn: provenOn }: OnContract, now: Date) {
   return dueGuardianCode(
     { birth: isoDate(dateOfBirth), provenOn: provenOn === null ? null : isoDate(provenOn) },

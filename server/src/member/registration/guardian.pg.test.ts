@@ -29,7 +29,7 @@ const verify = (pin: string, more: Record<string, string> = {}) =>
 const register = (more: Record<string, string>) =>
   make(visitor(), calls.registerMember, { body: { ...chipChild, ...newAccount(), ...more } })
 const listReceived = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
-/** The part of the next e-mail to an address that matches. */
+/** The matching part of the next e-mail to an address. */
 async function inNextEmail(to: string, before: number, pattern: RegExp): Promise<string> {
   await expect.poll(() => listReceived(to).length).toBe(before + 1)
   return pattern.exec(listReceived(to)[before]?.text ?? '')?.[1] ?? ''

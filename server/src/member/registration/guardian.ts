@@ -9,7 +9,7 @@ import { type GuardianProofs, pinProblems } from './guardian-proofs.ts'
 
 const link = '/login/#/register/guardian'
 
-/** Guardians who register a child of the plan for children, or themselves, for the child (ER-4, ER-5). */
+/** Guardians of children in the children's plan: they register the child, or themselves for the child (ER-4, ER-5). */
 export function bindGuardians(
   binder: Binder,
   parts: {

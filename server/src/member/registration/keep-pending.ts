@@ -24,7 +24,7 @@ export type ProspectBody = BodyOf<typeof createProspect>
 export interface PreparedRegistration {
   readonly pending: PendingAccount
   readonly brand: string
-  /** Whether one more e-mail to its address is not too many. */
+  /** Whether its address may get one more e-mail. */
   readonly mayWrite: boolean
 }
 
@@ -52,7 +52,7 @@ export async function preparePending(
     phoneType: phoneTypes.find((type) => type === body.phoneType) ?? null,
   }
   const answers = await chosenAnswers.hash(body.answers)
-  // A flood of e-mails to one address is stopped silently.
+  // Stops a flood of e-mails to an address silently.
   const mayWrite = await limits.reserveLetter(`registration ${body.email.toLowerCase()}`, stranger(origin), now)
   return { pending: { account, answers, guardian, segment }, brand: brand.code, mayWrite }
 }

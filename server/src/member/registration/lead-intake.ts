@@ -24,6 +24,6 @@ export interface NewLead {
 
 /** Turns people who may buy into work with a due date (SH-8). */
 export interface LeadIntake {
-  /** Stores a person once per id; returns by when someone has to get back to them. Throws CONFLICT for an id with other details. */
+  /** Stores a person once per id; returns the time by which someone must get back to them. Throws CONFLICT for an id with other details. */
   keep(tx: Tx, lead: NewLead, now: Date): Promise<Date>
 }

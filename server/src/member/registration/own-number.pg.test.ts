@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-/** Names in the examples contain digits, unlike real ones: replaces them. */
+/** Replaces the names in the examples, which contain digits, unlike real names. */
 async function* withPlainNames(resources: ReturnType<typeof readFiles>): AsyncGenerator<Found> {
   for await (const found of resources)
     yield found.refused === undefined ? { ...found, text: found.text.replaceAll('Member 01', 'Marion') } : found
 }
 
-/** A person from the examples of CARIN Blue Button: their card has another number than the contract. */
+/** A person from the examples of CARIN Blue Button: their card has a different number than the contract. */
 const onCard = {
   brand: 'hmbcbs',
   zipCode: '15222',
@@ -52,7 +52,7 @@ test('RG-1 IM-1 a person whom a plan’s files brought registers by the member n
     .execute()
   expect(row?.contract_number).not.toBe(onCard.memberId)
   expect((await match()).status).toBe(200)
-  // The contract's number in the example is too short to be entered.
+  // The contract's number in the example is too short to enter.
   const { brand, firstName, lastName } = onCard
   const described = { brand, firstName, lastName, dateOfBirth: '1943-01-01', memberId: row?.contract_number ?? '' }
   expect(await findCovered(portal.database.read, described)).toMatchObject({ firstName, lastName })

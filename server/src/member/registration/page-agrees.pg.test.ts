@@ -16,7 +16,7 @@ import { readPasswordTier } from '../../identity/passwords/password-tier.ts'
 type Name = (typeof registrationFields)[number] | `questionId${1 | 2 | 3}` | `answer${1 | 2 | 3}` | 'newPassword'
 type Typed = Readonly<Record<Name, string>>
 type Sent = NonNullable<SentTo<typeof calls.registerMember>['body']>
-/** The functions of the page's form. The page is a separate program, with its own types. */
+/** The functions of the page's form. The page is a separate program with its own types. */
 interface Page {
   checkField(name: Name, values: Typed, known: object, page: object): { readonly code: string } | null
   toPlace(values: Typed, brand: string): Pick<Sent, 'brand' | 'zipCode' | 'segment'> & { readonly userType: string }
@@ -85,13 +85,13 @@ const typed = fc
       "O'Neil-Ñandú",
     ),
   )
-  // No keyboard gives a null character; the contract refuses it before any rule is asked.
+  // No keyboard can type a null character; the contract refuses it before any rule runs.
   .map((text) => text.slice(0, 90).replaceAll('\0', ''))
 const form = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...asked), typed), { minLength: 1, maxLength: 3, selector: ([name]) => name })
   .map((spoilt): Typed => ({ ...right, ...Object.fromEntries(spoilt) }))
 
-/** Codes that only the server can know: which zips exist, who serves them, and which passwords are common. */
+/** Problem codes that only the server can produce: which ZIPs exist, who serves them, and which passwords are common. */
 const serverOnly = ['zip.unknown', 'zip.not-served', 'password.common']
 
 test('RG-1 VA-1 every field of a registration is judged at the page as by the server, whatever is typed', async () => {
@@ -125,7 +125,7 @@ test('RG-1 VA-1 every field of a registration is judged at the page as by the se
         ({ field, errorMessage }) => `${field} ${errorMessage}`,
       )
       expect([200, 400, 429]).toContain(status)
-      // Only the server knows the counties of another zip.
+      // Only the server knows the counties of another ZIP.
       const isOfPage = (one: string) => values.zipCode === right.zipCode || !one.startsWith('county ')
       const judged = told.filter((one) => isOfPage(one) && !serverOnly.some((code) => one.endsWith(` ${code}`)))
       if (found.length > 0 || judged.some((one) => !one.startsWith('coverage ')))

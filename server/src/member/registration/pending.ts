@@ -17,7 +17,7 @@ export interface PendingAccount {
   readonly segment: Segment | null
 }
 
-/** What a ticket opens: a future account, or one that was opened already. */
+/** What a ticket opens: a future account, or one that is already open. */
 export interface OpenedTicket {
   readonly registrationId: string
   readonly pending: PendingAccount | null

@@ -183,7 +183,7 @@ describe('RG-1 registering a member', () => {
     expect((await make(client, calls.securityQuestions, {})).body.payload.chosen).toHaveLength(3)
     const { events } = (await make(client, calls.accessHistory, {})).body.payload
     expect(events.map(({ kind }) => kind)).toEqual(['signed-in', 'account-opened'])
-    // Now they are registered: the same refusal as for details of no one.
+    // Now they are registered: the same refusal as for details that match nobody.
     expect(listErrors(await match())).toEqual([400, 'coverage GEN-NOMATCH'])
     const log = portal.log.join('\n')
     for (const word of [ticket, email, 'Brekke', '88701049649', body.newPassword]) expect(log).not.toContain(word)
@@ -289,7 +289,7 @@ describe('RG-1 visitors', () => {
       market: 'MEDICARE',
       county: 'Allegheny County',
     })
-    // Staff hear of them once, with a due date (SH-8).
+    // Staff are notified once, with a due date (SH-8).
     const asked = portal.database.read.selectFrom('lead').selectAll().where('lead_id', '=', body.registrationId)
     expect(await asked.execute()).toMatchObject([
       { kind: 'prospect', brand: 'hmbcbs', segment: 'MED', email: body.email, due_at: expect.any(Date) },

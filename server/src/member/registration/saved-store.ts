@@ -5,12 +5,12 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 type Saved = Tables['saved_registration']
 
-/** Stores it, once per id; false if it was there. */
+/** Stores it, once per id; false if it already exists. */
 export function keepSaved(tx: Tx, saved: Insertable<Saved>): Promise<boolean> {
   return insertNew(tx, 'saved_registration', saved)
 }
 
-/** The registration that a valid ticket opens; two requests at once wait for each other here. */
+/** The registration that a valid ticket opens; concurrent requests wait for each other here. */
 export function holdSaved(tx: Tx, ticketHash: Buffer, now: Date): Promise<Selectable<Saved> | undefined> {
   return tx
     .selectFrom('saved_registration')

@@ -17,12 +17,12 @@ import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { type RegistrationChecks, toIsoDay } from './checks.ts'
 import { dropSaved, holdSaved, keepSaved, setFailures } from './saved-store.ts'
 
-/** Fills fields that did not exist when it was saved. */
+/** Fills fields that did not exist when the registration was saved. */
 const nothing = Object.fromEntries(savedFields.map((name) => [name, ''])) as SavedValues
 
 const { nameSeal } = sealedColumns.saved_registration
 
-/** What registrations are kept with for later. */
+/** What saving registrations depends on. */
 export interface SavedParts {
   readonly dataKey: DataKey
   readonly limits: Limits

@@ -5,12 +5,12 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type Registration = Selectable<Tables['registration']>
 
-/** Stores a registration, once per id; false if it was there. */
+/** Stores a registration, once per id; false if it already exists. */
 export function keepRegistration(tx: Tx, registration: Insertable<Tables['registration']>): Promise<boolean> {
   return insertNew(tx, 'registration', registration)
 }
 
-/** The registration that a valid ticket opens or has opened; two requests at once wait for each other here. */
+/** The registration that a valid ticket opens or has opened; concurrent requests wait for each other here. */
 export function holdRegistration(tx: Tx, ticketHash: Buffer, now: Date): Promise<Registration | undefined> {
   return tx
     .selectFrom('registration')

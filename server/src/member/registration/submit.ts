@@ -19,7 +19,7 @@ import {
 } from './keep-pending.ts'
 import type { RegistrationServiceParts } from './parts.ts'
 
-/** Throws FIELD-INVALID with GEN-NOMATCH at `coverage` if no one can register with it. */
+/** Throws FIELD-INVALID with GEN-NOMATCH at `coverage` if nobody can register with it. */
 export const checkCoverage = ({
   checks,
   inEvenTime,

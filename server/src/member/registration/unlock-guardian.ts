@@ -11,9 +11,9 @@ import { childrenOn } from '../member/matching.ts'
 import { toNumberKey } from './coverage.ts'
 
 /**
- * Lifts the locks on the guardians of the children on a contract (ER-5), in the brands that staff work for, whether or not there is one;
- * answers the member ID in the form used for comparing. Throws WRONG-ROLE for staff who may not, NOT-FOUND for contracts of other brands
- * only, FIELD-INVALID at `memberId`.
+ * Lifts the locks on the guardians of the children on a contract (ER-5), in the brands that staff work for, whether or not any exist;
+ * answers the normalized member ID. Throws WRONG-ROLE for staff without the right, NOT-FOUND for contracts of other brands only,
+ * FIELD-INVALID at `memberId`.
  */
 export const unlockGuardian =
   ({ limits, brands }: { readonly limits: Limits; readonly brands: BrandService }): AuditedHandler<typeof unlock> =>

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type SharingChoice = Selectable<Tables['sharing_choice']>
 
-/** What a member chose last; undefined: nothing yet. */
+/** The member's latest choice; undefined: none yet. */
 export function findChoice(db: Reader, memberId: string): Promise<SharingChoice | undefined> {
   return db
     .selectFrom('sharing_choice')
@@ -16,12 +16,12 @@ export function findChoice(db: Reader, memberId: string): Promise<SharingChoice 
     .executeTakeFirst()
 }
 
-/** Earlier choices are kept: they say what was agreed to, and when. */
+/** Earlier choices stay: they record what was agreed to, and when. */
 export async function insertChoice(tx: Tx, choice: Insertable<Tables['sharing_choice']>): Promise<void> {
   await tx.insertInto('sharing_choice').values(choice).execute()
 }
 
-/** Those of some members who do not want their doctors to ask (OS-42). */
+/** Which of these members do not want their doctors to ask (OS-42). */
 export async function listOptedOut(db: Reader, memberIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (memberIds.length === 0) return new Set()
   const { rows } = await sql<{ member_id: string }>`
@@ -40,7 +40,7 @@ export function isOptedOut(memberId: RawBuilder<string>): RawBuilder<boolean> {
 
 export type Peer = Selectable<Tables['payer_peer']>
 
-/** The plans that can be asked. */
+/** The plans that we can ask. */
 export function listPeers(db: Reader): Promise<Peer[]> {
   return db.selectFrom('payer_peer').selectAll().where('is_on', '=', true).orderBy('name').limit(500).execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** A record of an earlier plan: shown as theirs, and never counted (OS-55). */
+/** A record from an earlier plan: shown as that plan's, and never counted (OS-55). */
 export interface EarlierPlanRecord {
   readonly planName: string
   readonly type: string
@@ -21,7 +21,7 @@ export interface ReceivedRecord {
   readonly body: string
 }
 
-/** What says who someone is, who gave care, and where a record is from, is no record of its own. */
+/** Resources that say who someone is, who gave care, or where a record is from: they are not records of their own. */
 const unlisted = [
   'Patient',
   'Organization',
@@ -33,7 +33,7 @@ const unlisted = [
   'Provenance',
 ]
 
-/** Keeps what an earlier plan sent; the same again replaces it. */
+/** Stores what an earlier plan sent; the same record again replaces the stored one. */
 export async function keepEarlierRecords(
   tx: Tx,
   whose: { readonly memberId: string; readonly peerId: string; readonly now: Date },
@@ -41,7 +41,7 @@ export async function keepEarlierRecords(
 ): Promise<void> {
   if (records.length === 0) return
   const { memberId, peerId, now } = whose
-  // Of a resource that comes twice, the last counts.
+  // If a resource comes twice, the last one counts.
   const each = [...new Map(records.map((one) => [`${one.type}/${one.id}`, one])).values()]
   await sql`insert into earlier_record (member_id, peer_id, type, id, title, day, sensitive, received_at, body)
     select ${memberId}::uuid, ${peerId}::uuid, type, id, title, day, sensitive, ${now}::timestamptz, body
@@ -52,7 +52,7 @@ export async function keepEarlierRecords(
       body = excluded.body`.execute(tx)
 }
 
-/** What earlier plans sent of a member, the newest first, with how many there are. Who is not the member gets nothing that is private. */
+/** What earlier plans sent about a member, newest first, with the total. Readers other than the member get nothing private. */
 export async function readEarlierPlanRecords(
   db: Reader,
   memberId: string,

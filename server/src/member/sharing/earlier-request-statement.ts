@@ -4,12 +4,12 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type EarlierRequest = Selectable<Tables['earlier_request']>
 
-/** A plan that the member still has is asked again so often (OS-55). */
+/** How long after an answer we ask a plan again that the member still has (OS-55). */
 const againMs = 90 * 24 * 60 * 60_000
-/** Nobody else takes a request for so long. */
+/** How long no other server takes the request. */
 const leaseMs = 30 * 60_000
 
-/** Has an earlier plan asked, or asked anew; it is due at once, so that a week is never over. */
+/** Requests data from an earlier plan, or requests it again: it is due at once, with a full week before the job gives up. */
 export async function requestEarlierPlan(tx: Tx, memberId: string, peerId: string, now: Date): Promise<void> {
   await sql`insert into earlier_request (member_id, peer_id, state, tries, due_at, began_at)
     values (${memberId}::uuid, ${peerId}::uuid, 'due', 0, ${now}, ${now})
@@ -18,7 +18,7 @@ export async function requestEarlierPlan(tx: Tx, memberId: string, peerId: strin
     where earlier_request.state in ('stopped', 'failed', 'no-match')`.execute(tx)
 }
 
-/** Takes what is due, for one server alone. */
+/** Leases a request that is due, for a single server. */
 export async function takeDue(db: Reader, now: Date): Promise<EarlierRequest | undefined> {
   const { rows } = await sql<EarlierRequest>`
     update earlier_request set due_at = ${new Date(now.getTime() + leaseMs)}
@@ -27,13 +27,13 @@ export async function takeDue(db: Reader, now: Date): Promise<EarlierRequest | u
       order by due_at limit 1 for update skip locked)
     returning *`.execute(db)
   const [taken] = rows
-  // What was received is due again when it is time for the next.
+  // A finished request that is due again starts over.
   return taken?.state === 'done'
     ? { ...taken, state: 'due', place: null, patient: null, tries: 0, began_at: now }
     : taken
 }
 
-/** Keeps a request for longer, while its files come; null: it is no longer whoever's it was. */
+/** Extends the lease of a request while its files arrive; null: another server has taken it. */
 export async function renewLease(tx: Tx, request: EarlierRequest, now: Date): Promise<EarlierRequest | null> {
   const due_at = new Date(now.getTime() + leaseMs)
   const { rows } = await sql`
@@ -44,7 +44,7 @@ export async function renewLease(tx: Tx, request: EarlierRequest, now: Date): Pr
   return rows.length === 0 ? null : { ...request, due_at }
 }
 
-/** Notes how far a request has come. */
+/** Records the progress of a request. */
 export async function moveRequest(
   db: Reader,
   { member_id, peer_id }: Pick<EarlierRequest, 'member_id' | 'peer_id'>,
@@ -61,7 +61,7 @@ export async function moveRequest(
 
 export const computeNextAsking = (now: Date) => new Date(now.getTime() + againMs)
 
-/** What was asked of which plan, the newest first. */
+/** What was requested from which plan, newest first. */
 export async function listRequests(db: Reader, memberId: string) {
   return db
     .selectFrom('earlier_request')

@@ -14,14 +14,14 @@ import { listRequests, requestEarlierPlan } from './earlier-request-statement.ts
 type Sharing = PayloadOf<typeof calls.sharingChoices>
 type EarlierPlan = Sharing['earlierPlan']
 
-/** What members choose about doctors who treat them and about their earlier plan (OS-42). */
+/** A member's choices about the doctors who treat them and about their earlier plan (OS-42). */
 export function bindSharing(binder: Binder): void {
   binder.bind(calls.sharingChoices, ({ principal }, _context, tx) => readSharing(tx, principal.memberId))
 
   binder.bind(calls.changeSharingChoices, async ({ principal, body }, { now }, tx) => {
     await lockOwnMember(tx, principal)
     const isByStaff = principal.actor !== null
-    // A caller is not in front of the screen: who does it for them says why.
+    // The caller is not in front of the screen: staff who choose for them must state why.
     if (isByStaff && body.reason.length < sharingLimits.reason.min) throw fieldError('reason', 'field.required')
     if (body.asksEarlierPlan && body.earlierPlan === null) throw fieldError('earlierPlan', 'field.required')
     const plan = nameEarlierPlan(body.earlierPlan, await listPeers(tx))
@@ -66,7 +66,7 @@ function isUnderWay<State extends string>(
   return underWay.some((one) => one === state)
 }
 
-/** A plan that can be asked has the name that we know it by. */
+/** A plan that we can ask goes by the name that we know. */
 function nameEarlierPlan(plan: EarlierPlan, peers: readonly Peer[]): EarlierPlan {
   if (plan === null || plan.planId === null) return plan
   const peer = peers.find(({ peer_id }) => peer_id === plan.planId)
@@ -74,7 +74,7 @@ function nameEarlierPlan(plan: EarlierPlan, peers: readonly Peer[]): EarlierPlan
   return { ...plan, name: peer.name }
 }
 
-/** Until a member has chosen, doctors who treat them may ask, and no plan is asked. */
+/** Until a member has chosen, doctors who treat them may ask, and we ask no plan. */
 async function readSharing(db: Reader, memberId: string): Promise<Sharing> {
   const [choice, peers] = [await findChoice(db, memberId), await listPeers(db)]
   const { earlier_peer_id: planId = null, earlier_plan: name = null, earlier_number: number = null } = choice ?? {}

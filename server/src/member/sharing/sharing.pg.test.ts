@@ -45,7 +45,7 @@ describe('OS-42 sharing choices', () => {
     expect(await listOptedOut(portal.database.read, [mine, others])).toEqual(new Set())
     const history = await make(own, accessHistory, {})
     expect(history.body.payload.events.filter(({ kind }) => kind === 'sharing-changed')).toHaveLength(2)
-    // What was chosen before is kept: it says what was agreed to, and when.
+    // Earlier choices stay: they record what was agreed to, and when.
     const { rows } = await sql`select from sharing_choice where member_id = ${mine}`.execute(portal.database.read)
     expect(rows).toHaveLength(2)
   })

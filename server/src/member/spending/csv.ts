@@ -15,7 +15,7 @@ import {
 } from './store.ts'
 import { spendingTextsTo } from './texts.ts'
 
-/** How many transactions are read at a time: memory use stays the same however many there are. */
+/** How many transactions we read at a time: memory use stays constant however many there are. */
 const partSize = 1000
 
 type Transaction = PayloadOf<typeof listCall>['transactions'][number]
@@ -54,7 +54,7 @@ function transactionColumns(about: CsvAbout): { readonly title: string; readonly
     column('account', (one) => accountText(about, one.accountId)),
     column('kind', (one) => say(`kind.${one.kind}`)),
     column('state', (one) => say(`state.${one.state}`)),
-    // Two columns of amounts that are never negative: a cell that starts with a minus could be taken for a formula.
+    // Two columns of non-negative amounts: a cell that starts with a minus could be taken for a formula.
     column('in', ({ amountCents: cents }) => (cents > 0 ? plainDollars(cents) : '')),
     column('out', ({ amountCents: cents }) => (cents < 0 ? plainDollars(-cents) : '')),
     column('paidBy', (one) => (one.paidBy === null ? '' : say(`by.${one.paidBy}`))),

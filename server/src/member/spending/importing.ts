@@ -21,7 +21,7 @@ export function importAccounts(tx: Tx, accounts: readonly ImportedAccount[], run
   return upsert(tx, 'spending_account', ['member_id', 'account_id'], accounts, run)
 }
 
-/** Stores transactions with different ids, whose accounts are stored. */
+/** Stores transactions with different ids, whose accounts are already stored. */
 export function importTransactions(
   tx: Tx,
   transactions: readonly ImportedTransaction[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** Accounts of whose last day no one was told, locked. */
+/** Accounts about whose last day nobody has been notified, locked. */
 export function lockEnding(
   tx: Tx,
   { today, horizon, max }: { readonly today: string; readonly horizon: string; readonly max: number },

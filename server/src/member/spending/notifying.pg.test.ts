@@ -13,7 +13,7 @@ const today = easternDay(new Date())
 const inDays = (days: number) => isoDayAfter(today, days)
 const onDay = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
 
-/** A single account for HSAFAM01: 20 days until its last day, and two more months to send bills in. */
+/** A single account for HSAFAM01: 20 days until its last day, and two more months to submit bills. */
 beforeEach(async () => {
   const { read } = portal.database
   await sql`delete from outbox`.execute(read)

@@ -7,7 +7,7 @@ import type { ClaimPatient } from '../claims/people.ts'
 import type { PlanYear } from '../coverage/plan-year.ts'
 import type { ComingApproval, ComingMedicine } from '../medicines/coming.ts'
 
-/** A line by itself, before anyone asks whether a limit makes it free. */
+/** A line by itself, before we check whether a limit makes it free. */
 export type OutlookLine = Omit<PayloadOf<typeof spendingOutlook>['lines'][number], 'pastLimit'>
 
 interface Days {
@@ -15,10 +15,10 @@ interface Days {
   readonly yearEnds: string
 }
 
-/** Fields that a line has only if it is of their kind. */
+/** Fields that only some kinds of lines have. */
 const blank = { firstDay: null, daysSupply: null, pricedOn: null, refillsLeft: null, endsOn: null } as const
 
-/** A medicine's refills through the year's end at what the last fill of that size cost; none if the supply lasts that long. */
+/** A medicine's refills through the year's end at the price of the last fill of that size; none if the supply lasts that long. */
 export function buildRefill(
   one: ComingMedicine,
   { counts, ...days }: Days & { readonly counts: boolean },
@@ -42,7 +42,7 @@ function whyNotRefilled(one: ComingMedicine, isTimed: boolean): UncountedReason 
   return one.price === null ? 'price' : null
 }
 
-/** Care that costs the same each time it is given: of other kinds, one copay may be for several days, or for one of several bills. */
+/** Care with the same cost at each visit: for other kinds, a copay may cover several days, or only one of several bills. */
 const visits: readonly ServiceKind[] = [
   'primary',
   'specialist',
@@ -53,7 +53,7 @@ const visits: readonly ServiceKind[] = [
   'imaging',
 ]
 
-/** Approved care that was not used yet, or not all of it, at the plan's copay where that is the whole share. */
+/** Approved care not yet used, or not fully, at the plan's copay if the copay is the whole share. */
 export function buildApproval(
   { approvalId, person, service, unitsLeft, endsOn }: ComingApproval,
   { year, counts }: Days & { readonly year: PlanYear; readonly counts: boolean },
@@ -80,7 +80,7 @@ interface AdvisedCare {
   readonly ifApplies: boolean
 }
 
-/** The member's own check-ups and shots that are due, as one line: a plan that pays for them whole says so for all of them. */
+/** The member's own check-ups and shots that are due, as a single line: a plan that pays for them in full says so for all of them. */
 export function buildCheckups(
   advised: readonly AdvisedCare[],
   { person, year }: { readonly person: ClaimPatient; readonly year: PlanYear },
@@ -113,7 +113,7 @@ function findBenefit({ plan }: PlanYear, kind: ServiceKind) {
   return plan?.benefits.find(({ service, network }) => network === 'in' && findServiceKind(service) === kind)
 }
 
-/** What each visit costs, where the plan says a copay and nothing else; null: not known. */
+/** What each visit costs, if the plan states a copay and nothing else; null: not known. */
 function findCopay(year: PlanYear, kind: ServiceKind): number | null {
   const benefit = findBenefit(year, kind)
   const isCopay = benefit?.covered !== false && benefit?.deductibleApplies === false && !benefit.coinsurance

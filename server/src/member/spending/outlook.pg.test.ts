@@ -22,7 +22,7 @@ const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 const look = (client: Client) => make(client, calls.spendingOutlook, { query: {} })
 const outlook = async (client: Client) => (await look(client)).body.payload
 
-/** FAMILY01, who looks at the information of their young child. */
+/** FAMILY01, looking at the information of their young child. */
 async function viewAlma(): Promise<Client> {
   const client = await signIn('FAMILY01')
   const { held } = (await make(client, listPeople, {})).body.payload

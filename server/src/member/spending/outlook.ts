@@ -23,14 +23,14 @@ import { listSpendingAccounts, type SpendingAccount } from './store.ts'
 
 type Payload = PayloadOf<typeof spendingOutlook>
 
-/** The member's medical plan on a day, and who of the people in sight it covers. */
+/** The member's medical plan on a day, and which of the visible people it covers. */
 interface OutlookPlan {
   readonly product: Product
   readonly year: PlanYear
   readonly covered: readonly ClaimPatient[]
 }
 
-/** What is likely still to come this plan year, of everyone whose claims the caller may see (MP-10, MP-14). */
+/** What is likely still to come this plan year, for everyone whose claims the caller may see (MP-10, MP-14). */
 export const readOutlook =
   (wellness: WellnessContent): AuditedHandler<typeof spendingOutlook> =>
   async ({ principal }, { now, language }, tx) => {
@@ -134,14 +134,14 @@ function toLimit({ kind, limitCents, usedCents }: Balance, person: ClaimPatient 
   return { kind, person, limitCents, usedCents, leftCents, toComeCents: null }
 }
 
-/** Whether an account can pay for medical care that is still to come. */
+/** Whether an account can pay for future medical care. */
 function isUsable(row: SpendingAccount, today: string): boolean {
   const { stage } = computeDeadline(row, today)
   const isForCare = row.account_type === 'HSA' || row.account_type === 'FSA' || row.account_type === 'HRA'
   return isForCare && row.state === 'open' && isCurrent(row, today) && stage !== 'claim' && stage !== 'over'
 }
 
-/** An account of every year has a row for each; the money is in this year's. */
+/** An account has a row for each year; its money is in this year's row. */
 function isCurrent(row: SpendingAccount, today: string): boolean {
   const { begin_date: begins, account_type: type, plan_year: year } = row
   if (type === 'HSA') return year === Number(today.slice(0, 4))

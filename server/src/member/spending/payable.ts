@@ -64,14 +64,14 @@ function withAnswers(
   })
 }
 
-/** Whether this is the newest year of an account: a health savings account is a single account over all its years. */
+/** Whether this is the newest year of an account: a health savings account is a single account across all its years. */
 function isNewest(row: SpendingAccount, accounts: readonly SpendingAccount[]): boolean {
   if (row.account_type !== 'HSA') return true
   const same = accounts.filter((one) => one.member_id === row.member_id && one.account_number === row.account_number)
   return same.every((one) => one.plan_year <= row.plan_year)
 }
 
-/** Accounts that may pay, with those that expire first in front. */
+/** Accounts that may pay, those that expire first in front. */
 function answersFor(
   claim: OwedClaim,
   scope: SpendingScope,

@@ -9,10 +9,10 @@ import { listSpendingAccounts } from './store.ts'
 
 type Money = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly kind: 'money' }>
 
-/** How long before its last day money is worth a thought on the first page. */
+/** How long before its last day money appears on the first page. */
 const soonDays = 60
 
-/** Accounts whose money is, or may be, lost after a day that is near, the first one first (MP-10). */
+/** Accounts whose money is, or may be, lost after a day that is near, earliest first (MP-10). */
 export async function readRunningOut(tx: Tx, principal: MemberPrincipal, now: Date): Promise<Money[]> {
   const accounts = await listSpendingAccounts(tx, await spendingScope(tx, principal, now))
   const near = accounts.flatMap((row): Money[] => {

@@ -7,7 +7,7 @@ import { readCovered } from '../member/contract.ts'
 
 /** Whose accounts someone may see, and whose care in them. */
 export interface SpendingScope {
-  /** Whose claims they may see, with the member whose record it is first; spending follows the same rules (MP-14). */
+  /** Whose claims they may see, starting with the member whose record it is; spending follows the same rules (MP-14). */
   readonly claims: ClaimScope
   readonly brand: string
   readonly birthYears: ReadonlyMap<string, number>

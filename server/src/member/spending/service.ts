@@ -77,12 +77,12 @@ function latestYear(years: readonly number[], thisYear: number): number {
   return years.find((one) => one <= thisYear) ?? years.at(-1) ?? thisYear
 }
 
-/** Whether money of an earlier year can still be used. */
+/** Whether money from an earlier year can still be used. */
 function isRunningOut({ deadline, balanceCents }: Summary['accounts'][number]): boolean {
   return (deadline.stage === 'spend' || deadline.stage === 'claim') && balanceCents !== 0
 }
 
-/** The accounts that a claim may be paid from. Throws NOT-FOUND. */
+/** The accounts that may pay a claim. Throws NOT-FOUND. */
 export const readClaimPayable: AuditedHandler<typeof claimPayable> = async (
   { principal, params: { claimId } },
   { now },

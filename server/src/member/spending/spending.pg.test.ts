@@ -17,7 +17,7 @@ const thisYear = Number(today.slice(0, 4))
 
 let portal: Portal
 let member: Client
-/** Has a health savings account and a limited one. */
+/** Has a health savings account and a limited-purpose account. */
 let saver: Client
 beforeAll(async () => {
   portal = await startPortal()
@@ -93,7 +93,7 @@ describe('MP-10 spending accounts', () => {
       expect(new Set(claim.accounts.map(({ accountId }) => findType(accountId)))).toEqual(new Set(['FSA']))
     }
     expect(claims.some(({ paidCents }) => paidCents > 0)).toBe(true)
-    // A limited one pays for no medical care.
+    // A limited-purpose account pays for no medical care.
     const saved = await summary(saver)
     const [savings] = saved.accounts.filter(({ accountType }) => accountType === 'HSA')
     for (const { accounts: paying } of saved.claims)

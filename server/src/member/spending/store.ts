@@ -67,20 +67,20 @@ export interface TransactionOrder {
 
 const patient = sql<string>`coalesce(for_member_id, member_id)`
 
-/** Whether the reader may not know what the money was for: not their care, by the row or by its claim, or sensitive (MP-14). */
+/** Whether to hide what the money was for: the care is someone else's, according to the row or its claim, or sensitive (MP-14). */
 function isWithheld(scope: SpendingScope, hidden: readonly string[]) {
   return sql<boolean>`(${patient} <> all(${listIds(scope)}::uuid[])
     or (sensitive and ${patient} is distinct from ${scope.claims.sensitiveOf}::uuid)
     or (claim_number is not null and claim_number = any(${[...hidden]}::text[])))`
 }
 
-/** Claims of a number are anybody's, and may be on several machines: they are looked up before. */
+/** A claim number may be anybody's, and its claims may be on several machines: we look them up first. */
 async function listHiddenNumbers(db: Reader, scope: SpendingScope): Promise<readonly string[]> {
   const { rows } = await selectHiddenNumbers(scope.claims).execute(db)
   return [...new Set(rows.map(({ number }) => number))]
 }
 
-/** Withdrawn transactions, and those of withdrawn accounts, are not shown. */
+/** Withdrawn transactions, and those of withdrawn accounts, do not show. */
 const isThere = sql<boolean>`(state <> 'withdrawn' and exists (
   select from spending_account as of where of.member_id = spending_transaction.member_id
     and of.account_id = spending_transaction.account_id and of.state <> 'withdrawn'))`
@@ -107,7 +107,7 @@ export type ShownTransaction = Pick<Selectable<Tables['spending_transaction']>, 
   readonly withheld: boolean
 }
 
-/** Transactions that match a scope and a filter, in the order asked for; `limit` and `offset` count transactions. */
+/** Transactions that match a scope and a filter, in the requested order; `limit` and `offset` count transactions. */
 export async function listTransactions(
   db: Reader,
   scope: SpendingScope,

@@ -5,7 +5,7 @@ import en from './texts/en.json' with { type: 'json' }
 /** The texts of downloads. */
 export const spendingTexts = documentTexts(readTexts(en, import.meta.dirname))
 
-/** The same as they are said to a reader. */
+/** The same texts, addressed to a reader. */
 export function spendingTextsTo(reader: TextReader, language: Language) {
   return sayTo(reader, spendingTexts(language), en)
 }

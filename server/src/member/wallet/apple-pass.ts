@@ -5,10 +5,10 @@ import type { AppleKeys } from './keys.ts'
 import type { PassContent } from './pass-content.ts'
 import { signApart } from './signed-data.ts'
 
-/** PNGs by the names that Wallet knows. */
+/** PNGs by the names that Wallet expects. */
 export type PassPictures = Readonly<Record<'icon.png' | 'icon@2x.png' | 'logo.png' | 'logo@2x.png', Buffer>>
 
-/** A pass for Apple Wallet: a ZIP archive of its text and pictures, their hashes, and the signature of these. */
+/** A pass for Apple Wallet: a ZIP archive of its text and pictures, their hashes, and the signature of the hashes. */
 export function buildApplePass(content: PassContent, pictures: PassPictures, keys: AppleKeys, now: Date): Buffer {
   const files = new Map<string, Buffer>([
     ['pass.json', Buffer.from(JSON.stringify(toPass(content, keys)))],
@@ -17,7 +17,7 @@ export function buildApplePass(content: PassContent, pictures: PassPictures, key
   const hashes = [...files].map(([name, bytes]) => [name, createHash('sha1').update(bytes).digest('hex')])
   const manifest = Buffer.from(JSON.stringify(Object.fromEntries(hashes)))
   files.set('manifest.json', manifest).set('signature', signApart(manifest, keys, now))
-  // Pictures are packed already.
+  // Pictures are compressed already.
   return Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }))
 }
 
@@ -37,7 +37,7 @@ function toPass(content: PassContent, { passType, team }: AppleKeys) {
     backgroundColor: toRgb(colors.ground),
     foregroundColor: toRgb(colors.text),
     labelColor: toRgb(colors.label),
-    // Nobody hands it on by a message.
+    // Nobody can forward it by message.
     sharingProhibited: true,
     ...(ends !== null && { expirationDate: endOfEasternDay(ends).toISOString() }),
     generic: {
@@ -52,7 +52,7 @@ function toPass(content: PassContent, { passType, team }: AppleKeys) {
   }
 }
 
-/** As Wallet wants a color. */
+/** A color in Wallet's format. */
 function toRgb(hex: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return `rgb(${parts.join(', ')})`

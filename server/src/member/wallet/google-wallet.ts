@@ -7,17 +7,17 @@ import type { PassContent } from './pass-content.ts'
 
 export const googleAddress = 'https://walletobjects.googleapis.com'
 
-/** Where a member is asked to save a pass; what follows names only the pass. */
+/** Where a member saves a pass; what follows names only the pass. */
 const saveAddress = 'https://pay.google.com/gp/v/save/'
 const scope = 'https://www.googleapis.com/auth/wallet_object.issuer'
 const algorithm = 'RS256'
 const tokenLifeS = 600
-/** A token is not used for its last seconds. */
+/** We do not use a token in its last seconds. */
 const slackMs = 60_000
 
 const Token = v.object({ access_token: v.string(), expires_in: v.number() })
 
-/** Google did not take a pass; says only which request it was and what it answered. */
+/** Google refused a pass; says only which request it was and the status of the answer. */
 class GoogleRefusal extends Error {
   override readonly name = 'GoogleRefusal'
 }
@@ -33,12 +33,12 @@ interface PassAt {
 }
 
 export interface GoogleWallet {
-  /** Gives a pass to Google and returns the address at which its owner saves it. Throws where Google does not take it. */
+  /** Sends a pass to Google and returns the address at which its owner saves it. Throws if Google refuses it. */
   add(content: PassContent, keys: GoogleKeys, at: PassAt): Promise<string>
 }
 
 /**
- * Passes of Google Wallet. They go from here to Google, so that the address, which a browser keeps, names nothing but the pass's
+ * Passes of Google Wallet. They go from here to Google, so that the address, which stays in the browser, names nothing but the pass's
  * id, a keyed hash: neither a person nor a plan.
  */
 export function createGoogleWallet(address: string): GoogleWallet {
@@ -51,7 +51,7 @@ export function createGoogleWallet(address: string): GoogleWallet {
       const token = await takeToken(keys, now)
       const known = await ask('PUT', `genericObject/${encodeURIComponent(pass.id)}`, { token, body: pass })
       if (known === 404) {
-        // The class first: an object names it.
+        // The class must exist first, since the object refers to it.
         requireTaken(await ask('POST', 'genericClass', { token, body: toClass(classId) }), [409])
         requireTaken(await ask('POST', 'genericObject', { token, body: pass }), [409])
       } else requireTaken(known)
@@ -72,7 +72,7 @@ export function createGoogleWallet(address: string): GoogleWallet {
   ): Promise<number> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const sent = { method, headers, body: JSON.stringify(body) }
-    // An operator names it, so it may stand on this machine.
+    // The operator configures the address, so it may be on this machine.
     return (await fetchBounded(`${address}/walletobjects/v1/${path}`, sent, { inside: true })).status
   }
 
@@ -108,7 +108,7 @@ function sign({ email, key }: GoogleKeys, now: Date, claims: Readonly<Record<str
     .sign(key)
 }
 
-/** What all ID cards of a brand have in common: each is one person's, on all their devices, and shown only unlocked. */
+/** What all ID cards of a brand have in common: each belongs to a single person, on all their devices, and shows only when unlocked. */
 function toClass(id: string) {
   return {
     id,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** What a brand needs to make passes for Apple Wallet, and what its certificate says of it. */
+/** What a brand needs to make passes for Apple Wallet, and what its certificate says about it. */
 export interface AppleKeys {
   readonly certificate: X509Certificate
   readonly key: KeyObject
@@ -20,7 +20,7 @@ export interface GoogleKeys {
   readonly tokenAddress: string
 }
 
-/** What a brand's folder holds; null: it has none. A problem says what is wrong with what is there, never what it says. */
+/** What a brand's folder contains; null: nothing. A problem says what is wrong with a file, never what is in it. */
 export interface WalletKeys {
   readonly apple: AppleKeys | null
   readonly google: GoogleKeys | null
@@ -40,7 +40,7 @@ const ServiceAccount = v.object({
   token_uri: v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/)),
 })
 
-/** Reads the keys of every brand that has a folder of its code. */
+/** Reads the keys of every brand that has a folder named by its code. */
 export function readWalletKeys(folder: string): Map<string, WalletKeys> {
   const brands = readdirSync(folder, { withFileTypes: true }).filter(
     (one) => !one.name.startsWith('.') && (one.isDirectory() || one.isSymbolicLink()),
@@ -90,7 +90,7 @@ function readGoogle(folder: string): GoogleKeys | null {
   return { issuer, email, key, tokenAddress: rest.token_uri }
 }
 
-/** Two files that go together; null if neither is there. */
+/** Two files that go together; null if neither exists. */
 function readPair(folder: string, one: string, other: string): [string, string] | null {
   const missing = [one, other].filter((name) => !existsSync(join(folder, name)))
   if (missing.length === 2) return null

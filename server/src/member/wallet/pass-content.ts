@@ -3,9 +3,9 @@ import type { Tokens } from '@portico/rules/brand/colors'
 import { type CardBrand, type CardFacts, cardFacts, type Fact } from '../coverage/card-facts.ts'
 import type { DatedCard } from '../coverage/service.ts'
 
-/** What a pass says, whichever wallet it is for: what the card says, and nothing else. */
+/** What a pass says, whichever wallet it is for: exactly what the card says. */
 export interface PassContent {
-  /** The same for the same card of the same person, so that a second pass takes the place of the first; tells nothing of them. */
+  /** The same for the same card of the same person, so that a second pass replaces the first; reveals nothing about them. */
   readonly serial: string
   readonly language: Language
   readonly title: string
@@ -14,7 +14,7 @@ export interface PassContent {
   readonly front: readonly Fact[]
   readonly back: readonly Fact[]
   readonly note: string
-  /** The last day of the plan (`yyyy-mm-dd`); null if it is not known. */
+  /** The last day of the plan (`yyyy-mm-dd`); null: not known. */
   readonly ends: string | null
   readonly colors: { readonly ground: string; readonly text: string; readonly label: string }
 }

@@ -27,12 +27,12 @@ interface FoundCard {
 
 const passType = 'application/vnd.apple.pkpass'
 
-/** ID cards as passes of wallets (MP-12), for nobody but the member themselves. */
+/** ID cards as wallet passes (MP-12), for the member themselves only. */
 export function bindWallet(binder: Binder, parts: WalletParts): void {
   const { brands, wallets } = parts
   binder.bind(applePass, {
     handle: async ({ principal, params: { cardId } }, { now }, tx) => {
-      // It only asks, but a pass is a thing to take away.
+      // The call changes nothing, but a rep must not take a pass away.
       if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
       if (!wallets.listOffered(principal.brand, now).includes('apple')) throw new CallError('NOT-FOUND')
       return about(cardId, await findCard(tx, principal, cardId, now))

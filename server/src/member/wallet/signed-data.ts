@@ -12,24 +12,24 @@ import {
 import { Certificate } from '@peculiar/asn1-x509'
 
 interface Signer {
-  /** Of an RSA key, as Apple gives for passes. */
+  /** Certificate of an RSA key, the kind that Apple issues for passes. */
   readonly certificate: X509Certificate
   readonly key: KeyObject
-  /** Who issued it; a phone does not fetch it. */
+  /** The issuing authority; phones do not fetch it. */
   readonly authority: X509Certificate
 }
 
-/** A set of attributes, which the library knows as a part only. */
+/** A set of attributes, which the library knows only as part of another structure. */
 class SignedAttributes extends AsnArray<cms.Attribute> {}
 AsnType({ type: AsnTypeTypes.Set, itemType: cms.Attribute })(SignedAttributes)
 
-/** A signature of some bytes apart from them: CMS SignedData, with its time and the certificates of who signs (RFC 5652). */
+/** A detached signature of some bytes: CMS SignedData, with its time and the signer's certificates (RFC 5652). */
 export function signApart(content: Buffer, { certificate, key, authority }: Signer, now: Date): Buffer {
   const [own, issuer] = [certificate, authority].map(({ raw }) => AsnConvert.parse(raw, Certificate))
   if (own === undefined || issuer === undefined) throw new TypeError('Not a certificate.')
   const hash = createHash('sha256').update(content).digest()
   const sha256 = new cms.DigestAlgorithmIdentifier({ algorithm: sha256Name })
-  // In the order that DER asks of a set.
+  // In the order that DER requires of a set.
   const attributes = [
     buildAttribute(cms.id_contentType, AsnObjectIdentifierConverter.toASN(cms.id_data).toBER()),
     buildAttribute(cms.id_signingTime, AsnConvert.serialize(new cms.SigningTime(now))),
@@ -58,7 +58,7 @@ function buildAttribute(attrType: string, value: ArrayBuffer): cms.Attribute {
   return new cms.Attribute({ attrType, attrValues: [value] })
 }
 
-/** The attributes as they are signed: a set of their own rather than a part of who signs (RFC 5652, 5.4). */
+/** The attributes in the form that is signed: as a set of their own rather than as part of the signer info (RFC 5652, 5.4). */
 function encodeSet(attributes: readonly cms.Attribute[]): Buffer {
   return Buffer.from(AsnConvert.serialize(new SignedAttributes([...attributes])))
 }

@@ -4,10 +4,10 @@ import type { Config } from '../../platform/config.ts'
 import { createGoogleWallet, type GoogleWallet, googleAddress } from './google-wallet.ts'
 import { readWalletKeys, type WalletKeys } from './keys.ts'
 
-/** The wallets of the brands whose keys an operator has given. */
+/** The wallets of the brands for which an operator has provided keys. */
 export interface Wallets {
   readonly google: GoogleWallet
-  /** Those that a brand can make passes for now. */
+  /** The wallets for which a brand can make passes now. */
   listOffered(brand: string, now: Date): Wallet[]
   find(brand: string): WalletKeys | null
 }

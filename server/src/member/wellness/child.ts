@@ -15,8 +15,9 @@ import type { CareItem, WellnessContent } from './content.ts'
 import { ownRecord } from './kept.ts'
 
 /**
- * Vaccines and recommended care of a child, to the parent who looks at their information: from 14 on it is the child's own, as is what adults
- * do to stay well. What is labelled sensitive counts for no one but the patient, and what someone said of themselves is not read at all.
+ * Vaccines and recommended care of a child, for the parent who looks at their information: from 14 on they are the child's own, like
+ * what adults do to stay well. Records labeled sensitive count only for the patient, and what someone said about themselves is never
+ * read here.
  */
 export function readChildCare(content: WellnessContent): AuditedHandler<typeof calls.childCare> {
   return async (_input, context, tx) => {
@@ -42,13 +43,13 @@ interface Asked {
   readonly now: Date
 }
 
-/** Whether someone looks at a child so young that what is recommended to them is shown to a parent. */
+/** Whether someone looks at a child so young that a parent may see the recommendations for them. */
 export async function isOfYoungChild(tx: Tx, { principal, now }: Omit<Asked, 'language'>): Promise<boolean> {
   if (principal.scopes === null) return false
   return isYoungChild((await readMemberCard(tx, principal.memberId)).dateOfBirth, easternDay(now))
 }
 
-/** What is recommended to a young child, and their vaccines, as whoever asks may see them. */
+/** Recommendations for a young child, and their vaccines, as the reader may see them. */
 export async function readChildAdvice(tx: Tx, content: WellnessContent, { principal, language, now }: Asked) {
   const { memberId, brand } = principal
   const { dateOfBirth: born } = await readMemberCard(tx, memberId)
@@ -63,10 +64,10 @@ export async function readChildAdvice(tx: Tx, content: WellnessContent, { princi
   return { care: putChildrensFirst(adviseCare(items, language, person), items), vaccines }
 }
 
-/** The last age of what is for the young alone. */
+/** The highest age limit of care that is only for the young. */
 const youngUntil = 21
 
-/** A check-up first and then vaccines, of what is for children alone; the rest in its order. */
+/** Care for children first, a check-up before vaccines; the rest in its own order. */
 function putChildrensFirst<Care extends { readonly id: string }>(
   care: readonly Care[],
   items: readonly CareItem[],

@@ -19,7 +19,7 @@ test('MP-20 one claim shows nothing of shots that take several doses', () => {
     const proofs = items.find((one) => one.id === id)?.shownBy ?? []
     expect(proofs.every(({ doses = 1 }) => doses > 1)).toBe(true)
   }
-  // The day is told, and the doctor is still to be asked.
+  // It shows the day, and the doctor must still be asked.
   expect(find('shingles', give('187', '2026-01-05'))).toMatchObject({ state: 'ask', last: '2026-01-05', next: null })
   expect(find('shingles', give('187', '2026-01-05', '2026-01-05'))?.state).toBe('ask')
   expect(find('shingles', [])).toMatchObject({ state: 'ask', last: null })
@@ -34,7 +34,7 @@ test('MP-20 shots of several doses are done once the record has all of them', ()
   expect(
     find('hepatitis-b', [...give('08', '1999-01-05', '1999-03-05'), ...give('110', '1999-08-05')], '1999-01-04')?.state,
   ).toBe('shown')
-  // Two are enough for whoever begins before 15, half a year apart.
+  // For those who begin before 15, two shots are enough, half a year apart.
   expect(find('hpv', give('165', ...twice), '2004-01-01')?.state).toBe('ask')
   expect(find('hpv', give('165', '2018-01-05', '2018-07-05'), '2004-01-01')?.state).toBe('shown')
   expect(find('hpv', give('165', '2018-01-05', '2018-04-05'), '2004-01-01')?.state).toBe('ask')

@@ -35,5 +35,5 @@ export async function readGoals(tx: Tx, { principal, now }: CallContext<MemberPr
   }
 }
 
-/** What the audit log says was read or changed: never the answers themselves. */
+/** The audit log's name for what was read or changed: never the answers themselves. */
 export const ownRecord = 'own'

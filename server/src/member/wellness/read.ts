@@ -20,7 +20,7 @@ interface AskedCare {
   readonly now: Date
 }
 
-/** What is recommended to a member, for nobody's eyes but theirs: it rests on what they said of themselves. */
+/** Recommendations for a member, which nobody else may see: they rest on what the member said about themselves. */
 export async function readAdvisedCare(
   tx: Tx,
   content: WellnessContent,

@@ -6,8 +6,8 @@ import type { WellnessContent } from './content.ts'
 import { readWellness } from './read.ts'
 
 /**
- * Staying well (MP-20): for the member alone. A rep who acts for them is refused, as is a person looking at their information, but for what a
- * parent sees of a young child; no call for staff reads these tables.
+ * Staying well (MP-20): for the member alone. We refuse reps who act for them and people who look at their information, except for what
+ * a parent sees of a young child; no call for staff reads these tables.
  */
 export function bindWellness(binder: Binder, content: WellnessContent): void {
   binder.bind(calls.wellness, readWellness(content))

@@ -47,7 +47,7 @@ export async function listDays(db: Reader, memberId: string): Promise<{ goal: Go
     .execute()
 }
 
-/** Changes how often; the day it became a goal stays. */
+/** Changes how often; the day on which it became a goal stays. */
 export async function writeGoal(tx: Tx, goal: Goal): Promise<void> {
   await tx
     .insertInto('wellness_goal')

@@ -50,7 +50,7 @@ describe('MP-20 preventive care', () => {
     const tetanus = (await read()).care.find(({ id }) => id === 'tetanus')
     expect(tetanus).toMatchObject({ state: 'shown', last: expect.any(String) })
     expect(tetanus?.next?.slice(0, 4)).toBe(String(Number(tetanus?.last?.slice(0, 4)) + 10))
-    // A bare number is not a vaccine's: other code sets have it, too.
+    // A bare number does not identify a vaccine: other code sets have it, too.
     await change('113')
     expect((await read()).care.find(({ id }) => id === 'tetanus')).toMatchObject({ state: 'no-claim' })
     await change('G0008')
@@ -102,7 +102,7 @@ describe('MP-20 RG-3 vaccines and check-ups of a child', () => {
       state: 'shown',
       last: expect.any(String),
     })
-    // No claim could show these: it is not said that none does, beside the vaccines of the record.
+    // Besides the vaccines on record, no claim could show these, so we do not say that none does.
     expect(child?.care.find(({ id }) => id === 'childhood-shots')).toMatchObject({ state: 'ask', last: null })
     expect(await listAuditedActions(portal.database, answer)).toEqual(['wellness.child-read done'])
   })
