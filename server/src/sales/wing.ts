@@ -23,7 +23,7 @@ import { createShop } from './shop/create.ts'
 
 type House = Ground & BrandsWing & MailingWing & IdentityWing & MemberWing
 
-/** Plans for sale, and what is paid for them. */
+/** Plans for sale, and the payments for them. */
 export function createSales(house: House) {
   const { brands } = house
   const findBrandName = (brand: string, language: Language) => brands.requireLoaded(brand).texts[language].name
@@ -34,7 +34,7 @@ export function createSales(house: House) {
   }
 }
 
-/** Returns how the pages read what somebody has begun to buy. */
+/** Returns a function with which the pages read what somebody has begun to buy. */
 export function bindSalesWing(binder: Binder, house: House & ReturnType<typeof createSales>) {
   const { app, gateway, startPdfMaker } = house
   bindPaymentNotices(app, house)

@@ -19,7 +19,7 @@ export interface AgentRow {
   readonly applications: number
 }
 
-/** The agents of an agency and region by name, each with the number of clients and other work that they have. */
+/** The agents of an agency and region by name, each with the number of their clients and other open work. */
 export async function listAgencyAgents(db: Reader, { agencyId, region }: Place): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
     select agent.account_id as "agentId", account.first_name || ' ' || account.last_name as name, account.npn,
@@ -76,7 +76,7 @@ export async function writeGiven(
 
 export type CountedEvent = 'leads' | 'sent' | 'opened' | 'applications' | 'inEffect'
 
-/** How often each kind of event happened in each month, `yyyy-mm`; months without any are left out. */
+/** How often each kind of event happened in each month, `yyyy-mm`; months without events are absent. */
 export async function countByMonth(
   db: Reader,
   { agencyId, region }: Place,

@@ -28,7 +28,7 @@ export function bindAgencyAdmin(binder: Binder): void {
     const agent = all.find((one) => one.agentId === agentId)
     if (agent === undefined) throw new CallError('NOT-FOUND')
     const given = agencyEntitlements.filter((one) => entitlements.includes(one))
-    // The same change sent again: nothing is left to do.
+    // The same change sent again: nothing to do.
     if (sameEntitlements(agent.given, given)) return leaveUnchanged(await listAgents(tx, scope))
     if (!sameEntitlements(agent.given, before)) throw new CallError('CONFLICT')
     const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
@@ -75,12 +75,12 @@ async function listAgents(tx: Tx, scope: ProducerScope): Promise<Agents> {
   }
 }
 
-/** The agency as the audit log names it. */
+/** The agency's name in the audit log. */
 function nameAgency({ agencyId, region }: ProducerScope): string {
   return `${agencyId} ${region}`
 }
 
-/** The last months up to that of a day, as `yyyy-mm`, oldest first. */
+/** The last months up to the month of a day, as `yyyy-mm`, oldest first. */
 function monthsUpTo(day: string): string[] {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return Array.from({ length: shownMonths }, (_, at) =>

@@ -47,7 +47,7 @@ describe('AG-1 the agency and region that a producer works for', () => {
     expect((await readInfo(next)).rememberAgencyRegion).toBe(true)
     await choose(next, '2001', 'WPA', false)
     expect(place(await readChoices(next))).toEqual(['2001', 'WPA', 'stored'])
-    // A choice that was not to be remembered clears the remembered one.
+    // A choice made without "remember" clears the remembered one.
     expect(place(await readChoices(await as('AGENT001')))).toBeNull()
   })
 

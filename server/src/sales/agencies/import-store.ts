@@ -37,7 +37,7 @@ export async function upsertRegion(tx: Tx, row: Insertable<Tables['agency_region
   return stored !== undefined
 }
 
-/** Null keeps the entitlements that are stored. */
+/** Null keeps the stored entitlements. */
 export async function placeAgent(
   tx: Tx,
   key: { readonly account_id: string; readonly agency_id: string; readonly region: string },
@@ -82,7 +82,7 @@ export async function updateAgent(tx: Tx, known: KnownAgent, said: AgentFileData
     .execute()
 }
 
-/** False: they did not work there. */
+/** False: the agent did not work there. */
 export async function deletePlace(
   tx: Tx,
   accountId: string,
@@ -124,7 +124,7 @@ export async function replaceTraining(tx: Tx, account_id: string, said: Training
     .execute()
 }
 
-/** `shown`: left out, what is stored stays. */
+/** `shown` absent: the stored value stays. */
 export async function upsertClient(
   tx: Tx,
   key: { readonly member_id: string; readonly agency_id: string; readonly region: string },
@@ -143,7 +143,7 @@ export async function upsertClient(
     .execute()
 }
 
-/** The day on which a member took back the consent that a file tells of; null: they did not, or consented again since. */
+/** The day on which a member took back the consent in a file; null: they did not, or have consented again since. */
 export async function findEndedDay(
   tx: Tx,
   { memberId, agencyId, region, consentedOn }: ClientFileData,

@@ -19,7 +19,7 @@ import {
   upsertRegion,
 } from './import-store.ts'
 
-/** The run that brought a file, and when. */
+/** The import run of a file, and its time. */
 export interface FileRun {
   readonly runId: string
   readonly now: Date
@@ -30,7 +30,7 @@ export interface AgencyFileData {
   readonly agencyId: string
   readonly name: string
   readonly phone: string | null
-  /** What the agency may do at most; a new one that does not say it may do nothing. */
+  /** The most that the agency may do; a new agency without a statement may do nothing. */
   readonly entitlements: readonly string[] | null
   readonly region: string
   readonly regionName: string
@@ -59,7 +59,7 @@ export interface AgentFileData {
   readonly agencyId: string
   readonly region: string
   readonly entitlements: readonly string[] | null
-  /** No longer works there. */
+  /** The agent no longer works there. */
   readonly left: boolean
   readonly brand: string
 }
@@ -67,8 +67,9 @@ export interface AgentFileData {
 export type AgentRefusal = 'no-region' | 'other-brand' | 'no-login-id' | 'no-email' | 'login-id-taken'
 
 /**
- * Stores where an agent works (AG-3). Opens an account for a new one, who is then invited to choose a password. An account's own data change
- * only with files of its brand, and its e-mail address only until its owner has signed in: from then on it is theirs. Null: stored.
+ * Stores where an agent works (AG-3). Opens an account for a new agent, who is then invited to choose a password. Only files of an
+ * account's own brand change its data, and its e-mail address only until its owner has signed in: from then on the address is theirs.
+ * Null: stored.
  */
 export async function importAgent(
   tx: Tx,
@@ -93,7 +94,7 @@ export async function importAgent(
   return null
 }
 
-/** Returns the account's id, or why it was not opened. */
+/** Returns the account's id, or the reason it was not opened. */
 async function openAccount(
   tx: Tx,
   { npn, ffmId, loginId, firstName, lastName, email, phone, role, brand }: AgentFileData,
@@ -115,9 +116,9 @@ async function openAccount(
     phone,
     npn,
     ffm_id: ffmId,
-    // The brand's; known to whoever sends the invitation.
+    // The brand's store; whoever sends the invitation knows it.
     preferred_store: '',
-    // No one knows the password: it is due for a change until they choose one.
+    // Nobody knows the password, so it must be changed until the agent chooses one.
     temporary_password: true,
     invitation_due: true,
     security_strength_enforcement: 'NONE',
@@ -141,7 +142,7 @@ export interface AppointmentFileData {
   readonly withdrawn: boolean
 }
 
-/** Stores since when and until when a brand has appointed an agent to sell a line in a state (AG-3). False: no agent has the number. */
+/** Stores from when to when a brand has appointed an agent to sell a line in a state (AG-3). False: no agent has the number. */
 export async function importAppointment(tx: Tx, said: AppointmentFileData, run: FileRun): Promise<boolean> {
   const agent = await agentByNpn(tx, said.npn)
   if (agent === undefined) return false
@@ -173,7 +174,7 @@ export interface ClientFileData {
   readonly memberId: string
   readonly agencyId: string
   readonly region: string
-  /** The agent who looks after them; null keeps the stored one. */
+  /** The agent who looks after the client; null keeps the stored one. */
   readonly npn: string | null
   readonly consentedOn: string | null
   readonly consentEndedOn: string | null
@@ -182,7 +183,10 @@ export interface ClientFileData {
 
 export type ClientRefusal = 'no-region' | 'other-brand' | 'no-agent'
 
-/** Stores a member as client of an agency, with their consent (AG-5); one that they have taken back since stays so. Null: stored. */
+/**
+ * Stores a member as client of an agency, with their consent (AG-5); a consent that the member has taken back since stays so. Null:
+ * stored.
+ */
 export async function importClient(
   tx: Tx,
   said: ClientFileData,

@@ -13,12 +13,12 @@ interface InvitingParts {
   readonly brands: BrandSet
 }
 
-/** How many people one transaction invites. */
+/** How many people a single transaction invites. */
 const maxAtOnce = 50
 
 /**
- * Sends agents whose accounts were opened by a file a link for choosing a password (AG-3). Each is invited once, on any number of
- * instances; whoever is late asks for another link as for a forgotten password.
+ * Sends agents whose accounts a file opened a link for choosing a password (AG-3). Each is invited once, on any number of instances; an
+ * agent whose link has expired asks for another as for a forgotten password.
  */
 export async function inviteAgents({ database, emails, brands }: InvitingParts, now: Date): Promise<void> {
   const round = () =>

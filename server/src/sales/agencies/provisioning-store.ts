@@ -6,12 +6,12 @@ export interface Place {
   readonly region: string
 }
 
-/** Where a brand is sold. */
+/** The agency regions that sell a brand. */
 export function listRegions(db: Reader, brand: string): Promise<Place[]> {
   return db.selectFrom('agency_region').select(['agency_id as agencyId', 'region']).where('brand', '=', brand).execute()
 }
 
-/** Takes someone out of every agency's regions that sell a brand. */
+/** Removes someone from every agency region that sells a brand. */
 export async function leaveAgencies(tx: Tx, accountId: string, brand: string): Promise<void> {
   await tx
     .deleteFrom('agency_agent')
@@ -28,7 +28,7 @@ export async function leaveAgencies(tx: Tx, accountId: string, brand: string): P
     .execute()
 }
 
-/** Lets someone work in a region of an agency; what they may do there is at most what the agency may. */
+/** Lets someone work in an agency's region; what they may do there is limited to what the agency may do. */
 export async function storeAgency(
   tx: Tx,
   accountId: string,
@@ -40,7 +40,7 @@ export async function storeAgency(
     .execute()
 }
 
-/** Agents whose accounts a file has opened and who have no link for choosing a password yet, locked. */
+/** Agents whose accounts a file opened and who have no link yet for choosing a password, locked. */
 export function holdUninvited(tx: Tx, max: number) {
   return tx
     .selectFrom('account')

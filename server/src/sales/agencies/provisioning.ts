@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { leaveAgencies, listRegions, type Place, storeAgency } from './provisioning-store.ts'
 
 /**
- * Lets someone work in these regions of agencies, and in no others that sell a brand (OS-66). False, with nothing to be kept, if one of them is
- * none where the brand is sold.
+ * Lets someone work in these agency regions, and in no others that sell a brand (OS-66). False, and the caller must keep nothing, if
+ * one of them does not sell the brand.
  */
 export async function replaceAgencies(
   tx: Tx,

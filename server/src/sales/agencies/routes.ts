@@ -44,7 +44,7 @@ export function bindAgencies(binder: Binder, brands: BrandService): void {
       const { accountId: account_id, sessionId: session_id } = context.principal
       await writeChoice(tx, { session_id, account_id, agency_id: agencyId, region, chosen_at: context.now })
       const before = toPreference(preference)
-      // People who turn this off are asked again at the next sign-in.
+      // People who turn this off must choose again at the next sign-in.
       if (!remember && !before.rememberAgencyRegion) return
       const pref = remember ? { agencyIdPref: agencyId, regionPref: region } : {}
       await save(tx, context, { ...before, ...pref, rememberAgencyRegion: remember })
@@ -72,7 +72,7 @@ export function bindAgencies(binder: Binder, brands: BrandService): void {
     return about(whose, await readCredentials(tx, whose, place))
   })
 
-  /** Runs changes of one account's choices one after another. */
+  /** Runs changes to one account's choices one after another. */
   async function runChange(
     tx: Tx,
     context: CallContext<Principal>,
@@ -98,7 +98,7 @@ export function bindAgencies(binder: Binder, brands: BrandService): void {
   }
 }
 
-/** A producer's credentials, and those missing for where they work. */
+/** A producer's credentials, and what is missing where they work. */
 async function readCredentials(
   db: Reader,
   accountId: string,

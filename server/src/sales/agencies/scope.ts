@@ -28,7 +28,7 @@ export interface OwnAgency {
   readonly entitlements: readonly AgencyEntitlement[]
 }
 
-/** The agency, region and person that someone works for: every read and change of an agency's data takes one (AG-5, RO-4). */
+/** The agency, region and person that someone works for: every read and change of an agency's data requires it (AG-5, RO-4). */
 export interface ProducerScope extends OwnAgency {
   readonly accountId: string
 }
@@ -69,8 +69,8 @@ export async function readProducer(db: Reader, { accountId, role, sessionId }: W
 }
 
 /**
- * The agency and region that someone works for, if they have the `needed` entitlement there. Throws AGENCY-NOT-CHOSEN if none is chosen,
- * WRONG-ROLE if they lack the entitlement.
+ * The agency and region that someone works for, if they have the `needed` entitlement there. Throws AGENCY-NOT-CHOSEN if none is
+ * chosen, WRONG-ROLE if they lack the entitlement.
  */
 export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlement | null): Promise<ProducerScope> {
   const { selected } = await readProducer(db, who)
@@ -80,8 +80,8 @@ export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlem
 }
 
 /**
- * The chosen agency and region, and the others whose clients a broker of record looks at together with it (AG-2), for one line or any. Only
- * where they may see clients; throws like {@link producerScope}.
+ * The chosen agency and region, and the others whose clients a broker of record sees together with it (AG-2), for one line or any. Only
+ * those where they may see clients; throws like {@link producerScope}.
  */
 export async function clientScopes(db: Reader, who: Who, line: BrokerLob | 'any'): Promise<ProducerScope[]> {
   const { agencies, selected, preference } = await readProducer(db, who)
@@ -98,7 +98,7 @@ export async function clientScopes(db: Reader, who: Who, line: BrokerLob | 'any'
   return open.map((one) => ({ ...one, accountId: who.accountId }))
 }
 
-/** Whether someone may still act for an agency; does not need their session. */
+/** Whether someone may still act for an agency; works without their session. */
 export async function isEntitled(
   db: Reader,
   agent: { readonly accountId: string; readonly agencyId: string; readonly region: string },

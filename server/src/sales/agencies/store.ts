@@ -45,7 +45,7 @@ export function listOwnAgencies(db: Reader, accountId: string): Promise<AgencyRo
     .execute()
 }
 
-/** The regions of internal staff's agency that sell one of their brands: there they may do whatever the agency may (AG-1). */
+/** The regions of internal staff's agency that sell one of their brands: there, staff may do whatever the agency may (AG-1). */
 export async function listInternalAgency(db: Reader, accountId: string): Promise<AgencyRow[]> {
   const rows = await selectRegions(db)
     .where('agency_region.agency_id', '=', internalAgency)
@@ -86,7 +86,7 @@ export async function writeChoice(tx: Tx, choice: Insertable<Tables['agency_choi
     .execute()
 }
 
-/** Hands the choice of a session to the one that continues it. */
+/** Moves a session's choice to the session that continues it. */
 export async function moveChoice(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable('agency_choice').set({ session_id: to }).where('session_id', '=', from).execute()
 }

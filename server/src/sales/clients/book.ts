@@ -49,7 +49,7 @@ export const changeClient =
     return about(clientId, showClient(after, scope), { action, memberId: client.member_id })
   }
 
-/** Where someone works when they look at a client. */
+/** The scope in which someone sees a client. */
 function findScope(scopes: readonly ProducerScope[], { agencyId, region }: ClientRow): ProducerScope {
   const found = scopes.find((one) => one.agencyId === agencyId && one.region === region)
   if (found === undefined) throw new Error('A client of another agency was read.')

@@ -162,7 +162,7 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
     expect(listErrorCodes(await hand(await as('AGENCYND'), agentId))).toEqual(['NOT-FOUND'])
     const foreign = (await make(await as('AGENTND1'), calls.getUserInfo, {})).body.payload.userId
     expect(listErrorCodes(await hand(manager, foreign))).toEqual(['NOT-FOUND'])
-    // If one client does not consent, or a version is outdated, none is handed over.
+    // If one client does not consent, or one version is outdated, none is handed over.
     await consent(await as('MEMBER01'), '2001', 'WPA', false)
     expect(listErrorCodes(await hand(manager, agentId))).toEqual(['NOT-FOUND'])
     await consent(await as('MEMBER01'), '2001', 'WPA', true)
@@ -208,7 +208,7 @@ describe('AG-2 a broker of record', () => {
     await make(agent, calls.chooseAgency, { body: { agencyId: '2001', region: 'WPA', remember: false } })
     const alone = await readBook(agent)
     await prefer(agent, {})
-    // Where they may not see clients, they do not see them together either.
+    // An agency where they may not see clients adds none to the combined list.
     expect((await together(agent, 'ACA')).total).toBe(alone.total)
     await sql`update agency_agent set entitlements = '["clients","quote"]' where agency_id = '2002'
       and account_id = (select account_id from account where login_id = 'AGENT001')`.execute(portal.database.read)
@@ -229,7 +229,7 @@ describe('AG-2 a broker of record', () => {
     const changed = await make(agent, calls.changeAgencyClient, { params, body })
     expect(changed.body.payload).toMatchObject({ note: 'Seen together', agencyName: 'Juniata Insurance Partners' })
 
-    // Without the preference, a client of the other agency is not there.
+    // Without the preference, the other agency's client is not in the list.
     await prefer(agent, { isBrokerAgencyPref: false })
     expect(new Set((await together(agent, 'ACA')).clients.map(({ agencyName }) => agencyName))).toEqual(
       new Set(['Three Rivers Benefits']),

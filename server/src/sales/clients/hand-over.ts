@@ -28,7 +28,7 @@ export const handOverClients =
     return aboutEach(others.map(nameClient), { handedOver: done })
   }
 
-/** A client as the audit log names them: under the member, so that they can see it. */
+/** A client's name in the audit log: under the member, so that the member can see it. */
 export function nameClient({ client_id, member_id }: Pick<ClientRow, 'client_id' | 'member_id'>) {
   return { recordId: client_id, memberId: member_id }
 }
@@ -56,7 +56,7 @@ export async function tellAgent(
   })
 }
 
-/** Only someone who manages an agency hands clients over, and only to its own agents. */
+/** Only someone who manages an agency hands clients over, and only to that agency's agents. */
 export async function requireReceiver(tx: Tx, scope: ProducerScope, agentId: string): Promise<void> {
   if (!scope.entitlements.includes('manage')) throw new CallError('WRONG-ROLE')
   const agents = await listAgents(tx, scope)

@@ -28,11 +28,11 @@ interface Place {
   readonly region: string
 }
 
-/** How many clients a page of the book has, and how many of those to look after today are listed. */
+/** Page size of the book, and the size of the list of clients to look after today. */
 const clientPage = 500
 const todayPage = 50
 
-/** Members who consent on a day to one of some agencies seeing them. */
+/** Members who, on a day, let one of these agencies see them. */
 function selectConsenting(db: Reader, places: readonly Place[], today: string) {
   return db
     .selectFrom('agency_client as client')
@@ -41,7 +41,7 @@ function selectConsenting(db: Reader, places: readonly Place[], today: string) {
       join
         .onRef('agency_region.agency_id', '=', 'client.agency_id')
         .onRef('agency_region.region', '=', 'client.region')
-        // Members who moved to another brand are no longer its clients.
+        // Members who moved to another brand are no longer the agency's clients.
         .onRef('agency_region.brand', '=', 'member.brand'),
     )
     .where(({ eb, refTuple, tuple }) =>
@@ -60,7 +60,7 @@ type Consenting = ReturnType<typeof selectConsenting>
 
 type Told = Omit<ClientRow, 'plans' | 'coverageEnds'>
 
-/** What accounts and members say of clients; what their plans say is added by `addReached`. */
+/** Data from clients' accounts and member records; `addReached` adds the data from their plans. */
 function selectTold(clients: Consenting) {
   return clients.leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id').select([
     'client.agency_id as agencyId',
@@ -90,7 +90,7 @@ interface Reached {
   readonly ends: string | null
 }
 
-/** Adds how clients wish to be reached, their plans, and the first day from today on which one ends. */
+/** Adds how clients wish to be reached, their plans, and the first day from today on which a plan ends. */
 async function addReached(db: Reader, clients: readonly Told[], today: string): Promise<ClientRow[]> {
   if (clients.length === 0) return []
   const members = [...new Set(clients.map(({ member_id }) => member_id))]
@@ -125,7 +125,7 @@ interface Wanted {
   readonly line?: BrokerLob | undefined
 }
 
-/** A page of the clients of some agencies, how many there are, and the client after whom the list by name continues. */
+/** A page of the clients of some agencies, the total, and the client after whom the list by name continues. */
 export async function listClients(
   db: Reader,
   places: readonly Place[],
@@ -181,7 +181,7 @@ function orderByEnd(clients: ReturnType<typeof selectTold>, ending: readonly End
     .orderBy('ending.ends')
 }
 
-/** Members who are on the list of some agencies, consenting or not. */
+/** Members on the list of some agencies, whether or not they consent. */
 async function listMembers(db: Reader, places: readonly Place[]): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
     select distinct member_id from agency_client
@@ -190,7 +190,7 @@ async function listMembers(db: Reader, places: readonly Place[]): Promise<string
   return rows.map(({ member_id }) => member_id)
 }
 
-/** Those of them with a Medicare plan. */
+/** Those of the agencies' members who have a Medicare plan. */
 async function listMedicare(db: Reader, places: readonly Place[]): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
     select distinct member_id from coverage where member_id = any(${await listMembers(db, places)}::uuid[]) and medicare_indicator
@@ -198,7 +198,7 @@ async function listMedicare(db: Reader, places: readonly Place[]): Promise<strin
   return rows.map(({ member_id }) => member_id)
 }
 
-/** Those of them with a coverage that ends soon, with its first end from today on. */
+/** Those of the agencies' members whose coverage ends soon, with its first end from today on. */
 async function listEnding(db: Reader, places: readonly Place[], today: string): Promise<End[]> {
   const { rows } = await sql<End>`
     select member_id, min(coverage_end_date)::text as ends from product
@@ -208,7 +208,7 @@ async function listEnding(db: Reader, places: readonly Place[], today: string): 
   return rows
 }
 
-/** Behind a client of the agencies in the order of names; if they have no such client, the list begins anew. */
+/** Whether a client sorts after another by name; if the agencies have no such client, the list starts over. */
 function isAfter(places: readonly Place[], clientId: string) {
   const ofPlaces = sql.join(places.map(({ agencyId, region }) => sql`(${agencyId}, ${region})`))
   return sql<boolean>`coalesce((member.last_name, member.first_name, client.client_id) > (
@@ -305,7 +305,7 @@ export type ConsentRow = Pick<Selectable<Tables['agency_client']>, 'consented_on
   readonly agent: string | null
 }
 
-/** The agencies that a member is a client of. */
+/** The agencies that have a member as a client. */
 export function listConsents(db: Reader, memberId: string): Promise<ConsentRow[]> {
   return db
     .selectFrom('agency_client as client')
@@ -332,7 +332,7 @@ export function listConsents(db: Reader, memberId: string): Promise<ConsentRow[]
     .execute()
 }
 
-/** False if the member is not its client. */
+/** False if the member is not the agency's client. */
 export async function writeConsent(
   tx: Tx,
   { memberId, agencyId, region }: Place & { readonly memberId: string },

@@ -20,7 +20,7 @@ type AskingLead = Omit<NewLead, 'language'>
 export interface LeadRequests {
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   readonly create: PreparedHandler<typeof createLead, AskingLead>
-  /** Throws the same; answers by when they are called. */
+  /** Throws the same; answers the time by which we call. */
   readonly requestCall: PreparedHandler<typeof requestCall, AskingLead>
   callDays(now: Date): readonly string[]
 }
@@ -94,7 +94,7 @@ export function createLeadAsking(parts: {
     return plan === undefined ? null : `${plan.name}, ${asked.planYear}`
   }
 
-  /** Checks that calls are made on the day, and that the time on that day is still to come. */
+  /** Checks that we make calls on the day, and that the time on that day is still to come. */
   function dayProblem({ day, bestTime }: BodyOf<typeof requestCall>, { now }: CallContext): FieldProblem[] {
     if (!callDays(now, holidays).includes(day)) return [{ field: 'day', code: 'select.not-chosen' }]
     return callDue(day, bestTime) > now ? [] : [{ field: 'bestTime', code: 'select.not-chosen' }]

@@ -4,7 +4,7 @@ import { changeAgencyLead, listForAgency, readAgencyHistory } from './agency-des
 import type { LeadDeskParts } from './desk-parts.ts'
 import { changeStaffLead, listForStaff, readStaffHistory } from './staff-desk.ts'
 
-/** People who may buy, for staff of their brands and for the agencies that they were handed to (SH-8, AG-4). */
+/** People who may buy, for staff of their brands and for the agencies that have them (SH-8, AG-4). */
 export function bindLeadDesk(binder: Binder, parts: LeadDeskParts): void {
   binder.bind(calls.staffLeads, listForStaff(parts))
   binder.bind(calls.changeStaffLead, changeStaffLead(parts))

@@ -6,7 +6,7 @@ import type { ListedLead } from './store.ts'
 
 const MAX_ENTRIES = 100
 
-/** Keeps what was done with a lead, beside what was done before. */
+/** Adds an entry to a lead's history. */
 export async function addEntry(
   tx: Tx,
   before: ListedLead,

@@ -132,7 +132,7 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
       const { leads } = (await make(client, calls.agencyLeads, {})).body.payload
       expect(leads.map(({ leadId }) => leadId)).not.toContain(body.leadId)
     }
-    // Once it is handed back, the agency no longer has it, nor the desk its day.
+    // Once it is handed back, the agency no longer has it, and the desk does not inherit its follow-up day.
     const back = { params, body: { ...change, version: 3, agencyId: null, region: null } }
     expect((await make(rep, calls.changeStaffLead, back)).body.payload).toMatchObject({ agent: null, followUpOn: null })
     expect(
@@ -152,7 +152,7 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
       })
     const first = await call(1, { note: 'No one answered.', state: 'new', followUpOn: '2030-01-02' })
     expect(first.body.payload).toMatchObject({ note: 'No one answered.', followUpOn: '2030-01-02' })
-    // Nothing noted leaves what was noted, and nothing done is no entry.
+    // An empty note keeps the previous note, and a change of nothing adds no entry.
     expect((await call(2, { note: '', state: 'new', followUpOn: '2030-01-02' })).body.payload.note).toBe(
       'No one answered.',
     )

@@ -9,7 +9,7 @@ type LeadParts = Parameters<typeof bindLeadDesk>[1] &
   Parameters<typeof createChecks>[0] &
   Omit<Parameters<typeof createLeadAsking>[0], 'checks'>
 
-/** People who may buy: how they come, and who talks to them (SH-1, SH-8). */
+/** People who may buy: how they reach us, and who talks to them (SH-1, SH-8). */
 export function bindLeads(binder: Binder, parts: LeadParts): void {
   const asking = createLeadAsking({ ...parts, checks: createChecks(parts) })
 

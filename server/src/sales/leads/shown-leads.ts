@@ -28,7 +28,7 @@ export async function readPage(
   return { page: { leads: leads.map((lead) => showLead(parts, lead, context)), next }, seen: listSeen(leads, which) }
 }
 
-/** A page of leads, with what the audit log says of it. */
+/** A page of leads, with its audit events. */
 interface SeenLeads {
   readonly page: Pick<PayloadOf<typeof calls.agencyLeads>, 'leads' | 'next'>
   readonly seen: ReturnType<typeof listSeen>
@@ -84,7 +84,7 @@ export async function storeChange(
     throw new CallError('CONFLICT')
 }
 
-/** Each person who was read, for the audit log; an empty list is said to have been read as well. */
+/** An audit event for each person read; an empty list counts as read, too. */
 export function listSeen(leads: readonly ListedLead[], which: string): Happening<'lead.read' | 'lead.list'>[] {
   if (leads.length === 0) return [{ action: 'lead.list', recordId: which }]
   return leads.map(({ lead_id: recordId }) => ({ action: 'lead.read', recordId }))

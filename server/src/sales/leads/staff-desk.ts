@@ -40,7 +40,7 @@ export const changeStaffLead =
           region: agencyId === null ? null : region,
           agent_account_id: null,
         }
-    // A day to follow up on is of those who have it.
+    // The follow-up day belongs to whoever has the lead.
     const day = isSame ? followUpOn : null
     await storeChange(tx, lead, version, {
       state,

@@ -19,10 +19,10 @@ export type LeadsOf =
 
 export const leadPage = 50
 
-/** What a person said of themselves; a lead that is sent again has all of it again. */
+/** What people said about themselves; the same lead sent again must match all of it. */
 const told = ['kind', 'brand', 'zip_code', 'first_name', 'last_name', 'email', 'phone', 'call_on', 'best_time'] as const
 
-/** Stores a lead, once per id; returns the one that is stored, or null if it says something else. */
+/** Stores a lead, once per id; returns the stored lead, or null if it says something else. */
 export async function keepLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<LeadRow | null> {
   await tx
     .insertInto('lead')
@@ -47,7 +47,7 @@ function selectLeads(db: Reader, whose: LeadsOf) {
   return whose.brands.length === 0 ? all.where(sql<boolean>`false`) : all.where('lead.brand', 'in', whose.brands)
 }
 
-/** Leads that are due come first; `after` is the place of the last one on the previous page. */
+/** Due leads come first; `after` is the position of the last lead on the previous page. */
 export async function listLeads(
   db: Reader,
   whose: LeadsOf,
@@ -71,7 +71,7 @@ export function findLead(db: Reader, whose: LeadsOf, leadId: string): Promise<Li
   return selectLeads(db, whose).where('lead.lead_id', '=', leadId).executeTakeFirst()
 }
 
-/** The first open leads to follow up with by a day, longest due first, and how many there are. */
+/** The first open leads to follow up on by a day, longest due first, and how many there are. */
 export async function listFollowUps(
   db: Reader,
   whose: LeadsOf,
@@ -99,7 +99,7 @@ export async function updateLead(
   return done !== undefined
 }
 
-/** Agencies that sell brands (null: all), besides the plan's own. */
+/** Agencies that sell brands (null: all), other than the plan's own. */
 export async function listSellers(
   db: Reader,
   brands: readonly string[] | null,

@@ -29,7 +29,7 @@ export async function readAccount(
     readonly today: string
     readonly planName: string | null
     readonly names: ReadonlyMap<string, string>
-    /** Null if no payments are taken here. */
+    /** Null: we take no payments here. */
     readonly gateway: Gateway['name'] | null
   },
 ): Promise<PremiumAccount & { readonly autopayFirst: First }> {
@@ -63,13 +63,13 @@ export function premiumParts(db: Reader, memberId: string) {
 export type OwedRows = Awaited<ReturnType<typeof together<ReturnType<typeof premiumParts>>>>
 
 interface AccountOwed extends Pick<PremiumAccount, 'balanceCents' | 'dueOn' | 'overdueCents' | 'grace'> {
-  /** Whether the plan or automatic payment takes it. */
+  /** Whether the plan or automatic payment collects it. */
   readonly paysItself: boolean
   /** Whether a payment is under way. */
   readonly underWay: boolean
 }
 
-/** What is owed on an account, by when, and who pays it: the same as from `readAccount`, without the rest. */
+/** What is owed on an account, by when, and who pays it: as in `readAccount`, without the rest. */
 export function readOwed(row: AccountRow, rows: OwedRows, today: string): AccountOwed {
   const ofAccount = <Row extends { readonly account_id: string | null }>(of: readonly Row[]) =>
     of.filter((one) => one.account_id === row.account_id)
@@ -178,7 +178,10 @@ function buildAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'auto
   }
 }
 
-/** Everything that has moved the balance, newest first: what the plan has posted, and before it what was paid here since. */
+/**
+ * Everything that has moved the balance, newest first: first what was paid here and the plan has not posted, then what the plan has
+ * posted.
+ */
 function listMoved(moves: readonly MoveRow[], payments: readonly PaymentRow[]) {
   const posted = new Set(moves.map(({ payment_id: paymentId }) => paymentId))
   return [
@@ -189,7 +192,7 @@ function listMoved(moves: readonly MoveRow[], payments: readonly PaymentRow[]) {
   ]
 }
 
-/** The balance of the plan's files, less what was paid here since. */
+/** The balance in the plan's files, less what was paid here since. */
 function computeBalance(row: AccountRow, paidHereCents: number): number | null {
   return row.balance_cents === null ? null : row.balance_cents - paidHereCents
 }

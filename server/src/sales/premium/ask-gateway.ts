@@ -19,7 +19,7 @@ export async function readNewest(parts: PaymentParts, row: PaymentRow, now: Date
   const { database } = parts
   if (!underWay.includes(row.state)) return row
   const asked = await askGateway(parts, row, now)
-  // A request at the same time may have recorded it first.
+  // A simultaneous request may have recorded it first.
   return asked ?? (await findPayment(database.read, toPaymentKey(row))) ?? row
 }
 
@@ -35,7 +35,7 @@ export async function askGateway(parts: PaymentParts, row: PaymentRow, now: Date
     const payment = await describeOpening(parts, row)
     return recordAnswer(parts, row, () => gateway.open(payment), now)
   }
-  // A page that was left open is closed, so that the account is free for another payment.
+  // Closes a page that was left open, so that the account is free for another payment.
   const isOver = row.state === 'sent' && now.getTime() - row.created_at.getTime() > PAGE_LIVES_MS
   return recordAnswer(parts, row, () => (isOver ? gateway.close(ref) : gateway.readPayment(ref)), now)
 }
@@ -53,7 +53,7 @@ export async function recordAnswer(
     return await database.transaction((tx) => takeWord(tx, key, said, now))
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    // Refused before it began, so it has no effect.
+    // The gateway refused the payment before it began, so it has no effect.
     if (error.kind === 'refused' && row.gateway_ref === null) {
       const word = { status: 'failed', paidCents: 0, refundedCents: 0 } as const
       return await database.transaction((tx) => takeWord(tx, key, { word }, now))

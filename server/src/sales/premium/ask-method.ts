@@ -5,7 +5,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { changeMethod, type MethodRow, takeSetup, toMethodKey } from './method-store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 
-/** Asks the gateway outside any transaction and records the answer. Null without an answer. */
+/** Asks the gateway outside any transaction and records the answer. Null: no answer. */
 export async function askAboutMethod(parts: PaymentParts, row: MethodRow, now: Date): Promise<MethodRow | null> {
   const { gateway, database, logger } = parts
   if (gateway === null || gateway.name !== row.gateway) return null
@@ -18,7 +18,7 @@ export async function askAboutMethod(parts: PaymentParts, row: MethodRow, now: D
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     logger.warn({ methodId: row.method_id, kind: error.kind, err: error }, 'payment method: the gateway gave no result')
-    // Refused before it began, so it has no effect.
+    // The gateway refused the method before it began, so it has no effect.
     if (error.kind !== 'refused' || row.state !== 'created') return null
     await database.transaction((tx) => changeMethod(tx, key, { state: 'expired', look_at: null, changed_at: now }))
     return { ...row, state: 'expired', look_at: null }
@@ -39,7 +39,7 @@ async function openSetup(
   return at.beginSetup({ ...named, language, returnTo: row.return_to })
 }
 
-/** If a method was entered on its page in the meantime, that is removed too. */
+/** If the member entered a method on its page in the meantime, this removes that method, too. */
 async function forgetMethod({ database }: PaymentParts, at: Gateway, row: MethodRow, now: Date): Promise<MethodRow> {
   const entered = row.gateway_ref === null && row.setup_ref !== null ? await at.readSetup(row.setup_ref, 'close') : null
   const ref = row.gateway_ref ?? entered?.method?.ref ?? null

@@ -20,7 +20,7 @@ interface Owed {
 
 export type First = NonNullable<PayloadOf<typeof premiumBills>['accounts'][number]['autopayFirst']>
 
-/** The state of an account's automatic payments, null if they are off, and what they take first if they are agreed to now. */
+/** The state of an account's automatic payments, null if they are off, and the first payment they would make if the member agreed now. */
 export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
   const key = { memberId: row.member_id, accountId: row.account_id }
   const autopay = await findAutopay(db, key)
@@ -35,12 +35,12 @@ export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
 function computeFirst(tries: readonly AutopayTry[], owed: Owed): First {
   const agreedNow = { method_id: '', most_cents: Number.POSITIVE_INFINITY }
   const { state, nextOn, nextCents } = computeStanding(agreedNow, { tries, takenBackAt: null }, owed).shown
-  // Neither a limit nor a bank stands in its way.
+  // With an agreement made now, neither a limit nor a bank stops a payment.
   if (state === 'over-limit' || state === 'paused') return { state: 'unknown', on: null, cents: null }
   return { state, on: nextOn, cents: nextCents }
 }
 
-/** Whether the first payment that the member was shown is still the one that is taken; a day that has come is today. */
+/** Whether the first payment that the member saw is still the one we would take; a day that has come counts as today. */
 export function isFirstAsShown(
   shown: { readonly on: string; readonly cents: number } | null,
   { on, cents }: First,
@@ -50,13 +50,13 @@ export function isFirstAsShown(
   return shown.cents === cents && (shown.on === on || (shown.on <= today && on <= today))
 }
 
-/** What was paid on the account: the attempts to take what is due, and when a bank took back what pauses them. */
+/** What was paid on the account: the attempts to take what is due, and when a bank took back a payment, which pauses them. */
 export interface Taken {
   readonly tries: readonly AutopayTry[]
   readonly takenBackAt: Date | null
 }
 
-/** The same from what was paid on it. */
+/** The same as `readStanding`, from payments that the caller has read. */
 export function computeStanding(
   autopay: Pick<AutopayRow, 'method_id' | 'most_cents'>,
   { tries, takenBackAt }: Taken,
@@ -85,7 +85,7 @@ function next(
   return { state: step.step, nextOn: null, nextCents: null }
 }
 
-/** Whether the plan or automatic payment takes what is owed on its day, so that nobody has to pay it. */
+/** Whether the plan or automatic payment collects what is owed on its day, so that nobody has to pay it. */
 export function paysItself({
   autoPay,
   autopay,

@@ -21,7 +21,7 @@ export function findAutopay(db: Reader, key: AutopayKey): Promise<AutopayRow | u
     .executeTakeFirst()
 }
 
-/** How the accounts of a member pay by themselves. */
+/** The automatic payments of a member's accounts. */
 export function selectAutopaysOfAll(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_autopay')
@@ -29,7 +29,7 @@ export function selectAutopaysOfAll(db: Reader, memberId: string) {
     .where('member_id', '=', memberId)
 }
 
-/** Stores what the member has just confirmed; e-mails that were sent for the previous settings are sent again for the new ones. */
+/** Stores what the member has just confirmed; e-mails that went out for the previous settings go out again for the new ones. */
 export async function putAutopay(tx: Tx, row: AutopayRow): Promise<void> {
   const { member_id, account_id, ...confirmed } = row
   await tx
@@ -66,7 +66,7 @@ export function listTries(
     .execute()
 }
 
-/** When a bank last took back a payment on the account that it still has, since the member agreed; null: it did not. */
+/** When a bank last took back a payment on the account since the member agreed, and still has the money; null: never. */
 export async function readPause(
   db: Reader,
   { memberId, accountId }: AutopayKey,
@@ -83,7 +83,7 @@ export async function readPause(
   return row?.at ?? null
 }
 
-/** An account that has not been handled yet on a day. */
+/** An account that nobody has handled yet on a day. */
 export async function nextToCheck(db: Reader, today: string): Promise<AutopayKey | undefined> {
   const row = await db
     .selectFrom('premium_autopay')

@@ -48,7 +48,7 @@ const set = async (methodId: string, maxCents = 30_000, client = member) => {
   const { accountId: billingAccountId, autopayFirst } = await account()
   return make(client, calls.setAutopay, { body: { billingAccountId, methodId, maxCents, first: agree(autopayFirst) } })
 }
-/** What the member is shown before they agree. */
+/** What the page shows the member before they agree. */
 const agree = ({ on = null, cents = null }: { readonly on?: string | null; readonly cents?: number | null } = {}) =>
   on === null || cents === null ? null : { on, cents }
 const parts = () => {
@@ -62,7 +62,7 @@ const computeDay = async (n: number) => {
   const { dueOn } = await account()
   return new Date(Date.parse(`${dueOn}T17:00:00Z`) + n * dayMs)
 }
-/** What the portal's rounds do on a day: record due payments, take them and send notices. */
+/** What the portal's jobs do on a day: record due payments, take them and send notices. */
 const round = async (now: Date, looks = 1) => {
   await runAutopay({ database: portal.database, gateway: portal.gateway.name, emails: emails() }, now)
   for (let look = 0; look < looks; look += 1)
@@ -70,7 +70,7 @@ const round = async (now: Date, looks = 1) => {
   const dataKey = dataKeyAt(portal.origin)
   await notifyOfPayments({ database: portal.database, dataKey, emails: emails() }, now)
 }
-/** What confirms a choice has a test of its own. */
+/** Another test covers the confirmations of choices. */
 const copies: readonly string[] = ['autopay-agreed', 'autopay-stopped']
 const listQueued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()
@@ -161,7 +161,7 @@ describe('MP-18 automatic payment', () => {
     await set(await card())
     const { accountId: billingAccountId } = await account()
     await make(member, calls.endAutopay, { params: { billingAccountId } })
-    // Ending what is not on tells nothing.
+    // Ending automatic payments that are not on sends no e-mail.
     await make(member, calls.endAutopay, { params: { billingAccountId } })
     const sent = await portal.database.read.selectFrom('outbox').select(['template', 'language']).execute()
     expect(sent.map(({ template, language }) => [template, language]).sort()).toEqual([
@@ -188,7 +188,7 @@ describe('MP-18 automatic payment', () => {
     expect((await account()).autopay).toMatchObject({ state: 'wait', nextOn: day, nextCents: 21_240 })
     gateway.fault = 'down'
     await round(await computeDay(-3))
-    // While a payment is under way, none is promised.
+    // While a payment is under way, the page promises no other.
     expect((await account()).autopayFirst).toEqual({ state: 'under-way', on: null, cents: null })
     expect((await agreeTo({ on: day, cents: 21_240 })).status).toBe(400)
     expect((await agreeTo(null)).status).toBe(200)
@@ -261,7 +261,7 @@ describe('MP-18 automatic payment', () => {
   })
 
   describe('MP-18 MP-19 a debit that the bank returns', () => {
-    /** Takes a payment automatically, and has the bank take it back some days later. */
+    /** Takes a payment automatically, and makes the bank take it back some days later. */
     const payAndTakeBack = async (days: number) => {
       const methodId = await card()
       await set(methodId)
@@ -304,7 +304,7 @@ describe('MP-18 automatic payment', () => {
         payments: [{ state: 'succeeded', refundedCents: 0, takenBackCents: 21_240, takenBackOn: day }],
       })
       expect((await make(member, overview, {})).body.payload.nextPayment).toMatchObject({ autoPay: false })
-      // Whatever e-mails they want: coverage can end by it.
+      // Sent whatever e-mails they want: coverage may end because of it.
       expect(await listQueued()).toEqual(['payment-taken-back'])
       expect(await listActions(made.payment_id)).toEqual([
         'premium-payment.automatic',

@@ -28,7 +28,7 @@ interface AutopayParts {
   readonly emails: EmailService
 }
 
-/** Automatic payments as confirmed by the member (MP-18); a payment under way continues when they end. */
+/** Automatic payments as confirmed by the member (MP-18); ending them does not stop a payment under way. */
 export function bindAutopay(binder: Binder, { gateway, emails }: Omit<AutopayParts, 'database'>): void {
   // Throws CONFLICT if the plan itself collects the premium.
   binder.bind(calls.setAutopay, async ({ principal, body }, { now, language }, tx) => {
@@ -77,7 +77,7 @@ export function bindAutopay(binder: Binder, { gateway, emails }: Omit<AutopayPar
   })
 }
 
-/** What people know it by, in any language: `Visa ••4242`. */
+/** The method's name for people, in any language: `Visa ••4242`. */
 function nameMethod({ label, last_four: lastFour }: Pick<MethodRow, 'label' | 'last_four'>): string {
   return [label, `••${lastFour ?? '••'}`].filter(Boolean).join(' ')
 }
@@ -88,8 +88,8 @@ function limitProblem(maxCents: number): string | null {
 }
 
 /**
- * Once a day, handles each account with automatic payments: records a payment of what is due, which is then taken like any other recorded
- * payment, and sends notices. Any number of servers may do it. Returns how many accounts were handled.
+ * Handles each account with automatic payments once a day: records a payment of what is due, which the gateway then takes like any
+ * other recorded payment, and sends notices. Any number of servers may do it. Returns how many accounts were handled.
  */
 export async function runAutopay(parts: AutopayParts, now: Date, signal?: AbortSignal): Promise<number> {
   if (parts.gateway === null) return 0

@@ -11,7 +11,7 @@ export async function findLastPayoutDay(db: Reader): Promise<string | null> {
   return newest?.day ?? null
 }
 
-/** A payment beside what the bank has received of it, in cents; null where no file names it. */
+/** A payment with what the bank has received for it, in cents; null: no file names it. */
 export interface BankedRow {
   readonly payment_id: string
   readonly gateway_ref: string | null
@@ -32,7 +32,7 @@ export async function listBanked(db: Reader, gateway: string, since: Date): Prom
   return rows
 }
 
-/** What the bank has received that is of no payment of ours. */
+/** What the bank has received that belongs to none of our payments. */
 export async function listForeignPayouts(db: Reader, since: Date) {
   const { rows } = await sql<{ line_id: string; amount_cents: string }>`
     select line_id, amount_cents from payout_line line where kind <> 'other' and paid_on >= ${since}::date

@@ -14,7 +14,7 @@ const member = testClient(portal, 'MEMBER01')
 
 const today = new Date().toISOString().slice(0, 10)
 const since = new Date(Date.now() - 30 * 24 * 3_600_000)
-/** So many days from now, when everything has had time to reach the bank. */
+/** This many days from now, when everything has had time to reach the bank. */
 const night = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
 const compareSandbox = (now: Date) => compareBank(portal.database.read, { gateway: 'sandbox', since, now })
 
@@ -61,7 +61,7 @@ test('MP-19 ledger and bank file agree to the cent, and each difference is named
     { kind: 'bank-not-ours', paymentId: null, ref: 'hmbcbs 4', cents: 1_200 },
     { kind: 'not-in-bank', paymentId: missing, ref: expect.any(String), cents: 700 },
   ])
-  // The same file counts once; an error is corrected by a line of its own.
+  // The same file counts once; a separate line corrects an error.
   expect(await load(['1', later, 'payment', whole, '50.00'])).toMatchObject({ unchanged: 1 })
   await load(['3', later, 'refund', part, '-10.00'], ['6', later, 'payment', missing, '7.00'])
   expect((await compareSandbox(night(40))).differences.map(({ kind }) => kind)).toEqual(['bank-not-ours'])

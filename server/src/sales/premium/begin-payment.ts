@@ -17,7 +17,7 @@ import { findPayment, insertPayment, listPayments, type PaymentRow, sumPaidSince
 import { toShownPayment } from './shown-payment.ts'
 import { findPremiumAccount } from './store.ts'
 
-/** The payment is recorded before the gateway hears of it, so that none is ever lost. */
+/** We record the payment before the gateway learns of it, so that none is ever lost. */
 export const beginPayment = (
   parts: PaymentParts,
 ): FinishedHandler<typeof payPremium, { readonly gateway: Gateway; readonly returnTo: string }, PaymentRow> => ({
@@ -55,7 +55,7 @@ export const beginPayment = (
     toShownPayment(row.state === 'created' || row.state === 'unknown' ? await readNewest(parts, row, now) : row),
 })
 
-/** Throws NOT-FOUND, and CONFLICT for one that cannot pay, such as one that was just removed. */
+/** Throws NOT-FOUND, and CONFLICT for a method that cannot pay, such as one just removed. */
 async function requireSavedMethod(
   tx: Tx,
   {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { underWay } from './payment-store.ts'
 
-/** Bills due within some days that no e-mail has told of, and that no payment under way may settle; locked. */
+/** Bills due within some days that no e-mail has announced, and that no payment under way may settle; locked. */
 export function holdUntoldBills(
   tx: Tx,
   { from, to, max }: { readonly from: string; readonly to: string; readonly max: number },

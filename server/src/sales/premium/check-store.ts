@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { LedgerDifferenceData } from '../../platform/db/tables.ts'
 import { isPayment, type PaymentKey, selectPayer } from './payment-store.ts'
 
-/** What came of a day's comparison. */
+/** The result of a day's comparison. */
 export interface Comparison {
   readonly payments: number
   readonly ledgerCents: number
@@ -15,12 +15,12 @@ export interface Comparison {
 }
 
 interface CheckKey {
-  /** In the time zone of the plans. */
+  /** The day in the plans' time zone. */
   readonly day: string
   readonly gateway: string
 }
 
-/** Notes that a day's comparison begins; false if another server has it. */
+/** Records that a day's comparison begins; false if another server has it. */
 export async function beginCheck(tx: Tx, { day, gateway }: CheckKey, now: Date): Promise<boolean> {
   const begun = await tx
     .insertInto('ledger_check')
@@ -35,7 +35,7 @@ export async function beginCheck(tx: Tx, { day, gateway }: CheckKey, now: Date):
       bank_cents: null,
       differences: '[]',
     })
-    // A comparison that never finished is repeated.
+    // A comparison that never finished runs again.
     .onConflict((conflict) =>
       conflict
         .columns(['day', 'gateway'])
@@ -65,7 +65,7 @@ export async function endCheck(tx: Tx, { day, gateway }: CheckKey, found: Compar
     .execute()
 }
 
-/** A payment beside what our ledger says of it. */
+/** A payment with its entries in our ledger. */
 export interface BookedRow {
   readonly payment_id: string
   readonly state: string

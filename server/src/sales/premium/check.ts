@@ -15,8 +15,8 @@ const postedMs = 10 * dayMs
 const maxDifferences = 500
 
 /**
- * Compares the ledger with the gateway's books and the bank's files, once a day whatever the number of servers (MP-19). Newer states are
- * taken over from the gateway; every difference is reported. Returns whether this server did it.
+ * Compares the ledger with the gateway's books and the bank's files, once a day whatever the number of servers (MP-19). It takes over
+ * newer states from the gateway and reports every difference. Returns whether this server did it.
  */
 export async function checkLedger(database: Database, gateway: Gateway, now: Date): Promise<boolean> {
   const key = { day: easternDay(now), gateway: gateway.name }
@@ -57,7 +57,7 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
       name({ kind: 'not-at-gateway', ...told, cents: own.ledger_cents })
     if (['created', 'unknown', 'pending', 'sent'].includes(own.state) && ageMs > lateMs)
       name({ kind: 'late', ...told, cents: own.amount_cents })
-    // An application moves on in the transaction that records its money; otherwise the money is owed back.
+    // An application moves on in the transaction that records its money; if it did not, we owe the money back.
     if (own.ledger_cents > 0 && !own.posted && (own.first || ageMs > postedMs))
       name({ kind: 'not-posted', ...told, cents: own.ledger_cents })
   }
@@ -72,7 +72,7 @@ function computeMovedCents({ word }: BookedPayment): number {
   return word.paidCents - computeReturned(word)
 }
 
-/** Our payment, updated from the gateway's books; null if it is not ours. */
+/** Our payment, updated from the gateway's books; null: not ours. */
 async function updateFromBooks(database: Database, { memberId, paymentId, ref, word }: BookedPayment, now: Date) {
   if (memberId === null || paymentId === null) return null
   const key = { payerId: memberId, paymentId }

@@ -11,7 +11,7 @@ import { type PremiumSay, premiumTexts } from './texts.ts'
 
 type Account = PayloadOf<typeof premiumBills>['accounts'][number]
 
-/** Everything that a bill or a receipt is made from; it is passed to a worker thread. */
+/** The input for a bill or a receipt; it goes to a worker thread. */
 export interface PremiumJob {
   readonly what:
     | { readonly kind: 'bill'; readonly bill: Bill }
@@ -21,7 +21,7 @@ export interface PremiumJob {
         readonly reference: string
         readonly refundedCents?: number
         readonly takenBackCents?: number
-        /** What it was made with; null: not known. */
+        /** What the payment was made with; null: not known. */
         readonly paidBy: PaidBy | null
       }
   readonly account: Pick<Account, 'ending' | 'planName' | 'asOf' | 'graceDays' | 'endRule' | 'taxCredit' | 'grace'>
@@ -104,7 +104,7 @@ function billBlocks(job: PremiumJob, bill: Bill, say: PremiumSay, { money, day }
   ]
 }
 
-/** What happens if it is paid late, in the words of the page: while a grace period runs, until when it can still be paid. */
+/** What happens if the bill is paid late, in the words of the page; during a grace period, the last day to pay. */
 function graceBlocks(
   { grace, graceDays, endRule, taxCredit }: PremiumJob['account'],
   say: PremiumSay,
@@ -171,7 +171,7 @@ function receiptBlocks(
   ]
 }
 
-/** `Visa ending in 4242`, or how it was paid where no more is known. */
+/** `Visa ending in 4242`, or the way of payment if no more is known. */
 function formatWay(way: PremiumWay | 'online' | null, paidBy: PaidBy | null, say: PremiumSay): string | null {
   if (paidBy === null) return way && say(`way.${way}`)
   const name = paidBy.label ?? say(`way.${paidBy.kind}`)

@@ -31,8 +31,8 @@ interface DocumentParts {
 }
 
 /**
- * Bills and receipts (MP-18); Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, or
- * while another one is being made for the same account.
+ * Bills and receipts (MP-18). Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, or while another one is being made for the
+ * same account.
  */
 export function bindPremiumDocuments(binder: Binder, parts: DocumentParts): void {
   const turns = createTurns()

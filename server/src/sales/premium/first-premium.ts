@@ -18,13 +18,13 @@ export interface FirstPremium {
   readonly returnTo: string
 }
 
-/** Payments of first premiums (SH-9): the shop decides when one may be made; after that they are like any other payment. */
+/** Payments of first premiums (SH-9): the shop decides when one is allowed; after that they are like any other payment. */
 export interface FirstPremiums {
   readonly pays: 'no' | 'yes' | 'sandbox'
-  /** Records a payment in the transaction that allows it; `newest` asks the gateway. Throws UNAVAILABLE. */
+  /** Records a payment in the transaction that allows it; `newest` then asks the gateway. Throws UNAVAILABLE. */
   create(tx: Tx, first: FirstPremium, context: Pick<CallContext, 'language' | 'now'>): Promise<void>
   isKnown(tx: Tx, enrollmentId: string, paymentId: string): Promise<boolean>
-  /** The current state of the payment; null if there is none. */
+  /** The current state of the payment; null: there is none. */
   newest(enrollmentId: string, paymentId: string, now: Date): Promise<Shown | null>
   /** The current state of the newest payment of an application. */
   last(enrollmentId: string, now: Date): Promise<Shown | null>

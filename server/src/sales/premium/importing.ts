@@ -5,7 +5,7 @@ import { listPremiumIds } from './store.ts'
 
 type Imported<T extends keyof Tables> = { readonly [C in Exclude<keyof Tables[T], 'run_id' | 'imported_at'>]: unknown }
 
-/** A billing account, a bill, a line of one, and a payment, as the plan's billing sends them. */
+/** A billing account, a bill, a bill line and a payment, as the plan's billing sends them. */
 export type ImportedPremiumAccount = Imported<'premium_account'>
 export type ImportedBill = Omit<Imported<'premium_bill'>, 'told_on'>
 export type ImportedLine = Imported<'premium_line'>

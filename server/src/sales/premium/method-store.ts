@@ -48,7 +48,7 @@ export async function changeMethod(
   await tx.updateTable('premium_method').set(change).where(isMethod(key)).execute()
 }
 
-/** Stores what the gateway says about a payment method being added. One removed in the meantime stays removed. */
+/** Stores what the gateway reports about a method being added. One removed in the meantime stays removed. */
 export async function takeSetup(tx: Tx, key: MethodKey, heard: OpenSetup, now: Date): Promise<MethodRow | null> {
   const row = await selectMethods(tx, key.memberId).where('method_id', '=', key.methodId).forUpdate().executeTakeFirst()
   if (row === undefined) return null
@@ -77,7 +77,7 @@ export async function takeSetup(tx: Tx, key: MethodKey, heard: OpenSetup, now: D
   return { ...row, ...changed }
 }
 
-/** Whether money may still move through it. */
+/** Whether money may still move through the method. */
 export async function isUsed(tx: Tx, { memberId, methodId }: MethodKey): Promise<boolean> {
   const rows = await tx
     .selectFrom('premium_payment')

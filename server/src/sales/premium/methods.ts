@@ -8,18 +8,18 @@ import type { PolledTable } from './polling-store.ts'
 
 export interface Methods {
   /**
-   * Begins to store a payment method, once per id (MP-18); it is entered on the gateway's page. Throws NOT-FOUND, CONFLICT if there are
-   * enough, UNAVAILABLE if payments are off.
+   * Begins to store a payment method, once per id (MP-18); the member enters it on the gateway's page. Throws NOT-FOUND, CONFLICT if
+   * they have the maximum, UNAVAILABLE if payments are off.
    */
   readonly keep: ReturnType<typeof beginMethod>
-  /** Its state; asks the gateway while its page is open. Throws NOT-FOUND. */
+  /** The state of a method; asks the gateway while its page is open. Throws NOT-FOUND. */
   readonly read: ReturnType<typeof readMethod>
   /**
-   * Removes it here and at the gateway; automatic payments with it end. Throws NOT-FOUND, and CONFLICT while a payment with it is under
-   * way.
+   * Removes a method here and at the gateway; automatic payments with it end. Throws NOT-FOUND, and CONFLICT while a payment with it is
+   * under way.
    */
   readonly remove: ReturnType<typeof dropMethod>
-  /** Asks the gateway about payment methods that wait for it. Returns how many there were. */
+  /** Asks the gateway about payment methods that wait for an answer. Returns how many there were. */
   pollDue(now: Date, signal?: AbortSignal): Promise<number>
 }
 

@@ -8,7 +8,7 @@ const noPaidBy = { paid_by_kind: null, paid_by_label: null, paid_by_last_four: n
 /** What a payment is for: a member's account, or an application's first premium. */
 type PaymentOf = { readonly memberId: string; readonly accountId: string } | { readonly enrollmentId: string }
 
-/** A payment as recorded before the gateway hears of it; with a stored payment method it is taken, and needs no page. */
+/** A payment as recorded before the gateway learns of it; with a stored payment method we take it, and it needs no page. */
 export function makePayment(
   payment: Pick<PaymentRow, 'gateway'> & {
     readonly paymentId: string

@@ -8,7 +8,7 @@ export { premiumParts } from './accounts.ts'
 interface NextPayment {
   readonly dueDate: string
   readonly amountCents: number
-  /** The part of it that is late. */
+  /** The part of it that is overdue. */
   readonly overdueCents: number
   readonly autoPay: boolean
   readonly graceLastDay: string | null
@@ -20,8 +20,8 @@ interface Group {
 }
 
 /**
- * The payment that the landing page shows as due next in a group, from the member's billing accounts (`premiumParts`, MP-1): null if nothing is owed, or the
- * amount is unknown, or the member is not the payer. While a payment is under way, nothing is asked for.
+ * The payment that the landing page shows as due next in a group, from the member's billing accounts (`premiumParts`, MP-1): null if
+ * nothing is owed, the amount is unknown, or the member is not the payer. While a payment is under way, the page asks for nothing.
  */
 export function nextPayment(
   member: Member,
@@ -33,7 +33,7 @@ export function nextPayment(
   return first?.payment ?? null
 }
 
-/** The same of a group that is not the chosen one: what belongs to no group is told with the chosen one. */
+/** The same for a group other than the selected one; accounts without a group appear only with the selected one. */
 export function nextPaymentOfOther(rows: OwedRows, group: Group, today: string) {
   return findFirstDue(rows, today, (row) => belongsTo(row, group))
 }

@@ -9,8 +9,8 @@ export const noticePath = '/hooks/payments'
 const maxBytes = 256 * 1024
 
 /**
- * Receives a gateway's notices, proven by their signature over the body as sent. They may come late, twice, out of order or never: each is
- * merged into what is known, and missing ones are made up for by asking.
+ * Receives a gateway's notices, authenticated by their signature over the body as sent. They may come late, twice, out of order or
+ * never: we merge each into what we know, and ask the gateway to make up for missing ones.
  */
 export function bindPaymentNotices(
   app: FastifyInstance,
@@ -27,7 +27,7 @@ export function bindPaymentNotices(
       const notice = await gateway
         .readNotice(body, (name) => [request.headers[name]].flat()[0])
         .catch((error: unknown) => {
-          // It is sent again.
+          // The gateway sends the notice again.
           throw error instanceof GatewayError ? new CallError('UNAVAILABLE') : error
         })
       if (notice === null) throw new CallError('BAD-REQUEST')
@@ -35,7 +35,7 @@ export function bindPaymentNotices(
         const { memberId, paymentId, ref, word, by } = notice
         const key = { payerId: memberId, paymentId }
         const row = await database.transaction((tx) => takeWord(tx, key, { ref, word, by }, new Date()))
-        // Not ours: the nightly comparison reports it.
+        // The nightly comparison reports a payment that is not ours.
         if (row === null) request.log.warn({ paymentId }, 'payment: a notice of a payment that is not here')
       }
       return reply.code(200).header('cache-control', 'no-store').send({ received: true })

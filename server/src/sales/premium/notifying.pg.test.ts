@@ -47,7 +47,7 @@ test('MP-29 what became of a payment is told once, where the member wants it, an
   await settle('failed')
   expect(await notifyOfPayments(parts(), new Date())).toBe(2)
   expect(await listQueued()).toEqual(mine)
-  // A choice that a change leaves out stays the same.
+  // A choice that a change omits stays the same.
   await make(member, changeNotificationChoices, { body: chosen })
   expect((await make(member, notificationChoices, {})).body.payload).toMatchObject({
     paymentMade: false,

@@ -17,7 +17,7 @@ import {
 import { findPremiumAccount } from './store.ts'
 
 const atOnce = 20
-/** After a long downtime, no e-mails are sent about old events. */
+/** After a long downtime, we send no e-mails about old events. */
 const freshMs = 7 * 24 * 3_600_000
 /** How many days before the due date the e-mail about a bill is sent. */
 const daysBefore = 7
@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * Queues an e-mail about each settled payment and each that a bank has taken back, once; any number of servers may do it. Returns how many
- * there were. For a first premium, its application's e-mail says that it has come.
+ * Queues an e-mail about each settled payment and each that a bank has taken back, once; any number of servers may do it. Returns how
+ * many there were. For a first premium, the application's own e-mail says that it has arrived.
  */
 export function notifyOfPayments(parts: Parts & { readonly dataKey: DataKey }, now: Date): Promise<number> {
   const { database, emails } = parts
@@ -47,8 +47,8 @@ export function notifyOfPayments(parts: Parts & { readonly dataKey: DataKey }, n
 }
 
 /**
- * Queues an e-mail about each payment that the payer's bank has taken back, once for each time, whatever e-mails they want: what it paid for
- * is owed again, and automatic payment is paused. Returns how many there were.
+ * Queues an e-mail about each payment that the payer's bank has taken back, once for each time, whatever e-mails they want: they owe
+ * what it paid for again, and automatic payment is paused. Returns how many there were.
  */
 async function notifyOfTakenBack(tx: Tx, emails: EmailService, now: Date): Promise<number> {
   const taken = await listUntoldTakenBack(tx, { since: new Date(now.getTime() - freshMs), max: atOnce })
@@ -60,7 +60,7 @@ async function notifyOfTakenBack(tx: Tx, emails: EmailService, now: Date): Promi
 }
 
 /**
- * Once for each bill, queues an e-mail if the bill is due within a week and someone has to pay it. While a payment is under way, its outcome
+ * Queues an e-mail once for each bill that is due within a week and that someone has to pay. While a payment is under way, its outcome
  * decides. Returns how many were checked.
  */
 export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<number> {
@@ -74,7 +74,7 @@ export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<n
       const bill = account?.bills.find((one) => one.billId === billId)
       const asks = account !== null && !paysItself(account) && bill !== undefined && bill.state !== 'paid'
       if (asks) await notifyOfMoney(tx, emails, { memberId, template: 'premium-due', now })
-      // A bill that is paid, or paid automatically, is checked once.
+      // A bill that is paid, or paid automatically, needs only one check.
       await noteBillTold(tx, { memberId, billId }, today)
     }
     return due.length

@@ -24,9 +24,9 @@ export const cancelPayment = (
   finish: async (row, _input, { now }) => {
     const { gateway } = parts
     if (!underWay.includes(row.state)) return toShownPayment(row)
-    // With a stored payment method there is no page to close, and asking again would take it.
+    // A payment with a stored method has no page to close, and asking again would take it.
     if (gateway === null || row.method_id !== null) throw new CallError('UNAVAILABLE')
-    // Without the gateway's own id it is unknown whether it has started one: asking starts it, so that it can be closed.
+    // Without the gateway's id we do not know whether it has started the payment: asking starts it, so that we can close it.
     const known = row.gateway_ref === null ? await askGateway(parts, row, now) : row
     if (known === null || known.gateway_ref === null) throw new CallError('UNAVAILABLE')
     const { gateway_ref: ref } = known

@@ -11,5 +11,5 @@ export interface PaymentParts {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** When the gateway is asked for the first time about what was begun with it. */
+/** How long after beginning something at the gateway we first ask about it. */
 export const firstPollMs = 60_000

@@ -19,7 +19,7 @@ import { recordFirstPayment } from '../shop/first-premiums.ts'
 
 export type PaymentRow = Selectable<Tables['premium_payment']>
 
-/** Identifies a payment; its payer is a member, or for a first premium its application. */
+/** Identifies a payment; its payer is a member or, for a first premium, the application. */
 export interface PaymentKey {
   readonly payerId: string
   readonly paymentId: string
@@ -39,7 +39,7 @@ function selectPayment(db: Reader, key: PaymentKey) {
 export const isPayment = ({ payerId, paymentId }: PaymentKey) =>
   sql<SqlBool>`payment_id = ${paymentId} and ${selectPayer('premium_payment')} = ${payerId}`
 
-/** Who pays; release 0.1.0 writes it into `member_id` alone, whoever it is. */
+/** The payer; release 0.1.0 writes it into `member_id` alone, whoever it is. */
 export const selectPayer = (table: string) =>
   sql<string>`coalesce(${sql.ref(`${table}.payer_id`)}, ${sql.ref(`${table}.member_id`)})`
 
@@ -71,7 +71,10 @@ export function listPayments(db: Reader, memberId: string, accountId: string, ma
     .execute()
 }
 
-/** An account's payments that decide what automatic payment does: those under way, taken back, and automatic, in the order of the tries. */
+/**
+ * An account's payments that decide what automatic payment does: those under way, taken back, and automatic, in the order of the
+ * attempts.
+ */
 export function selectTold(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_payment')
@@ -89,8 +92,8 @@ export function selectTold(db: Reader, memberId: string) {
 }
 
 /**
- * The amount paid here that the plan's files do not include yet, so that neither does its balance; negative: banks have taken more back than
- * was paid.
+ * The amount paid here that the plan's files, and so their balance, do not include yet; negative: banks have taken back more than was
+ * paid.
  */
 export async function sumPaidSince(db: Reader, memberId: string, accountId: string): Promise<number> {
   const { rows } = await selectPaidOfAll(memberId).execute(db)
@@ -98,8 +101,8 @@ export async function sumPaidSince(db: Reader, memberId: string, accountId: stri
 }
 
 /**
- * The same of each of a member's accounts of which there is any. What the plan has posted still counts as taken back while it has not posted
- * that, with our id or without.
+ * The same for each of a member's accounts that has such an amount. A posted payment still counts as taken back until the plan has
+ * posted the return, with or without our id.
  */
 export function selectPaidOfAll(memberId: string) {
   return sql<{ readonly account_id: string; readonly cents: number }>`
@@ -128,16 +131,16 @@ export interface Heard {
   readonly ref?: string | null
   readonly url?: string | null
   readonly word: GatewayWord
-  /** Left out: not known. */
+  /** Absent: not known. */
   readonly by?: PaidBy | undefined
 }
 
-/** The origin that the audit log names for these changes. */
+/** The origin of these changes in the audit log. */
 const address = 'gateway'
 
 /**
- * Merges a report from the gateway, in whatever order reports come: updates the payment's state, and adds each ledger entry for moved money
- * once (MP-19); an application moves on by it (SH-9). Null for a payment that is not ours.
+ * Merges a report from the gateway, in whatever order reports come: updates the payment's state, and adds a ledger entry once for each
+ * movement of money (MP-19), which may also move an application on (SH-9). Null: not our payment.
  */
 export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date): Promise<PaymentRow | null> {
   const { paymentId } = key
@@ -186,7 +189,7 @@ export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date)
   return { ...row, ...changed }
 }
 
-/** What a payment was made with, as its row has it. */
+/** The row's columns for what a payment was made with. */
 export function toPaidByColumns({ kind, label, lastFour }: PaidBy) {
   return {
     paid_by_kind: kind,
@@ -195,7 +198,7 @@ export function toPaidByColumns({ kind, label, lastFour }: PaidBy) {
   }
 }
 
-/** Adds an entry for new money. Its key is the total after it, so that no entry can exist twice. */
+/** Adds an entry for new money. Its key is the new total, so that no entry can exist twice. */
 async function writeEntries(
   tx: Tx,
   row: PaymentRow,
@@ -230,7 +233,7 @@ async function writeEntries(
   }
 }
 
-/** Sets when the gateway is asked next about a payment under way. */
+/** Schedules the next poll of a payment under way. */
 export async function pollLater(
   tx: Tx,
   key: PaymentKey,
@@ -244,7 +247,7 @@ export async function pollLater(
     .execute()
 }
 
-/** Payments that have succeeded or failed since a moment and that no e-mail has told of, locked. */
+/** Payments that have succeeded or failed since a moment and that no e-mail has reported, locked. */
 export function holdUntoldSettled(tx: Tx, { since, max }: { readonly since: Date; readonly max: number }) {
   return tx
     .selectFrom('premium_payment')
@@ -262,7 +265,7 @@ export async function noteSettledTold(tx: Tx, key: PaymentKey, now: Date): Promi
   await tx.updateTable('premium_payment').set({ told_at: now }).where(isPayment(key)).execute()
 }
 
-/** Payments that banks have taken back and that no e-mail has told of, locked. */
+/** Payments that banks have taken back and that no e-mail has reported, locked. */
 export async function listUntoldTakenBack(
   tx: Tx,
   { since, max }: { readonly since: Date; readonly max: number },
@@ -272,7 +275,7 @@ export async function listUntoldTakenBack(
     .select(['payer_id', 'member_id', 'payment_id'])
     .where('taken_back_told_at', 'is', null)
     .where('taken_back_cents', '>', 0)
-    // An applicant has no automatic payment.
+    // Applicants have no automatic payment.
     .where('enrollment_id', 'is', null)
     .where('taken_back_at', '>', since)
     .limit(max)

@@ -25,11 +25,11 @@ import { compareBank } from './bank.ts'
 import { compare } from './check.ts'
 import { noticePath } from './notices.ts'
 
-/** Accounts that are paid by hand; `PORTICO_PAYMENTS=1000` tries many. */
+/** Accounts that people pay by hand; `PORTICO_PAYMENTS=1000` tries many. */
 const count = Number(process.env.PORTICO_PAYMENTS ?? 30)
 /** Further accounts, with automatic payments. */
 const autoCount = Math.ceil(count / 3)
-/** Applications whose first premium is paid, and how much that is. */
+/** How many applications pay their first premium, and how much it is. */
 const [firstCount, firstCents] = [Math.ceil(count / 2), 2_232]
 const maxKills = Math.max(6, Math.ceil(count / 25))
 const timeout = Math.max(300_000, count * 3_000)
@@ -37,7 +37,7 @@ const dayMs = 24 * 3_600_000
 const module = new URL('../../../test/payment-process.ts', import.meta.url)
 const dataKey = Buffer.alloc(32).toString('base64')
 
-/** A seeded random sequence, so that failures repeat. */
+/** A seeded random sequence, so that failures are reproducible. */
 function chances(seed: number): () => number {
   let state = seed
   return () => {
@@ -46,7 +46,7 @@ function chances(seed: number): () => number {
   }
 }
 
-/** Accounts with a bill that is due, and automatic payments with a stored card. */
+/** Creates accounts with a bill that is due, and automatic payments with a stored card. */
 async function keepAutopays(database: Database, memberId: string, sandbox: Sandbox): Promise<void> {
   const methodId = uuidv7()
   const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
@@ -69,7 +69,7 @@ async function keepAutopays(database: Database, memberId: string, sandbox: Sandb
     where member_id = ${memberId} and account_number like 'A-%'`.execute(database.read)
 }
 
-/** Applications that wait for their first premium. */
+/** Creates applications that wait for their first premium. */
 async function keepApplications(database: Database): Promise<void> {
   const key = loadDataKey({ configured: dataKey, dataDir: '' })
   const today = easternDay(new Date())
@@ -103,7 +103,7 @@ async function keepApplications(database: Database): Promise<void> {
   }
 }
 
-/** How many e-mails about payments and effectuations of applications there are. */
+/** Counts the e-mails about payments and effectuations of applications. */
 async function letters(database: Database): Promise<number> {
   const { count } = await database.read
     .selectFrom('outbox')
@@ -170,7 +170,7 @@ test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices lat
     const headers = { 'content-type': 'application/json', 'x-sandbox-signature': sandboxSignature(sandboxSecret, body) }
     await fetch(`http://127.0.0.1:${port}${noticePath}`, { method: 'POST', headers, body }).catch(() => undefined)
   }
-  // What people and banks do at the gateway meanwhile, and its notices: any old notice may come again.
+  // Simulates people and banks at the gateway, and its notices: any old notice may come again.
   const world = (async () => {
     while (living) {
       for (const { ref, word, amountCents } of sandbox.payments()) {
@@ -213,8 +213,8 @@ test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices lat
     const ended = once(child, 'exit')
     const mayKill = kills < maxKills
     if (mayKill) {
-      // In turns counted from when it begins to write, from when someone else has paid, so that the kill falls between payment and
-      // effectuation, and from when someone has been told, so that it falls between their e-mail and the note of it, if anything can.
+      // Kills take turns: after the server begins to write; after somebody's payment, so as to fall between payment and effectuation;
+      // and after an e-mail, so as to fall between the e-mail and the record of it, if anything can.
       const countPaid = () => sandbox.payments().filter(({ word }) => word.status === 'paid').length
       const [seen, longestMs] = (
         [
@@ -240,18 +240,18 @@ test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices lat
 
   const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
   const bank = await loadBankFiles(database, sandbox, chance)
-  // The nightly comparison takes over refunds without notices, and finds no other difference.
+  // The nightly comparison takes over refunds that had no notices, and finds no other difference.
   const night = await compare(database, gateway, new Date())
   expect(night.differences).toEqual([])
   const moved = sandbox.payments().reduce((sum, { word }) => sum + word.paidCents - word.refundedCents, 0)
   expect(moved).toBeGreaterThan(firstCount * firstCents)
   expect([night.ledgerCents, night.gatewayCents, night.bankCents]).toEqual([moved, moved, moved])
-  // Nor does it when everything has had time to reach the bank.
+  // Nor does it find one when everything has had time to reach the bank.
   const late = { gateway: gateway.name, since: new Date(0), now: new Date(Date.now() + 40 * dayMs) }
   expect(await compareBank(database.read, late)).toMatchObject({ bankCents: moved, differences: [] })
   expect(bank.payments).toBeGreaterThan(0)
   expect(bank.refunds).toBeGreaterThan(0)
-  // The gateway has one payment for each of ours, and both sides of the ledger agree.
+  // The gateway has exactly one payment for each of ours, and both sides of the ledger agree.
   const { ours } = await database.read
     .selectFrom('premium_payment')
     .select(({ fn }) => fn.countAll<number>().as('ours'))
@@ -269,7 +269,7 @@ test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices lat
     { account: 'gateway', cents: String(moved) },
     { account: 'premium', cents: String(-moved) },
   ])
-  // Each application is paid and effectuated once, and each got one e-mail about either.
+  // Each application is paid and effectuated once, and got one e-mail about each.
   expect(first.filter(({ word }) => word.status === 'paid')).toHaveLength(firstCount)
   const events = await sql<{ state: string; told: number; applications: number }>`
     select state, count(told_at) as told, count(distinct enrollment_id) as applications

@@ -171,7 +171,7 @@ describe('MP-19 a payment with a saved way to pay', () => {
       portal.database.read.updateTable('premium_method').set(change).execute()
     await changeMethods({ state: 'removed' })
     expect(listErrorCodes(await pay(methodId))).toEqual(['CONFLICT'])
-    // Nor can one that is stored at a gateway of earlier.
+    // Nor can a card that is stored at a former gateway.
     await changeMethods({ state: 'saved', gateway: 'another' })
     expect(listErrorCodes(await pay(methodId))).toEqual(['CONFLICT'])
   })
@@ -328,7 +328,7 @@ describe('MP-19 the nightly comparison', () => {
       .execute()
     const { differences } = await compare(database, gateway.port, new Date())
     expect(differences).toContainEqual({ kind: 'amount', paymentId, ref: atGateway(paymentId).ref, cents: 7 })
-    // A payment that the plan has not posted after ten days, and one not settled after one day.
+    // Ten days later the plan has still not posted a payment, and one was not settled after a day.
     const later = await compare(database, gateway.port, new Date(Date.now() + 11 * 24 * 3_600_000))
     expect(later.differences.map(({ kind }) => kind)).toContain('not-posted')
     expect(await checkLedger(database, gateway.port, new Date())).toBe(true)

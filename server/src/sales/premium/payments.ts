@@ -6,7 +6,7 @@ import type { PaymentParts } from './payment-parts.ts'
 import type { PaymentRow } from './payment-store.ts'
 
 export interface Payments {
-  /** Null if this portal takes no payments. */
+  /** Null: this portal takes no payments. */
   readonly gateway: Gateway | null
   /**
    * Begins a payment of an amount that the member has confirmed, once per id (MP-19). Throws NOT-FOUND, FIELD-INVALID, CONFLICT while
@@ -17,7 +17,7 @@ export interface Payments {
   readonly read: ReturnType<typeof readPayment>
   /** Cancels a payment that has not been made yet; one that has been made stays. Throws NOT-FOUND, UNAVAILABLE. */
   readonly cancel: ReturnType<typeof cancelPayment>
-  /** Asks the gateway about a payment and records the answer. Null without an answer. */
+  /** Asks the gateway about a payment and records the answer. Null: no answer. */
   ask(row: PaymentRow, now: Date): Promise<PaymentRow | null>
   /** The current state of a payment; asks the gateway while it is under way. */
   newest(row: PaymentRow, now: Date): Promise<PaymentRow>

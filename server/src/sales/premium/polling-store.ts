@@ -2,21 +2,21 @@ import { computePollDelayMs } from '@portico/rules/premium/payment'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** A row that the gateway is asked about until it is settled. */
+/** A row about which we ask the gateway until it is settled. */
 export interface PolledRow {
   readonly looks: number
 }
 
-/** The table of the rows, and the condition that finds one again. */
+/** The table of the rows, and the condition that identifies a row. */
 export interface PolledTable<Row extends PolledRow> {
   readonly table: 'premium_payment' | 'premium_method'
   readonly isRow: (row: Row) => RawBuilder<SqlBool>
 }
 
-/** How long a row is reserved for the server that asks the gateway about it. */
+/** How long the server that asks the gateway about a row leases it. */
 const leaseMs = 30_000
 
-/** Leases some rows that are due, and sets when each is asked about again unless it is settled. */
+/** Leases some rows that are due, and schedules the next poll of each unless it is settled by then. */
 export async function leaseDue<Row extends PolledRow>(
   tx: Tx,
   { table, isRow }: PolledTable<Row>,

@@ -26,7 +26,7 @@ export async function pollDue<Row extends PolledRow>(
   }
 }
 
-/** Asks the gateway about payments that have had no news for a while. */
+/** Asks the gateway about payments without recent news. */
 export function pollPayments(
   { database, payments }: { readonly database: Database; readonly payments: Payments },
   now: Date,

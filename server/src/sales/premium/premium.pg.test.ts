@@ -59,7 +59,7 @@ describe('MP-18 premium bills', () => {
     expect(account.bills.map(({ state }) => state).slice(0, 3)).toEqual(['open', 'overdue', 'paid'])
     const [newest] = account.bills
     expect(newest?.lines.at(-1)).toMatchObject({ kind: 'carried', amountCents: 31_900 })
-    // A standard contract owes less, and its coverage would end with the last day paid for.
+    // A standard contract owes less, and its coverage would end with the last day that is paid for.
     const other = await readAccount('BXPLUS01')
     expect(other.grace).toMatchObject({ stage: 'running', ends: other.paidThrough })
     expect(other.history.some(({ kind }) => kind === 'returned')).toBe(true)
@@ -128,7 +128,7 @@ describe('MP-18 premium bills', () => {
     const nothingLate = { overdueCents: 0, autoPay: false, graceLastDay: null }
     expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(today, 10), amountCents: 21_240, ...nothingLate })
     const { dueOn, grace } = await readAccount('MEMBERID')
-    // The last day to pay is the same as on the bill's own page, and what is late is not all that is owed.
+    // The last day to pay is the same as on the bill's own page, and the overdue part is less than all that is owed.
     expect(await next('MEMBERID')).toMatchObject({
       ...{ dueDate: dueOn, amountCents: 63_800, overdueCents: 31_900 },
       graceLastDay: grace.stage === 'running' ? grace.lastDay : '',

@@ -14,7 +14,7 @@ import { type AccountRow, hasSentPremiums, readTold, selectAccounts } from './st
 
 type Bills = PayloadOf<typeof premiumBills>
 
-/** Null if no payments are taken here. */
+/** Null: this portal takes no payments. */
 type OwnGateway = Gateway['name'] | null
 
 /** What is owed for coverage, with bills and payments, for the payer (MP-18). */

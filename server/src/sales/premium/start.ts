@@ -13,10 +13,10 @@ import { notifyOfBills, notifyOfPayments } from './notifying.ts'
 import { createPayments } from './payments.ts'
 import { pollPayments } from './polling.ts'
 
-/** Every few seconds asks about payments under way, and compares the books once a night. */
+/** Every few seconds, asks about payments under way; once a night, compares the books. */
 export function startPayments(parts: {
   readonly database: Database
-  /** Null if payments are off; e-mails about bills are sent anyway. */
+  /** Null: payments are off; e-mails about bills go out anyway. */
   readonly gateway: Gateway | null
   readonly emails: EmailService
   readonly dataKey: DataKey

@@ -52,10 +52,10 @@ export function selectBills(db: Reader, memberId: string, accountId: string, max
     .limit(max)
 }
 
-/** What of a bill says when how much is owed. */
+/** The fields of a bill that tell when how much is owed. */
 export type OwedBill = Pick<BillRow, 'account_id' | 'bill_id' | 'due_on' | 'amount_cents'>
 
-/** The newest bills of each of a member's accounts, at most `max` of one, in the order of `selectBills`. */
+/** The newest bills of each of a member's accounts, at most `max` per account, in the order of `selectBills`. */
 export function selectOwedBills(memberId: string, max: number) {
   return sql<OwedBill>`
     select account_id, bill_id, due_on, amount_cents from (
@@ -67,7 +67,7 @@ export function selectOwedBills(memberId: string, max: number) {
 
 export type CarriedLine = Pick<LineRow, 'bill_id' | 'kind' | 'amount_cents'>
 
-/** Lines of those bills that carry over amounts of earlier bills. */
+/** The lines of those bills that carry over amounts from earlier bills. */
 export function selectCarried(memberId: string, max: number) {
   return sql<CarriedLine>`
     select bill_id, kind, amount_cents from premium_line where member_id = ${memberId} and state = 'sent' and kind = 'carried'
@@ -117,7 +117,7 @@ function selectMoves(db: Reader, memberId: string) {
   return db.selectFrom('premium_move').selectAll().where('member_id', '=', memberId).where('state', '=', 'posted')
 }
 
-/** What the plan's enrollment files say of a member's premium; none: they say nothing. */
+/** The premium amounts in the plan's enrollment files for a member; empty: they have none. */
 export async function readTold(db: Reader, memberId: string): Promise<readonly Told[]> {
   const row = await db.selectFrom('x12_member').select('person').where('member_id', '=', memberId).executeTakeFirst()
   return row?.person.told ?? []

@@ -13,7 +13,7 @@ import { listApplications, type ProposalRow } from './store.ts'
 export type Proposal = PayloadOf<typeof calls.agencyProposals>['proposals'][number]
 export type Detail = PayloadOf<typeof calls.agencyProposal>
 
-/** Proposals as the agency sees them, each with the applications that came of it. */
+/** Proposals as the agency sees them, each with the applications that resulted. */
 export async function showProposals(
   db: Reader,
   dataKey: DataKey,

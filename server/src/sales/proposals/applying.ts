@@ -6,8 +6,8 @@ import { openProposalContent } from './content.ts'
 import { findByTicket } from './store.ts'
 
 /**
- * The proposal that an application comes from (AG-6): the client has its link, the link still works, brand and plan are the same, and the
- * agent may enroll people. Null otherwise; the application is accepted all the same.
+ * The proposal that led to an application (AG-6): the client has its link, the link still works, brand and plan are the same, and the
+ * agent may enroll people. Null otherwise; we accept the application all the same.
  */
 export async function findAppliedProposal(
   db: Reader,

@@ -23,7 +23,7 @@ import { ticketFor } from './ticket.ts'
 
 type Draft = BodyOf<typeof calls.createProposal>
 
-/** Makes a proposal once. NOT-FOUND is for a client or a plan that is not theirs, CONFLICT for an id that another agency has. */
+/** Creates a proposal once per id. Throws NOT-FOUND for a client or plan that is not theirs, CONFLICT for another agency's id. */
 export const createProposal = (
   parts: ProposalParts,
 ): PreparedHandler<typeof calls.createProposal, { readonly brand: string; readonly plans: Detail['plans'] }> => ({
@@ -64,7 +64,7 @@ export const createProposal = (
   },
 })
 
-/** Sends a proposal to the client by e-mail, once for each letter id; CONFLICT after the most that may be sent. */
+/** Sends a proposal to the client by e-mail, once per letter id; throws CONFLICT after the maximum number of e-mails. */
 export const sendProposal =
   ({ dataKey, letters }: ProposalParts): AuditedHandler<typeof calls.sendProposal> =>
   async ({ principal, params: { proposal: proposalId }, body: { letterId } }, context, tx) => {
@@ -98,7 +98,7 @@ export const sendProposal =
     return isNew ? about(proposalId, shown) : leaveUnchanged(shown)
   }
 
-/** Corrects the agent's number on a proposal; CONFLICT if somebody else changed it. */
+/** Corrects the agent's number on a proposal; throws CONFLICT if somebody else changed it. */
 export const changeNpn =
   ({ dataKey }: ProposalParts): AuditedHandler<typeof calls.updateProposalNpn> =>
   async ({ principal, params: { proposal: proposalId }, body: { version, npn } }, context, tx) => {
@@ -112,7 +112,7 @@ export const changeNpn =
     return about(proposalId, await showProposal(tx, dataKey, scope, changed, context))
   }
 
-/** Each chosen plan with its premium for the people to cover, at the price and on the terms that the shop shows of it (SH-5). */
+/** Each chosen plan with its premium for the people to cover, at the price and on the terms that the shop shows (SH-5). */
 async function pricePlans(
   { territory, quotes }: ProposalParts,
   { basis, planYear, planIds, withCredit }: Draft,
@@ -138,7 +138,7 @@ function refuseMistakes(draft: Draft): void {
   refuseFields(fields)
 }
 
-/** `Three Rivers Benefits (412-555-0171)`: an e-mail about an agent's proposal says how to reach them. */
+/** `Three Rivers Benefits (412-555-0171)`: an e-mail about an agent's proposal says how to reach the agent. */
 function nameAgency(name: string, phone: string | null): string {
   return phone === null ? name : `${name} (${formatPhone(phone).replace(/^\((\d{3})\) /, '$1-')})`
 }

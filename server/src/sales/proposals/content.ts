@@ -27,7 +27,7 @@ export function openProposalContent(
   { sealed, proposal_id }: { readonly sealed: Buffer; readonly proposal_id: string },
 ): ProposalContent {
   const content = JSON.parse(dataKey.open(sealed, contextOf(proposal_id)).toString('utf8')) as ProposalContent
-  // Proposals from before these were kept.
+  // Proposals stored before these fields existed.
   return {
     ...content,
     note: content.note ?? '',

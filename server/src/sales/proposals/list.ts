@@ -15,7 +15,7 @@ import { requireProposal } from './kept.ts'
 import type { ProposalParts } from './parts.ts'
 import { findClientHome, findLastProposal, listProposals, proposalPage } from './store.ts'
 
-/** A page of the chosen agency's proposals, the newest first. */
+/** A page of the chosen agency's proposals, newest first. */
 export const readProposals =
   ({ dataKey }: ProposalParts): AuditedHandler<typeof calls.agencyProposals> =>
   async ({ principal, query: { after } }, context, tx) => {
@@ -31,7 +31,7 @@ export const readProposals =
     })
   }
 
-/** One of them. Throws NOT-FOUND. */
+/** A single proposal. Throws NOT-FOUND. */
 export const readProposal =
   ({ dataKey }: ProposalParts): AuditedHandler<typeof calls.agencyProposal> =>
   async ({ principal, params: { proposal } }, context, tx) => {
@@ -40,7 +40,10 @@ export const readProposal =
     return about(proposal, await showProposal(tx, dataKey, scope, row, context))
   }
 
-/** For whom plans were last proposed to a client, or else what is known of them; in another plan year everyone is older. Throws NOT-FOUND. */
+/**
+ * The household of the last proposal to a client, or else what we know about the client; in another plan year everyone is older. Throws
+ * NOT-FOUND.
+ */
 export const readLastQuote =
   ({ dataKey, quotes }: ProposalParts): AuditedHandler<typeof calls.lastQuoteOf> =>
   async ({ principal, params: { clientId } }, { now }, tx) => {
@@ -48,7 +51,7 @@ export const readLastQuote =
     const home = await findClientHome(tx, scope, clientId)
     if (home === undefined) throw new CallError('NOT-FOUND')
     const zipCode = home.zip_code?.slice(0, zipCodeLength) ?? ''
-    // Coverage that is bought now begins next month.
+    // Coverage bought now begins next month.
     const age = Math.min(OLDEST, ageOnDay(home.date_of_birth, firstOfNextMonth(easternDay(now))))
     const known = { zipCode: isZipCode(zipCode) ? zipCode : null, age }
     const row = await findLastProposal(tx, scope, clientId)

@@ -15,7 +15,7 @@ import { PROPOSAL_USE } from './ticket.ts'
 
 type Own = PayloadOf<typeof calls.myProposals>['proposals']
 
-/** The cookie with the links of the proposals that were opened in a browser; it ends with the browser, and at a sign-out. */
+/** The cookie with the links of proposals opened in this browser; it ends with the browser session, and at sign-out. */
 const OPENED_COOKIE = 'shopProposals'
 
 /** The most links that a browser remembers. */
@@ -23,12 +23,12 @@ const MAX_OPENED = 5
 
 const ticketLength = 43
 
-/** Whom a proposal reached: an address in a brand's shop, as hashes by our keys, the one to store first. */
+/** The address that a proposal reached, in a brand's shop, hashed with each of our keys; the hash to store comes first. */
 export function hashReached(dataKey: DataKey, brand: string, email: string) {
   return dataKey.hashes(`${brand}\n${email.trim().toLowerCase()}`, 'proposal reached')
 }
 
-/** Remembers in this browser that a link was opened in it. */
+/** Remembers in this browser that it opened a link. */
 export function noteInBrowser({ cookies, setCookie }: CallContext, ticket: string): void {
   const opened = [ticket, ...listOpened(cookies).filter((one) => one !== ticket)]
   setCookie(OPENED_COOKIE, opened.slice(0, MAX_OPENED).join('.'), { httpOnly: true })
@@ -39,7 +39,7 @@ function listOpened(cookies: CallContext['cookies']): string[] {
   return tickets.filter((one) => one.length === ticketLength).slice(0, MAX_OPENED)
 }
 
-/** The proposals whose links were opened in this browser, and those that were sent to the address which a signed-in prospect has proven. */
+/** The proposals whose links were opened in this browser, and those sent to the address that a signed-in prospect has proven. */
 export const readMyProposals = ({
   dataKey,
   territory,

@@ -6,7 +6,7 @@ import type { Quotes } from '../shop/quote.ts'
 import type { Shopper } from '../shop/shopper.ts'
 import type { Territory } from '../shop/territory.ts'
 
-/** What proposals are made of. */
+/** What proposals depend on. */
 export interface ProposalParts {
   readonly database: Database
   readonly dataKey: DataKey

@@ -381,7 +381,7 @@ describe('AG-6 proposals of plans to clients', () => {
     ])
     expect(await find(another)).toEqual([])
     expect(await find(browser, 'ndbcbs')).toEqual([])
-    // Whoever uses the browser after a sign-out finds nothing.
+    // The next user of the browser finds nothing after a sign-out.
     await make(browser, calls.sessionCookies, { body: { action: 'delete-token' } })
     expect(await find(browser)).toEqual([])
     await make(another, calls.openProposal, { body: { ticket } })
@@ -404,7 +404,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(await find(prospect)).toMatchObject([{ ticket, agencyName: 'Three Rivers Benefits' }])
     const setEmail = (loginId: string, email: string) =>
       portal.database.read.updateTable('account').set({ email }).where('login_id', '=', loginId).execute()
-    // Staff and plans write members' addresses, too: no one has proven them.
+    // Members' addresses may come from staff and plans: nobody has proven them.
     await setEmail('MEMBER02', address)
     for (const loginId of ['LEAVER01', 'MEMBER02', 'AGENCYADM']) expect(await find(await as(loginId))).toEqual([])
     expect(await find(visitor())).toEqual([])

@@ -6,7 +6,10 @@ import { openProposal } from './open.ts'
 import { readMyProposals } from './own.ts'
 import type { ProposalParts } from './parts.ts'
 
-/** Proposals of the chosen agency and region to clients (AG-6). All but the client's own throw AGENCY-NOT-CHOSEN and WRONG-ROLE. */
+/**
+ * Proposals of the chosen agency and region to clients (AG-6). All calls except the client's own throw AGENCY-NOT-CHOSEN and
+ * WRONG-ROLE.
+ */
 export function bindProposals(binder: Binder, parts: ProposalParts): void {
   binder.bind(calls.agencyProposals, readProposals(parts))
   binder.bind(calls.agencyProposal, readProposal(parts))

@@ -22,10 +22,10 @@ export const proposalPage = 50
 const maxReached = 10
 
 const agentName = sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName')
-/** The agent's own number, or else the agency's. */
+/** The agent's own phone number, or else the agency's. */
 const agencyPhone = sql<string | null>`coalesce(agent.phone, agency.phone)`.as('agencyPhone')
 
-/** Proposals of an agency and region, without those to members who no longer let it see them (AG-5). */
+/** Proposals of an agency and region, except those to members who no longer let it see them (AG-5). */
 function selectProposals(db: Reader, { agencyId, region }: Place) {
   return db
     .selectFrom('agency_proposal as proposal')
@@ -38,7 +38,7 @@ function selectProposals(db: Reader, { agencyId, region }: Place) {
     .where(isSeenProposal)
 }
 
-/** Newest first; one more than a page holds, if there are more. */
+/** Newest first; one more than fits on a page, if there are more. */
 export function listProposals(db: Reader, place: Place, after: Cursor | null): Promise<ProposalRow[]> {
   const all = selectProposals(db, place)
   const from =
@@ -58,7 +58,7 @@ export function findProposal(db: Reader, place: Place, proposalId: string): Prom
   return selectProposals(db, place).where('proposal.proposal_id', '=', proposalId).executeTakeFirst()
 }
 
-/** The newest to a client. */
+/** The newest proposal to a client. */
 export function findLastProposal(db: Reader, place: Place, clientId: string): Promise<ProposalRow | undefined> {
   return selectProposals(db, place)
     .where('proposal.client_id', '=', clientId)
@@ -68,12 +68,12 @@ export function findLastProposal(db: Reader, place: Place, clientId: string): Pr
     .executeTakeFirst()
 }
 
-/** Stores it, once per id; returns false if there is one. */
+/** Stores it, once per id; returns false if it already exists. */
 export function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_proposal']>): Promise<boolean> {
   return insertNew(tx, 'agency_proposal', proposal)
 }
 
-/** Changes it if it still has that version; returns false if someone else changed it first. */
+/** Changes it if the version still matches; returns false if someone else changed it first. */
 export async function updateProposal(
   tx: Tx,
   { proposal_id, version }: Pick<ProposalRow, 'proposal_id' | 'version'>,
@@ -89,7 +89,7 @@ export async function updateProposal(
   return done !== undefined
 }
 
-/** Proposals whose links work, with the agent that the client sees. */
+/** Proposals whose links work, with the agent as the client sees them. */
 function selectForClient(db: Reader, now: Date) {
   return db
     .selectFrom('agency_proposal as proposal')
@@ -100,7 +100,7 @@ function selectForClient(db: Reader, now: Date) {
     .where('proposal.expires_at', '>', now)
 }
 
-/** Finds a proposal by the secret of its link while the link works, with the agent that the client sees. */
+/** Finds a proposal by the secret of its link while the link works, with the agent as the client sees them. */
 export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
   return selectForClient(db, now).where('proposal.ticket_hash', '=', ticketHash).executeTakeFirst()
 }
@@ -130,7 +130,7 @@ export function listReached(
     .execute()
 }
 
-/** The e-mail address of a prospect, whose account was opened by a link that was sent there; null for anyone else. */
+/** The e-mail address of a prospect, who opened their account by a link sent there; null for anyone else. */
 export async function findProvenEmail(db: Reader, accountId: string): Promise<string | null> {
   const prospect = db
     .selectFrom('account')
@@ -150,7 +150,7 @@ export async function noteOpened(tx: Tx, proposalId: string, now: Date): Promise
     .execute()
 }
 
-/** The applications that followed from proposals, oldest first. */
+/** The applications that resulted from proposals, oldest first. */
 export function listApplications(db: Reader, proposalIds: readonly string[]) {
   if (proposalIds.length === 0) return Promise.resolve([])
   return db
@@ -161,7 +161,7 @@ export function listApplications(db: Reader, proposalIds: readonly string[]) {
     .execute()
 }
 
-/** A client of the book of business who lets the agency see them. */
+/** A client in the book of business who lets the agency see them. */
 const selectClient = (db: Reader, { agencyId, region }: Place, clientId: string) =>
   db
     .selectFrom('agency_client as client')
@@ -171,7 +171,7 @@ const selectClient = (db: Reader, { agencyId, region }: Place, clientId: string)
     .where('client.consented_on', 'is not', null)
     .where('client.consent_ended_on', 'is', null)
 
-/** Whether a client of the book of business lets the agency see them. */
+/** Whether a client in the book of business lets the agency see them. */
 export async function hasClient(db: Reader, place: Place, clientId: string): Promise<boolean> {
   return (await selectClient(db, place, clientId).select('client.client_id').executeTakeFirst()) !== undefined
 }

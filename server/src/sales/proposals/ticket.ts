@@ -1,7 +1,7 @@
 import type { DataKey } from '../../platform/data-key.ts'
 import { computeTicket } from '../shop/saved.ts'
 
-/** What {@link computeTicket} is asked for here. */
+/** The `use` that {@link computeTicket} gets here. */
 export const PROPOSAL_USE = 'proposal'
 
 /** The secret of a proposal's link. */

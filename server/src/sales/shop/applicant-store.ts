@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/db/database.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Application } from './store.ts'
 
-/** An application that is noted for a person. */
+/** An application registered for a person. */
 export type Holder = Application & { readonly person_hash: Buffer }
 
-/** The application that is noted for a person, whose note is locked. */
+/** The application registered for a person, whose registration is locked. */
 export function findHolder(tx: Tx, hashes: readonly Buffer[]): Promise<Holder | undefined> {
   return tx
     .selectFrom('shop_applicant')
@@ -17,7 +17,7 @@ export function findHolder(tx: Tx, hashes: readonly Buffer[]): Promise<Holder | 
     .executeTakeFirst()
 }
 
-/** Notes an application for a person; returns the one that was noted in the same moment, or null. */
+/** Registers an application for a person; returns the one that another request registered at the same moment, or null. */
 export async function noteHolder(
   tx: Tx,
   hashes: readonly [Buffer, ...Buffer[]],
@@ -34,7 +34,7 @@ export async function noteHolder(
   return holder
 }
 
-/** Notes an application in place of another one. */
+/** Registers an application in place of another one. */
 export async function replaceHolder(tx: Tx, { person_hash }: Holder, enrollmentId: string): Promise<void> {
   await tx
     .updateTable('shop_applicant')
@@ -47,7 +47,7 @@ export async function forgetApplicants(tx: Tx, enrollmentId: string): Promise<vo
   await tx.deleteFrom('shop_applicant').where('enrollment_id', '=', enrollmentId).execute()
 }
 
-/** How many people an application is noted for. */
+/** How many people an application is registered for. */
 export async function countApplicants(tx: Tx, enrollmentId: string): Promise<number> {
   const { held } = await tx
     .selectFrom('shop_applicant')

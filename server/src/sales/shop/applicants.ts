@@ -25,8 +25,8 @@ interface Applied {
 }
 
 /**
- * Notes whom an application covers, so that nobody applies twice for a kind of plan and a year, and pays twice (SH-9). Throws
- * APPLIED-BEFORE if another application for one of them stands in the way; one that was paid stays noted until this one is.
+ * Registers an application for the people whom it covers, so that nobody applies twice for a kind of plan and a year, and pays twice
+ * (SH-9). Throws APPLIED-BEFORE if another application for one of them prevents it; a paid one stays registered until this one is paid.
  */
 export async function claimApplicants(tx: Tx, dataKey: DataKey, applied: Applied): Promise<void> {
   await forgetApplicants(tx, applied.enrollmentId)
@@ -36,7 +36,7 @@ export async function claimApplicants(tx: Tx, dataKey: DataKey, applied: Applied
   })
 }
 
-/** The same as an application is about to be paid: from now on it is the one for those whom it covers. */
+/** The same when an application is about to be paid: from now on it is the one for the people whom it covers. */
 export function claimPayers(tx: Tx, dataKey: DataKey, applied: Applied): Promise<void> {
   return settle(tx, dataKey, applied, (earlier, eventOn) => {
     if (keepsFromPaying(earlier, eventOn)) throw new CallError('APPLIED-BEFORE')
@@ -44,13 +44,13 @@ export function claimPayers(tx: Tx, dataKey: DataKey, applied: Applied): Promise
   })
 }
 
-/** Whether an application is noted for everyone whom it covers. */
+/** Whether an application is registered for everyone whom it covers. */
 export async function holdsApplicants(tx: Tx, enrollmentId: string, { people }: ApplicationContent): Promise<boolean> {
   const held = await countApplicants(tx, enrollmentId)
   return held === new Set(people.map(toWho)).size
 }
 
-/** Notes the application for each of its people, in place of another one where `takes` says so. */
+/** Registers the application for each of its people, in place of another if `takes` allows it. */
 async function settle(
   tx: Tx,
   dataKey: DataKey,
@@ -59,7 +59,7 @@ async function settle(
 ): Promise<void> {
   const { brand, planYear, line, enrollmentId, content } = applied
   const known = content.people.map((person) => [brand, planYear, line, toWho(person)].join('\n'))
-  // In one order, so that two applications for the same people do not wait for each other.
+  // In a fixed order, so that two applications for the same people cannot deadlock.
   for (const person of [...new Set(known)].sort()) {
     const hashes = dataKey.hashes(person, 'applicant')
     const holder = (await findHolder(tx, hashes)) ?? (await noteHolder(tx, hashes, enrollmentId))

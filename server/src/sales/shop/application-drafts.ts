@@ -18,7 +18,7 @@ import { computeTicket } from './saved.ts'
 
 type Opened = PayloadOf<typeof openApplicationDraft>
 
-/** What {@link computeTicket} is asked for here. */
+/** The `use` that {@link computeTicket} gets here. */
 export const DRAFT_USE = 'application draft'
 
 const { nameSeal } = sealedColumns.shop_draft
@@ -35,8 +35,8 @@ interface Opening {
 }
 
 /**
- * Keeps an application as it has been typed so far, over what was kept of it before. Once it belongs to an account, only that account
- * changes it. Throws CONFLICT for another one's.
+ * Stores an application as typed so far, replacing what was stored before. Once it belongs to an account, only that account changes it.
+ * Throws CONFLICT for someone else's.
  */
 export const saveDraft = (parts: EnrollmentParts): PreparedHandler<typeof saveApplicationDraft, Keeping> => ({
   prepare: async ({ body: { basis, enrollmentId: given } }, context) => {
@@ -46,7 +46,7 @@ export const saveDraft = (parts: EnrollmentParts): PreparedHandler<typeof saveAp
     const account = await shopper(context)
     const enrollmentId = makeStoredId(given)
     const ticket = computeTicket(dataKey, enrollmentId, DRAFT_USE)
-    // Typing on must not use up what an address may ask, or the application itself would be refused.
+    // Saving again must not use up an address's limit, or the application itself would be refused.
     if ((await findDraft(database.read, hashSecret(ticket), now)) === undefined)
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
     return { account, enrollmentId, ticket }
@@ -71,7 +71,7 @@ export const saveDraft = (parts: EnrollmentParts): PreparedHandler<typeof saveAp
   },
 })
 
-/** What was typed, for anyone with the link. Throws CHALLENGE-EXPIRED, OTHER-BRAND. */
+/** The typed application, for anyone with the link. Throws CHALLENGE-EXPIRED, OTHER-BRAND. */
 export const openDraft = (parts: EnrollmentParts): PreparedHandler<typeof openApplicationDraft, Opening> => ({
   prepare: async ({ body: { ticket, brand } }, context) => {
     const { database, territory, limits, shopper } = parts

@@ -19,7 +19,7 @@ export interface ApplicationContent {
     readonly relation: ApplicantRelation
     readonly tobacco: boolean
   }[]
-  /** Who applied for minors alone; kept only where someone did. */
+  /** Who applied for minors only; absent if nobody did. */
   readonly guardian?: { readonly firstName: string; readonly lastName: string; readonly dateOfBirth: string }
   readonly email: string
   readonly phone: string
@@ -49,19 +49,19 @@ export function findMarket({ medicareNumber }: ApplicationContent): Market {
   return medicareNumber === null ? 'under65' : 'medicare'
 }
 
-/** What {@link computeTicket} is asked for here. */
+/** The `use` that {@link computeTicket} gets here. */
 export const APPLICATION_USE = 'application'
 
 export function makeApplicationTicket(dataKey: DataKey, enrollmentId: string): string {
   return computeTicket(dataKey, enrollmentId, APPLICATION_USE)
 }
 
-/** Whether an application can still be corrected or taken back. */
+/** Whether the applicant can still correct or withdraw an application. */
 export const isCorrectable = ({ state, payment_id }: Application) => state === 'pending' && payment_id === null
 
 /**
- * The id that an application is stored under. The caller's own id makes sure that it is stored once, and whoever knows that id may correct
- * the application; this one, which auditors and the gateway see, opens nothing.
+ * The id under which we store an application. The caller's own id makes sure that it is stored once, and anyone who knows that id may
+ * correct the application; the stored id, which auditors and the gateway see, opens nothing.
  */
 export function makeStoredId(own: string): string {
   return stableId('application', own.toLowerCase())

@@ -44,13 +44,14 @@ import {
   noteEvent,
 } from './store.ts'
 
-/** How many days the first premium may take, from the start of coverage or the application, if that is later. */
+/** How many days there are to pay the first premium, from the start of coverage or the application, whichever is later. */
 const PAY_DAYS = 15
 
 /**
- * Applies once per id, whatever fails. Sent again with other words, it takes their place as long as nothing has been paid: who got no answer and
- * then corrected something has not seen that it had arrived. Throws FIELD-INVALID, also at `event` if enrollment is closed and no event
- * opens it; NOT-FOUND for a plan that is not sold there; CONFLICT if the premium differs from the one agreed to.
+ * Applies once per id, whatever fails. Sent again with other words, it replaces the stored application as long as nothing has been
+ * paid: someone who got no answer and then corrected something does not know that the first one arrived. Throws FIELD-INVALID, also at
+ * `event` if enrollment is closed and no event opens it; NOT-FOUND for a plan that is not sold there; CONFLICT if the premium differs
+ * from the one agreed to.
  */
 export const applyForPlan = (
   parts: EnrollmentParts,
@@ -67,7 +68,7 @@ export const applyForPlan = (
     if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
     const content = makeContent(parts, body, toMarket(plan.line), now)
     const isAddressedAnew = known === undefined || openContent(dataKey, known).email !== content.email
-    // A flood of e-mails to one address is stopped silently: the page has the link.
+    // Stops a flood of e-mails to one address silently: the page has the link.
     const mayWrite =
       !isAddressedAnew || (await limits.reserveLetter(`application ${body.email.toLowerCase()}`, stranger(origin), now))
     const account = await findApplicant(parts, context)
@@ -81,7 +82,7 @@ export const applyForPlan = (
   }),
 })
 
-/** An application that may be kept. */
+/** A validated application that can be stored. */
 interface Applying {
   readonly body: Body
   readonly brand: string
@@ -91,11 +92,11 @@ interface Applying {
   readonly enrollmentId: string
   readonly ticket: string
   readonly account: Principal | null
-  /** Whether one more e-mail to its address is not too many. */
+  /** Whether its address may get one more e-mail. */
   readonly mayWrite: boolean
 }
 
-/** Keeps it, or corrects the one that is there while that can be corrected. Returns what is kept then. */
+/** Stores it, or corrects the stored one while that is possible. Returns what is stored then. */
 async function keepOrCorrect(
   parts: EnrollmentParts,
   tx: Tx,
@@ -136,7 +137,7 @@ async function keepOrCorrect(
   if (!isNew && !isCorrection) return leaveUnchanged(kept)
   const covers = { brand, planYear, line: plan.line, content, enrollmentId, accountId: kept.account_id }
   await claimApplicants(tx, dataKey, covers)
-  // Nothing is left to pay, so it counts at once.
+  // Nothing is left to pay, so it takes effect at once.
   if (isFree) await claimPayers(tx, dataKey, covers)
   if (isNew) await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
   else await correctApplication(tx, enrollmentId, { ...chosen, state: isFree ? 'paid' : 'pending' })
@@ -165,13 +166,13 @@ function writeReceipt(
   })
 }
 
-/** Whose home shows the application: people who sell apply for others. */
+/** The account whose home shows the application: people who sell apply for others. */
 async function findApplicant({ shopper }: EnrollmentParts, context: CallContext): Promise<Principal | null> {
   const account = await shopper(context)
   return PERSON_ROLES.some((role) => role === account?.role) ? account : null
 }
 
-/** Whether an application says just what is sent now, so that it was sent before. */
+/** Whether a stored application says exactly what is sent now, so that this is a repeat. */
 function saysTheSame(parts: EnrollmentParts, known: Application, body: Body, now: Date): boolean {
   const kept = openContent(parts.dataKey, known)
   const market = findMarket(kept)

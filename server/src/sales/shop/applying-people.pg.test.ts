@@ -12,7 +12,7 @@ const visitor = () => new Client(portal.origin)
 type Application = ReturnType<typeof newApplication>
 const apply = (body: Application, more: object = {}) =>
   make(visitor(), calls.startEnrollment, { body: { ...body, ...more } })
-/** What is wrong with fields. */
+/** The fields with problems, and what is wrong. */
 const listProblems = (answer: Awaited<ReturnType<typeof apply>>) =>
   (answer.body.errors ?? []).flatMap(({ field, errorMessage }) =>
     field === undefined ? [] : `${field} ${errorMessage}`,
@@ -32,7 +32,7 @@ test('SH-9 people are added to an application that was sent and taken off again,
   const juan = { ...ana, firstName: 'Juan', dateOfBirth: `04/05/${planYear - 40}`, relation: 'spouse' }
   const leo = { ...ana, firstName: 'Leo', dateOfBirth: `02/03/${planYear - 9}`, relation: 'child' }
   const { ticket, application } = (await apply(body)).body.payload
-  // Not at the price of those who were on it before, and not in any relation.
+  // Neither at the price for the previous people, nor with an invalid relation.
   expect(listErrorCodes(await apply(body, { people: [ana, juan, leo] }))).toEqual(['CONFLICT'])
   const family = await computePrice(body, [41, 39, 8])
   expect(family).toBeGreaterThan(application.firstPremiumCents)
@@ -53,7 +53,7 @@ test('SH-9 people are added to an application that was sent and taken off again,
   const alone = { ...body, enrollmentId: randomUUID(), signature: `Juan ${ana.lastName}` }
   const own = { people: [{ ...juan, relation: 'self' }], agreedCents: await computePrice(body, [39]) }
   expect(listErrorCodes(await apply(alone, own))).toEqual(['APPLIED-BEFORE'])
-  // Who applies need not stand first.
+  // The applicant need not come first.
   const two = { people: [leo, ana], agreedCents: await computePrice(body, [41, 8]) }
   expect((await apply(body, two)).body.payload.application.people).toEqual([
     { firstName: 'Leo', relation: 'child' },

@@ -24,7 +24,7 @@ const apply = (client: Client, more: object = {}) =>
   make(client, calls.startEnrollment, { body: { ...newApplication(), ...more } })
 const pay = (ticket: string) =>
   make(visitor(), calls.payFirstPremium, { body: { ticket, market: 'under65', clientPaymentId: randomUUID() } })
-/** The first premium comes by another way than the gateway. */
+/** The first premium arrives by another way than the gateway. */
 const payByBank = (applicationNumber: string) => {
   const now = new Date()
   const paid = { brand: 'hmbcbs', applicationNumber, cents: newApplication().agreedCents, paidOn: easternDay(now) }
@@ -98,7 +98,7 @@ describe('SH-9 an application is never lost', () => {
     expect(later.until).toBe(isoDayAfter(first.until, -59))
     await move(-2)
     expect(listErrorCodes(await openDraft(visitor(), first.ticket))).toEqual(['CHALLENGE-EXPIRED'])
-    // Who goes on typing after that begins anew.
+    // Someone who types on after that starts over.
     expect((await save(visitor(), draft)).body.payload.until).toBe(first.until)
   })
 
@@ -120,10 +120,10 @@ describe('SH-9 nobody applies or pays twice', () => {
     const { ticket } = (await apply(visitor(), body)).body.payload
     const again = await apply(visitor(), { ...body, enrollmentId: randomUUID() })
     expect([again.status, listErrorCodes(again)]).toEqual([409, ['APPLIED-BEFORE']])
-    // The same one again, and a correction of it, are no second one.
+    // The same application again, and a correction of it, do not count as a second one.
     expect((await apply(visitor(), body)).status).toBe(200)
     expect((await apply(visitor(), { ...body, city: 'Erie' })).status).toBe(200)
-    // Once it has been taken back, there can be another one.
+    // After a withdrawal, the person can apply again.
     expect((await withdraw(ticket)).body.payload.state).toBe('withdrawn')
     expect((await apply(visitor(), { ...body, enrollmentId: randomUUID() })).status).toBe(200)
   })
@@ -133,7 +133,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     const strange = (await apply(visitor(), { ...body, email: 'someone@example.org' })).body.payload
     const own = await apply(visitor(), { ...body, enrollmentId: randomUUID() })
     expect(own.status).toBe(200)
-    // The person's own second one is told to go on with the first, whatever the letters of the address.
+    // The person's own second application is told to continue the first, whatever the case of the address.
     const again = await apply(visitor(), { ...body, enrollmentId: randomUUID(), email: 'ANA@example.net' })
     expect(listErrorCodes(again)).toEqual(['APPLIED-BEFORE'])
     await payByBank(own.body.payload.application.applicationNumber)
@@ -190,7 +190,7 @@ describe('SH-9 nobody applies or pays twice', () => {
       'signature name.invalid',
       'relation-0 select.not-chosen',
     ])
-    // Beside an adult, too, the adult is who applies.
+    // Next to a minor, the adult applies, too.
     const spouse = { ...ana, relation: 'spouse' }
     expect(await wrong({ people: [{ ...child, relation: 'self' }, spouse], signature })).toEqual([
       'dateOfBirth-0 age.minimum',
@@ -211,7 +211,7 @@ describe('SH-9 nobody applies or pays twice', () => {
       state: 'pending',
       people: [{ firstName: 'Leo', relation: 'child' }],
     })
-    // Sent again, it is the same one; without who signed it is none.
+    // Sent again, it is the same one; without a signer it is invalid.
     expect((await apply(visitor(), asked)).body.payload).toEqual(done.body.payload)
     expect((await apply(visitor(), { ...asked, guardian: null })).status).toBe(400)
   })
@@ -230,11 +230,11 @@ describe('SH-9 nobody applies or pays twice', () => {
     const back = await reopen(visitor(), { ticket, dateOfBirth: '04/05/85' })
     expect(back.body.payload).toEqual({ ticket: held })
     expect((await openDraft(visitor(), back.body.payload.ticket)).body.payload).toMatchObject({ enrollmentId })
-    // The device where it was typed is asked nothing.
+    // The device on which it was typed is not asked anything.
     expect((await reopen(visitor(), { ticket, held })).body.payload).toEqual({ ticket: held })
     expect((await reopen(visitor(), { ticket, held: ticket })).status).toBe(400)
     expect(listErrorCodes(await reopen(visitor(), { ticket: held, held }))).toEqual(['CHALLENGE-EXPIRED'])
-    // Guessing ends, for the right one too.
+    // Guessing ends, even for the right answer.
     for (let tries = 0; tries < 12; tries += 1)
       await reopen(visitor(), { ticket, dateOfBirth: `05/${tries + 10}/1985` })
     expect(listErrorCodes(await reopen(visitor(), { ticket, dateOfBirth: '04/05/1985' }))).toEqual([

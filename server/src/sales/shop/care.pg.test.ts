@@ -137,7 +137,7 @@ describe('SH-6 a comparison with doctors and drugs', () => {
   test('SH-6 SH-4 a link opens those that were put into it, by our own names for them', async () => {
     expect(await save(asked)).toMatchObject({ planIds: [silver, gold], care: named })
     expect((await save()).care).toBe(null)
-    // Another brand's list has no such drug, and no directory of it such a doctor.
+    // Another brand's list has no such drug, and its directory no such doctor.
     expect((await save(asked, 'ndbcbs')).care).toEqual({ doctors: [], drugs: [] })
     const { rows } = await sql<{ sealed: Buffer }>`select sealed from shop_saved`.execute(portal.database.read)
     for (const { sealed } of rows) expect(sealed.toString('latin1')).not.toMatch(/Metformin|in-1/)

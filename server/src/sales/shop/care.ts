@@ -15,7 +15,7 @@ import type { Territory } from './territory.ts'
 
 const maxSuggested = 8
 
-/** In how many drug lists one word is searched: each list is held in memory. */
+/** How many drug lists we search for a word: each list is held in memory. */
 const maxLists = 2
 
 type Asked = NonNullable<BodyOf<typeof saveShopping>['care']>
@@ -23,15 +23,15 @@ type Asked = NonNullable<BodyOf<typeof saveShopping>['care']>
 /** Doctors and drugs by name, in the order of the request. */
 export type NamedCare = NonNullable<PayloadOf<typeof openShopping>['care']>
 
-/** Which doctors are in the networks of plans and which drugs on their lists (SH-4); nothing of the request is stored. */
+/** Which doctors are in the networks of plans and which drugs are on their lists (SH-4); nothing of the request is stored. */
 export interface PlanCare {
   drugs(body: BodyOf<typeof shopDrugs>, context: CallContext): Promise<PayloadOf<typeof shopDrugs>>
   standings(body: BodyOf<typeof shopCare>, context: CallContext): Promise<PayloadOf<typeof shopCare>>
-  /** By our own names, so that no one can make a brand's page or document say something; without what we do not know. */
+  /** Names from our own data only, so that nobody can make a brand's page or document say something; unknown ids are left out. */
   nameCare(brand: string, asked: Asked): Promise<NamedCare>
 }
 
-/** What plans are compared by care with. */
+/** What the comparison of plans by care depends on. */
 export interface PlanCareParts {
   readonly database: Database
   readonly territory: Territory
@@ -114,7 +114,7 @@ async function nameCare(
   }
 }
 
-/** Those plans among the given ones that the brand sells, and the day whose drug lists count for them. */
+/** Which of the given plans the brand sells, and the day whose drug lists apply to them. */
 async function listSold(
   { territory, catalogues }: PlanCareParts,
   { planYear, planIds, ...body }: Pick<BodyOf<typeof shopCare>, 'brand' | 'planYear' | 'planIds'>,

@@ -5,7 +5,7 @@ import type { Quotes } from './quote.ts'
 import type { Shopper } from './shopper.ts'
 import type { Territory } from './territory.ts'
 
-/** What carts are kept with. */
+/** What carts depend on. */
 export interface CartParts {
   readonly database: Database
   readonly dataKey: DataKey

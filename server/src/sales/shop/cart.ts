@@ -4,7 +4,7 @@ import type { CartParts } from './cart-parts.ts'
 import { addToCart, removeFromCart } from './change-cart.ts'
 import { readCart } from './read-cart.ts'
 
-/** The carts of accounts, and of browsers without one. */
+/** The carts of accounts, and of browsers without an account. */
 export function bindCarts(binder: Binder, parts: CartParts): void {
   binder.bind(cartAdd, addToCart(parts))
   binder.bind(cartRemove, removeFromCart(parts))

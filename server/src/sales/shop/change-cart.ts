@@ -38,7 +38,7 @@ export const addToCart = (parts: CartParts): FinishedHandler<typeof cartAdd, Car
   handle: async ({ body: { basis, planId, planYear, itemId } }, context, tx, { brand, account }) => {
     const { dataKey } = parts
     const { now } = context
-    // If the first plan of a new cart is sent twice at once, there is still one cart.
+    // If the first plan of a new cart is sent twice at once, there is still only one cart.
     const fresh = account === null ? computeTicket(dataKey, itemId, 'cart') : undefined
     const secret = context.cookies[CART_COOKIE] ?? fresh
     const cartId = await takeCart(tx, brand, account, secret, now)

@@ -81,7 +81,7 @@ test('SH-4 SH-6 a comparison says how each plan covers the doctors and drugs, as
       { providerId: '8', name: 'Bo Ray' },
     ],
     drugs: [{ drugId: '9', name: 'Metformin' }],
-    // In another order than the plans, and one of them is gone.
+    // The care answers come in another order than the plans, and one is missing.
     plans: [
       { planId: '3', doctors: ['unknown', 'in'], drugs: null },
       { planId: '1', doctors: ['in', 'out'], drugs: [listed] },

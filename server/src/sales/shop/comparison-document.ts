@@ -23,14 +23,14 @@ export interface ComparisonJob {
   readonly ages: readonly number[]
   /** How each plan covers someone's doctors and drugs (SH-4), in their order; null if none are given. */
   readonly care: (NamedCare & PayloadOf<typeof shopCare>) | null
-  /** The exchange where people get the credit that the prices are after; null: they are full prices (SH-5). */
+  /** The marketplace whose credit the prices include; null: full prices (SH-5). */
   readonly creditFrom: string | null
   readonly sender: Sender
   readonly language: Language
   readonly now: Date
 }
 
-/** A plan at the price and on the terms on which it is compared. */
+/** A plan at the price and on the terms of the comparison. */
 export type ComparedPlan = PricedPlan<QuotedPlan> & { readonly benefits: PayloadOf<typeof shopPlan>['benefits'] }
 
 /** Plans side by side (SH-6), with the content and words of the page. */

@@ -22,7 +22,7 @@ import { createShopper, type Shopper } from './shopper.ts'
 import { createTerritory, type Territory } from './territory.ts'
 import { loadWindows } from './windows.ts'
 
-/** Creates and binds the shop; returns its quotes for other capabilities, and how to end it. */
+/** Creates and binds the shop; returns its quotes for other capabilities, and a way to stop it. */
 export function createShop(
   binder: Binder,
   parts: {

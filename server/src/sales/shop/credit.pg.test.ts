@@ -50,7 +50,7 @@ describe.skipIf(planYear === null)('SH-5 what the tax credit pays for', () => {
     expect(whole).toBeGreaterThan(20_000)
     const paid = plans.map(({ planId, creditCents }) => [planId.slice(-1), creditCents])
     expect(Object.fromEntries(paid)).toEqual({ 1: whole, 2: whole, 3: 0, 4: 19_600, 5: 0 })
-    // Nor is what a plan off the exchange is sold as ever reduced.
+    // A plan sold off the marketplace is never reduced, either.
     expect(plans.map(({ planId, reduced }) => [planId.slice(-1), reduced !== null]).filter(([, is]) => is)).toEqual([
       ['1', true],
     ])

@@ -20,7 +20,7 @@ function wholeMoney(language: Language): (cents: number) => string {
   return (cents) => format.format(cents / 100)
 }
 
-/** Formats what plans ask of people; an unknown amount says so and is never zero. */
+/** Formats what plans ask people to pay; an unknown amount says so and is never zero. */
 export function planAmounts(language: Language) {
   const say = shopTexts(language)
   const money = wholeMoney(language)

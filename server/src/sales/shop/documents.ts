@@ -22,7 +22,7 @@ export const shopThread = new URL('./document-thread.ts', import.meta.url)
 
 export type ShopJob = ComparisonJob | PlanJob
 
-/** Documents of the shop: plans side by side (SH-6), and what one plan pays (SH-3). */
+/** Documents of the shop: plans side by side (SH-6), and what a single plan pays (SH-3). */
 export function bindShopDocuments(
   binder: Binder,
   parts: {
@@ -35,7 +35,7 @@ export function bindShopDocuments(
   },
 ): void {
   const { brands, limits, territory, quotes, care, documents } = parts
-  /** How plans cover some doctors and drugs; null if there are none. */
+  /** How plans cover these doctors and drugs; null: none are given. */
   const buildCare = async (
     { care: asked, planIds, planYear }: BodyOf<typeof shopComparison>,
     brand: string,

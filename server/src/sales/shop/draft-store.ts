@@ -8,13 +8,13 @@ export type Draft = Selectable<Tables['shop_draft']>
 /** As many as a home shows. */
 const MAX_LISTED = 10
 
-/** Keeps a new draft, and returns when it ends; null if it is kept already. */
+/** Stores a new draft, and returns when it ends; null if it already exists. */
 export async function insertDraft(tx: Tx, draft: Insertable<Tables['shop_draft']>): Promise<Date | null> {
-  // Of two at the same moment one waits here: an upsert by its id would fail on its ticket, which is as unique.
+  // Concurrent inserts wait for each other here: an upsert by id would fail on the ticket, which is unique as well.
   return (await insertNew(tx, 'shop_draft', draft)) ? new Date(draft.expires_at) : null
 }
 
-/** Locks a draft, and returns the account that it belongs to; null if it is no one's. */
+/** Locks a draft, and returns the account that owns it; null: nobody does. */
 export async function lockDraft(tx: Tx, enrollmentId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('shop_draft')
@@ -25,7 +25,7 @@ export async function lockDraft(tx: Tx, enrollmentId: string): Promise<string | 
   return row?.account_id ?? null
 }
 
-/** Replaces what was kept of a draft, which ends no later for that; returns when it ends. */
+/** Replaces a stored draft without extending its end; returns when it ends. */
 export async function replaceDraft(tx: Tx, draft: Insertable<Tables['shop_draft']>): Promise<Date> {
   const { enrollment_id: enrollmentId, expires_at: anew, saved_at: now, ...changed } = draft
   const row = await tx
@@ -53,7 +53,7 @@ function selectKept(db: Reader, now: Date) {
   return db.selectFrom('shop_draft').selectAll().where('expires_at', '>', now)
 }
 
-/** A person's drafts at a brand that were not sent yet, newest first. */
+/** A person's unsent drafts at a brand, newest first. */
 export function listDrafts(
   db: Reader,
   { accountId, brand }: { readonly accountId: string; readonly brand: string },

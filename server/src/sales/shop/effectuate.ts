@@ -19,13 +19,13 @@ export interface EffectuationParts {
 /** How long agencies see a proposal without a result after its link has ended. */
 const PROPOSAL_KEPT_DAYS = 365
 
-/** How many applications one transaction moves on. */
+/** How many applications a single transaction moves on. */
 const maxAtOnce = 50
 
 /**
- * Moves applications on as far as possible (SH-9): one whose first premium has come takes effect, one whose premium never came ends; and
- * queues e-mails about events that people were not told about. Each step is a transaction that takes only applications in its starting
- * state, so that a crash between two steps loses nothing and repeats nothing, on any number of instances.
+ * Moves applications on as far as possible (SH-9): an application whose first premium has arrived takes effect, and one whose premium
+ * never arrived ends. Queues e-mails about events not yet reported. Each step is a transaction that takes only applications in its
+ * starting state, so that a crash between two steps loses nothing and repeats nothing, on any number of instances.
  */
 export async function effectuate({ database, dataKey, emails }: EffectuationParts, now: Date): Promise<void> {
   await repeatWhileFull(() =>
@@ -75,7 +75,7 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
   })
 }
 
-/** Repeats as long as a round was full. */
+/** Repeats while rounds are full. */
 async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   while ((await work()) === maxAtOnce);
 }

@@ -7,7 +7,7 @@ import type { Quotes } from './quote.ts'
 import type { Shopper } from './shopper.ts'
 import type { Territory } from './territory.ts'
 
-/** What applications for plans are made with. */
+/** What applications for plans depend on. */
 export interface EnrollmentParts {
   readonly database: Database
   readonly dataKey: DataKey

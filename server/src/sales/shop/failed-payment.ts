@@ -6,8 +6,8 @@ import { isPayable } from './first-payment.ts'
 import { findApplication } from './store.ts'
 
 /**
- * Tells an applicant that the bank has refused the first premium, perhaps days after they left the page (SH-9), and how long it can still
- * be paid. An application that is paid or over by then has its own e-mails.
+ * Notifies an applicant that the bank has refused the first premium, perhaps days after they left the page (SH-9), and how long they
+ * can still pay it. An application that is paid or over by then has its own e-mails.
  */
 export async function notifyOfFailedPremium(
   tx: Tx,

@@ -33,7 +33,7 @@ const round = (now = new Date()) => {
 /** Queued e-mails about failed payments. */
 const listQueued = () =>
   portal.database.read.selectFrom('outbox').select('template').where('template', '=', 'application-unpaid').execute()
-/** How many there are after the portal's next round. */
+/** How many are queued after the portal's next round. */
 const countTold = async () => {
   const dataKey = dataKeyAt(portal.origin)
   const parts = { database: portal.database, dataKey, emails: createEmailService(dataKey) }
@@ -81,7 +81,7 @@ test('SH-9 who pays a first premium is its application; a payment of which only 
     return rows.map((row) => row.payer_id && row.is_application)
   }
   expect(await readPayers()).toEqual([true])
-  // As the last release writes it, beside this one.
+  // Simulates the last release, which may run at the same time.
   await sql`update premium_payment set payer_id = null where payment_id = ${paymentId}`.execute(portal.database.read)
   gateway.sandbox.settle(findRef(paymentId), 'paid')
   expect(await state(ticket)).toMatchObject({ state: 'paid', payment: { state: 'succeeded', paidCents: 2_232 } })
@@ -130,7 +130,7 @@ test('SH-9 MP-29 who applied is written to once when the bank turns the first pr
       ({ subject, text }) => subject?.includes('did not go through') && text?.includes(application.applicationNumber),
     )
   await expect.poll(letter).toBeDefined()
-  // It names neither the plan, nor anyone, nor the amount.
+  // The e-mail names neither the plan, nor anyone, nor the amount.
   expect(letter()?.text).not.toMatch(/Ana|Dental|22\.32/)
   await mail.close()
 })

@@ -77,11 +77,11 @@ interface FirstPayment {
   readonly returnTo: string
 }
 
-/** Makes sure that nobody whom an application covers is on another one that is paid. Throws APPLIED-BEFORE. */
+/** Makes sure that nobody on an application is on another one that is paid. Throws APPLIED-BEFORE. */
 async function claimPeople(tx: Tx, dataKey: DataKey, row: Application, line: PlanLine | null): Promise<void> {
   const { enrollment_id: enrollmentId, brand, plan_year: planYear, account_id: accountId } = row
   const content = openContent(dataKey, row)
-  // Of what is no longer sold, no one applies again.
+  // Nobody can apply again for a plan that is no longer sold.
   if (line === null || (await holdsApplicants(tx, enrollmentId, content))) return
   await claimPayers(tx, dataKey, { brand, planYear, line, content, enrollmentId, accountId })
 }

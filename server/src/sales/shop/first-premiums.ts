@@ -4,7 +4,7 @@ import { type Application, findApplication, holdApplication, holdByNumber, moveO
 /** Why a first premium could not be recorded. */
 export type NotPaid = 'unknown' | 'other-amount' | 'late' | 'ended'
 
-/** Records that an application's first premium has come (SH-9); the same again changes nothing. */
+/** Records that an application's first premium has arrived (SH-9); repeats change nothing. */
 export async function recordFirstPremium(
   tx: Tx,
   paid: { readonly brand: string; readonly applicationNumber: string; readonly cents: number; readonly paidOn: string },
@@ -15,8 +15,8 @@ export async function recordFirstPremium(
 }
 
 /**
- * Records the result of a payment through the gateway, in the transaction that received it. Money that was not owed does not count for the
- * application, so that the comparison of the books reports it.
+ * Records the result of a payment through the gateway, in the transaction that received it. Money that was not owed does not count for
+ * the application, so that the comparison of the books reports it.
  */
 export async function recordFirstPayment(
   tx: Tx,

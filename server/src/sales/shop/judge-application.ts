@@ -66,7 +66,10 @@ export async function judge(
   return { plan, starts }
 }
 
-/** Who applies and signs: the covered applicant, or a guardian where everyone covered is a minor. Reports what is wrong with them. */
+/**
+ * The person who applies and signs: the covered applicant, or a guardian if everyone covered is a minor. Reports what is wrong with
+ * them.
+ */
 function judgeApplicant(
   { people, guardian }: Body,
   checks: ApplicationContext,
@@ -84,7 +87,7 @@ function judgeApplicant(
   return selves[0] ?? people[0] ?? { firstName: '', lastName: '' }
 }
 
-/** The first day of coverage; null, with a problem reported, if no one can enroll now. */
+/** The first day of coverage; null, with a reported problem, if no one can enroll now. */
 function findStart(
   { quotes }: EnrollmentParts,
   { planYear, event }: Body,

@@ -23,12 +23,12 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
     expect(zipCode).toBe('15222')
     const { zipCode: zip, people } = newSavedShopping().basis
     expect(comparisons).toMatchObject([{ market: 'under65', plans: [expect.any(String), expect.any(String)] }])
-    // Two comparisons of the same plans for other people differ by whom they are for.
+    // Two comparisons of the same plans for other people differ by their people.
     expect(comparisons).toMatchObject([{ zipCode: zip, ages: people.map(({ age }) => age) }])
     expect(applications).toMatchObject([
       { state: 'pending', applicationNumber: body.payload.application.applicationNumber, ticket: body.payload.ticket },
     ])
-    // So that the shop knows which of its plans it was.
+    // The shop must know which of its plans it was.
     expect(applications[0]).toHaveProperty('planId', newApplication().planId)
     const opened = await make(new Client(portal.origin), calls.openShopping, {
       body: { ticket: comparisons[0]?.ticket ?? '' },

@@ -37,7 +37,7 @@ export function bindMyShopping(
         zipCode: await findZipCode(tx, accountId),
       }
     })
-    /** Only for the person themselves: a link outlives the session of who acts for them. */
+    /** Only for the person themselves: a link outlives the session of someone who acts for them. */
     const findTicketFor = (id: string, use: string, hash: Buffer) =>
       principal.actor === null ? findTicket(dataKey, id, use, hash) : null
     const comparisons: Payload['comparisons'] = []
@@ -45,7 +45,7 @@ export function bindMyShopping(
       const { basis, planYear, planIds } = openSaved(dataKey, row)
       const catalogue = isYearOver(planYear, easternDay(at.now)) ? null : await catalogues.of(brand, planYear)
       const plans = planIds.flatMap((id) => catalogue?.plan(id)?.name ?? [])
-      // A comparison of what is no longer sold would open empty.
+      // A comparison of plans no longer sold would open empty.
       if (plans.length < 2) continue
       const ticket = findTicketFor(row.save_id, SAVED_USE, row.ticket_hash)
       const { market, zipCode, people } = basis

@@ -24,7 +24,7 @@ export const CART_DAYS = 90
 
 export const { nameSeal } = sealedColumns.shop_cart_item
 
-/** Whose cart a call is about, and in which shop. */
+/** The cart of a call, and the shop it is in. */
 export interface CartOf {
   readonly brand: string
   /** Null: the browser's. */
@@ -64,7 +64,7 @@ export async function takeCart(
   return own
 }
 
-/** What can still be bought: nothing that is no longer sold, nothing of a year that is over. */
+/** What can still be bought: leaves out plans no longer sold and years that are over. */
 export async function showCart(
   { dataKey, territory, quotes }: CartParts,
   brand: string,

@@ -63,7 +63,7 @@ test('SH-3 a summary tells each service as its page does, and what the file does
 test('SH-3 SH-11 a plan without services says so, and one for people with Medicare carries its disclaimer', () => {
   const texts = (one: PlanJob) => composePlan(one).blocks.flatMap((block) => ('text' in block ? [block.text] : []))
   expect(texts(job('en', { benefits: [] }))).toContain('This plan’s file lists no services.')
-  // Each person with Medicare has a plan of their own.
+  // Each person with Medicare has their own plan.
   expect(listValues(job('en', { line: 'medicare-advantage' }))).toEqual(['$5,500', 'Not known'])
   const disclaimer = expect.stringContaining('We do not offer every plan available in your area.')
   expect(texts(job('en', { line: 'medicare-advantage' }))).toContainEqual(disclaimer)

@@ -15,7 +15,7 @@ export interface PlanJob {
   readonly now: Date
 }
 
-/** As many people as make a family. */
+/** The smallest number of people that makes a family. */
 const FAMILY = 2
 
 /** What a plan pays (SH-3), in the words of its page; unknown amounts are marked as unknown, never shown as zero. */
@@ -26,7 +26,7 @@ export function composePlan({ plan, sender, language, now }: PlanJob): {
   const say = shopTexts(language)
   const { deductible, limit, share } = planAmounts(language)
   const field = (label: string, value: string) => ({ kind: 'field', label, value }) as const
-  // Limits of a family are told beside those of a person, but where each person has a plan of their own.
+  // Family limits appear next to a person's, unless each person has their own plan.
   const family = toMarket(plan.line) === 'medicare' ? null : FAMILY
   const blocks: Block[] = [
     { kind: 'title', text: say('summary-title') },

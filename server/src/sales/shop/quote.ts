@@ -35,14 +35,14 @@ export interface Quotes {
     named: string | undefined,
     context: CallContext,
   ): Promise<PayloadOf<typeof shopPlan>>
-  /** A plan for some people in a ZIP code's part of a county; null if it is not sold there. */
+  /** A plan for these people in a ZIP code's part of a county; null if it is not sold there. */
   one(asked: {
     readonly brand: string
     readonly planYear: number
     readonly planId: string
     readonly county: Home
     readonly people: readonly RatedPerson[]
-    /** For an estimate of the tax credit; none if left out. */
+    /** For an estimate of the tax credit; absent: no estimate. */
     readonly income?: Question['income']
   }): Promise<QuotedPlan | null>
   /** When people of a market can enroll, by the brand's dates. */
@@ -164,17 +164,17 @@ function toFacts(plan: SoldPlan) {
   return { planId, name, line, metal, networkType, ...(tiered && { tiered }), hsa, halfStars, ...pickLimits(plan) }
 }
 
-/** What the exchange gives people toward plans. */
+/** The marketplace's help toward plans. */
 interface HelpTerms {
   readonly creditCents: number
-  /** Who can have the credit. */
+  /** The people who can have the credit. */
   readonly credited: readonly RatedPerson[]
   readonly reduction: Reduction | null
 }
 
 const noTerms: HelpTerms = { creditCents: 0, credited: [], reduction: null }
 
-/** Who gets help with costs, and the credit of those who by the rules can have it (SH-5). */
+/** Who gets help with costs, and the credit for those who can have it under the rules (SH-5). */
 function helpFor(
   catalogue: Catalogue,
   county: Home,
@@ -196,7 +196,10 @@ function helpFor(
   return { help, credit, terms: { creditCents: credit.cents, credited, reduction: found?.reduction ?? null } }
 }
 
-/** The second cheapest silver premium of those who can have the credit, for essential benefits and without what tobacco adds (26 CFR 1.36B-3(e), (f), (j)). */
+/**
+ * The second cheapest silver premium for those who can have the credit, for essential benefits and without tobacco surcharges (26 CFR
+ * 1.36B-3(e), (f), (j)).
+ */
 function findCreditBenchmark(catalogue: Catalogue, county: Home, credited: readonly RatedPerson[]): number | null {
   const area = catalogue.findRatingArea(county)
   const silver = catalogue.listSold(county).filter((plan) => plan.metal === 'silver' && takesCredit(plan))

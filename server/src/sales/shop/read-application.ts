@@ -33,7 +33,7 @@ export async function showApplication(
 ): Promise<Started['application']> {
   const { enrollment_id: enrollmentId } = asked
   const payment = await firstPremiums.last(enrollmentId, now)
-  // The gateway's news may have moved it on.
+  // The gateway's answer may have moved it on.
   const row = (await findApplication(database.read, enrollmentId)) ?? asked
   const { people } = openContent(dataKey, row)
   return {

@@ -7,7 +7,7 @@ import type { CartParts } from './cart-parts.ts'
 import { CART_COOKIE, type CartOf, identifyCart, type ShownCart, showCart, takeCart } from './own-cart.ts'
 import { type CartItem, findCart, listItems } from './store.ts'
 
-/** A browser's cart is only looked at; an account takes over what its browser's had. */
+/** Reading leaves a browser's cart unchanged; an account takes over its browser's cart. */
 export const readCart = (parts: CartParts): FinishedHandler<typeof cartPendingItems, CartOf, ShownCart> => ({
   prepare: async ({ body }, context) => identifyCart(parts, body, context),
   handle: async (_input, { cookies, now }, tx, { brand, account }) => {

@@ -17,18 +17,18 @@ import { type Application, findByTicket } from './store.ts'
 
 interface Reopening {
   readonly row: Application
-  /** Opens what was typed. */
+  /** The ticket that opens the draft. */
   readonly opening: string
   readonly account: Principal | null
   readonly isProven: boolean
-  /** Whether a try was counted that a right one takes back. */
+  /** Whether a try was counted, which a right answer takes back. */
   readonly isTried: boolean
 }
 
 /**
- * The way back from an application that was sent to the form it was typed into. Its own link, which is in e-mails, shows first names; what
- * was typed is all there is to know, so that one also proves to be who applied: by the account, by what the device has, or by the date of
- * birth. Throws CHALLENGE-EXPIRED, OTHER-BRAND, TOO-MANY-REQUESTS; CONFLICT once it cannot be corrected anymore.
+ * Leads from a sent application back to its form. The application's own link, which is in e-mails, shows only first names, while the
+ * form shows everything. The caller must therefore also prove to be the applicant: by the account, by what the device has stored, or by
+ * the date of birth. Throws CHALLENGE-EXPIRED, OTHER-BRAND, TOO-MANY-REQUESTS; CONFLICT once it can no longer be corrected.
  */
 export const reopen = (parts: EnrollmentParts): PreparedHandler<typeof reopenApplication, Reopening> => ({
   prepare: async ({ body: { ticket, held, dateOfBirth, brand } }, context) => {
@@ -42,7 +42,7 @@ export const reopen = (parts: EnrollmentParts): PreparedHandler<typeof reopenApp
     territory.refuseOther(row.brand, brand)
     if (!isCorrectable(row)) throw new CallError('CONFLICT')
     const draft = await findDraftById(database.read, row.enrollment_id, now)
-    // Its link may be older than the newest key.
+    // The draft's link may have been made with an older key.
     const opening = draft && findTicket(dataKey, draft.enrollment_id, DRAFT_USE, draft.ticket_hash)
     if (draft === undefined || !opening) throw new CallError('NOT-FOUND')
     const account = await shopper(context)
@@ -61,7 +61,7 @@ export const reopen = (parts: EnrollmentParts): PreparedHandler<typeof reopenApp
   },
 })
 
-/** What tries are counted by. */
+/** The key under which tries are counted. */
 const toKey = ({ enrollment_id }: Application) => `application ${enrollment_id}`
 
 function findApplicantBirth({ dataKey }: EnrollmentParts, row: Application): string | null {

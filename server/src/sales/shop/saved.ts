@@ -19,12 +19,12 @@ type Kept = PayloadOf<typeof openShopping>
 
 const contextOf = sealedColumns.shop_saved.nameSeal
 
-/** What {@link computeTicket} is asked for here. */
+/** The `use` that {@link computeTicket} gets here. */
 export const SAVED_USE = 'saved shopping'
 
 export function openSaved(dataKey: DataKey, row: Saved): Kept {
   const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
-  // Links that were made before they could have these.
+  // Links stored before these fields existed.
   return { ...kept, care: kept.care ?? null, withCredit: kept.withCredit ?? true }
 }
 

@@ -172,7 +172,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(opened.body.payload).toMatchObject({ planIds: [silver, gold], basis: { zipCode: '15222' } })
     const rows = await portal.database.read.selectFrom('shop_saved').selectAll().execute()
     for (const row of rows) expect(row.sealed.toString('latin1')).not.toContain('15222')
-    // Whoever opens it sees the prices that whoever saved it saw (SH-5).
+    // Everyone who opens the link sees the prices that its creator saw (SH-5).
     const { saveId: _, ...again } = body
     const full = await make(visitor(), calls.saveShopping, {
       body: { ...again, saveId: randomUUID(), withCredit: false },
@@ -182,7 +182,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(listErrorCodes(await make(visitor(), calls.openShopping, { body: { ticket: 'x' } }))).toEqual([
       'CHALLENGE-EXPIRED',
     ])
-    // As another brand's, nothing of it is told but whose it is.
+    // Opened as another brand's, it reveals nothing but its brand.
     const as = (brand: string) => make(visitor(), calls.openShopping, { body: { ticket, brand } })
     expect((await as('hmbcbs')).status).toBe(200)
     const elsewhere = await as('de')
@@ -218,7 +218,7 @@ describe('SH-7 the cart', () => {
   test('SH-7 a plan goes in once and out again; another browser sees nothing of it', async () => {
     const client = visitor()
     await add(client, silver)
-    // Where alone the credit is to be had is named in the cart, too (SH-5).
+    // The cart, too, names the only marketplace that gives the credit (SH-5).
     const exchange = { name: 'Pennie', address: 'https://pennie.com/' }
     expect((await add(client, silver)).body.payload.items).toMatchObject([
       { planId: silver, premiumCents: 35_418, exchange },
@@ -371,7 +371,7 @@ describe('SH-9 enrollment', () => {
     agreedCents: 2_232,
     ...more,
   })
-  // These apply for the same person again and again.
+  // These tests apply for the same person again and again.
   const forgetApplicants = () => sql`delete from shop_applicant`.execute(portal.database.read)
   beforeEach(async () => {
     await forgetApplicants()
@@ -415,7 +415,7 @@ describe('SH-9 enrollment', () => {
       .executeTakeFirstOrThrow()
     return row.enrollment_id
   }
-  /** Sets the rates of the dental plan to so many times what they are in the files. */
+  /** Multiplies the rates of the dental plan in the files by a factor. */
   const filed = new Map<string, PlanRates>()
   const priceAt = async (times: number) => {
     const rows = await portal.database.read
@@ -476,7 +476,7 @@ describe('SH-9 enrollment', () => {
     expect((await pay(`${number},${today},22.32\n`)).counts).toMatchObject({ unchanged: 1 })
     const subjects = ['We have your application', 'We have your first premium', 'Your coverage is set up']
     await expect.poll(() => listTold(number).length).toBe(subjects.length)
-    // E-mails that wait at the same time are sent at the same time.
+    // E-mails that wait at the same time go out at the same time.
     expect(listTold(number).map(({ subject }) => subject)).toEqual(expect.arrayContaining(subjects))
     for (const { text } of listTold(number)) for (const word of ['Dental', 'tobacco']) expect(text).not.toContain(word)
   })
@@ -661,7 +661,7 @@ describe('SH-9 enrollment', () => {
   test('SH-9 every brand has its windows, and the file of them can be read', () => {
     const findWindows = loadWindows(`${import.meta.dirname}/../../../../content`)
     expect(Object.keys(findWindows('default').medicare).length).toBeGreaterThan(0)
-    // A state whose exchange has its own days: they replace all common ones, while Medicare's stay the same.
+    // A state whose marketplace has its own days: they replace all common ones, while Medicare's stay the same.
     const open = (brand: string, day: string) => openEnrollment(findWindows(brand).under65, day)
     expect(open('idh', '2026-10-20')).toMatchObject({ open: true, starts: '2027-01-01', ends: '2026-12-15' })
     expect(open('hmbcbs', '2026-10-20')).toMatchObject({ open: false, begins: '2026-11-01' })
@@ -670,7 +670,7 @@ describe('SH-9 enrollment', () => {
   })
 
   test.each([
-    // The shorter days that a rule had for plan year 2027 were set aside by a court.
+    // A court set aside the shorter days that a rule had for plan year 2027.
     ['hmbcbs', '2026-12-15', '2027-01-15', '2027-01-01'],
     ['hmbcbs', '2026-12-16', '2027-01-15', '2027-02-01'],
     ['ndbcbs', '2027-01-15', '2027-01-15', '2027-02-01'],

@@ -4,7 +4,7 @@ import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
 /** The signed-in person who shops; null for anyone else. */
 export type Shopper = (context: CallContext) => Promise<Principal | null>
 
-/** Only people who act for themselves: staff and other browsers cannot change what someone shops. */
+/** Only people who act for themselves: staff and other browsers cannot change someone's shopping. */
 export function createShopper(authenticator: RequestAuth): Shopper {
   return async ({ cookies, now, background }) => {
     if (!cookies.LtpaToken2) return null

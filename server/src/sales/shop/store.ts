@@ -41,7 +41,7 @@ interface ShoppingOwner {
   readonly brand: string
 }
 
-/** As many as a home shows of each. */
+/** As many of each as a home shows. */
 const MAX_LISTED = 10
 
 /** The owner of a cart: an account, or a browser by its secret. */
@@ -56,7 +56,7 @@ export async function findCart(db: Reader, brand: string, owner: CartOwner): Pro
   return row?.cart_id ?? null
 }
 
-/** An owner's cart, created if there is none; locked until the transaction ends. */
+/** An owner's cart, created if missing; locked until the transaction ends. */
 export async function holdCart(
   tx: Tx,
   brand: string,
@@ -89,7 +89,7 @@ export function listItems(db: Reader, cartIds: readonly string[]): Promise<CartI
     .execute()
 }
 
-/** Adds it, once per plan and year. */
+/** Adds an item, once per plan and year. */
 export async function addItem(tx: Tx, item: Insertable<Tables['shop_cart_item']>): Promise<void> {
   await tx
     .insertInto('shop_cart_item')
@@ -111,12 +111,12 @@ export async function dropCart(tx: Tx, cartId: string): Promise<void> {
   await tx.deleteFrom('shop_cart').where('cart_id', '=', cartId).execute()
 }
 
-/** Stores an application, once per id; returns false if it was there. */
+/** Stores an application, once per id; returns false if it already exists. */
 export function keepApplication(tx: Tx, application: Insertable<Tables['shop_application']>): Promise<boolean> {
   return insertNew(tx, 'shop_application', application)
 }
 
-/** Replaces what an application says. The caller holds it. */
+/** Replaces the content of an application, which the caller has locked. */
 export async function correctApplication(
   tx: Tx,
   enrollmentId: string,
@@ -150,7 +150,7 @@ function applications(db: Reader) {
   return db.selectFrom('shop_application').selectAll()
 }
 
-/** Finds an application by the number that people are given; locked until the transaction ends. */
+/** Finds an application by the number that people get; locked until the transaction ends. */
 export function holdByNumber(tx: Tx, brand: string, number: string): Promise<Application | undefined> {
   return applications(tx)
     .where('brand', '=', brand)
@@ -164,7 +164,7 @@ export function holdApplication(tx: Tx, enrollmentId: string): Promise<Applicati
   return applications(tx).where('enrollment_id', '=', enrollmentId).forUpdate().executeTakeFirst()
 }
 
-/** Records the payment of the first premium that is under way; null if none is. */
+/** Records which payment of the first premium is under way; null: none is. */
 export async function notePayment(tx: Tx, enrollmentId: string, paymentId: string | null): Promise<void> {
   await tx
     .updateTable('shop_application')
@@ -173,7 +173,7 @@ export async function notePayment(tx: Tx, enrollmentId: string, paymentId: strin
     .execute()
 }
 
-/** Some applications in a state, that no other instance is working on. */
+/** Some applications in a state that no other instance is working on. */
 export function holdInState(
   tx: Tx,
   state: ApplicationState,
@@ -197,7 +197,7 @@ export async function moveOn(
   await noteEvent(tx, enrollmentId, state, { at, toldAt })
 }
 
-/** `toldAt`: when its e-mail was queued; null if it still has to be. */
+/** `toldAt`: when its e-mail was queued; null: not yet. */
 export async function noteEvent(
   tx: Tx,
   enrollmentId: string,
@@ -240,19 +240,19 @@ export function listEvents(db: Reader, enrollmentId: string) {
       .select(['state', 'at'])
       .where('enrollment_id', '=', enrollmentId)
       .orderBy('at')
-      // Of an application without a premium, two come in the same moment: pending, then paid.
+      // An application without a premium has two events at the same moment: pending, then paid.
       .orderBy('state', 'desc')
       .execute()
   )
 }
 
-/** Deletes expired links, and browsers' carts that were not used for a long time. */
+/** Deletes expired links, and browsers' carts not used for a long time. */
 export async function forgetShopping(tx: Tx, now: Date, cartsBefore: Date): Promise<void> {
   await tx.deleteFrom('shop_saved').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('shop_cart').where('account_id', 'is', null).where('changed_at', '<', cartsBefore).execute()
 }
 
-/** The ZIP code that someone gave for their account; empty where there is none. */
+/** The ZIP code that someone gave for their account; empty: none. */
 export async function findZipCode(db: Reader, accountId: string): Promise<string> {
   const row = await db.selectFrom('account').select('zip_code').where('account_id', '=', accountId).executeTakeFirst()
   return row?.zip_code ?? ''

@@ -19,11 +19,14 @@ export interface Home extends County {
 export interface Territory {
   /** The brand that a caller names, or the page's. */
   findBrand(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
-  /** Throws OTHER-BRAND for what a link would open as a brand that it is not of (SH-6); programs that show nothing name none. */
+  /**
+   * Throws OTHER-BRAND if a link would open something under a brand other than its own (SH-6); programs that show nothing pass no
+   * brand.
+   */
   refuseOther(own: string, shownAs: string | undefined): void
   /** The counties of a ZIP code, and the chosen one. Throws FIELD-INVALID. */
   counties(zipCode: string, chosen: string): { readonly counties: readonly County[]; readonly county: Home | null }
-  /** The chosen county of a ZIP code, or its only one; null if newer tables of ZIP codes have none or several. */
+  /** The chosen county of a ZIP code, or its only one; null if newer ZIP tables have none or several. */
   home(zipCode: string, chosen: string): Home | null
   /** The brand of a ZIP code, if it is neither this one nor a brand of the same plan. */
   otherBrand(zipCode: string, brand: string): string | null

@@ -9,7 +9,10 @@ import type { EnrollmentParts } from './enrollment-parts.ts'
 import { showApplication } from './read-application.ts'
 import { type Application, findByTicket, holdApplication, moveOn } from './store.ts'
 
-/** Takes an application back while nothing has been paid. Throws CHALLENGE-EXPIRED; CONFLICT once a payment is under way or it has moved on. */
+/**
+ * Withdraws an application while nothing has been paid. Throws CHALLENGE-EXPIRED; CONFLICT once a payment is under way or it has moved
+ * on.
+ */
 export const withdraw = (
   parts: EnrollmentParts,
 ): FinishedHandler<
@@ -33,7 +36,7 @@ export const withdraw = (
     if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
     if (row.state === 'withdrawn') return leaveUnchanged(found)
     if (!isCorrectable(row)) throw new CallError('CONFLICT')
-    // Who takes it back needs no e-mail about it.
+    // Someone who withdraws needs no e-mail about it.
     await moveOn(tx, enrollmentId, 'withdrawn', now, now)
     return about(enrollmentId, found, { by })
   },
