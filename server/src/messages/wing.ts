@@ -20,7 +20,7 @@ type House = Ground & BrandsWing & IdentityWing
 
 export type MessagesWing = ReturnType<typeof createMessages>
 
-/** What the desk makes of messages. */
+/** What the desk does with messages. */
 export interface MessageHooks {
   createIntake(): Parameters<typeof createMessageService>[0]['intake']
   readonly findConversation: Parameters<typeof createFormDocuments>[0]['findConversation']
@@ -54,7 +54,7 @@ export async function bindMessagesWing(
   hooks: Omit<MessageHooks, 'createIntake'> & { readonly binding: Omit<BinderOptions, 'app'> },
 ): Promise<void> {
   const { app, attachments, contentDir, startPdfMaker } = house
-  // Registered apart from the other calls, which would run the hooks of uploads for nothing.
+  // Registered apart from the other calls, which would otherwise run the upload hooks for nothing.
   await app.register(async (files) => {
     await files.register(multipart)
     const fileBinder = createBinder({ ...hooks.binding, app: files })

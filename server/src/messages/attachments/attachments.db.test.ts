@@ -18,7 +18,7 @@ const MB = 1024 * 1024
 const portal = testPortal({ ATTACHMENT_WORK_MS: '100' })
 const member = testClient(portal, 'MEMBER01')
 const second = testClient(portal, 'MEMBER02')
-/** Sends or takes back everything that an earlier test left, so that each test begins with nothing. */
+/** Sends or removes everything that an earlier test left, so that each test starts with nothing. */
 beforeEach(async () => {
   await portal.database.read.deleteFrom('attachment_part').execute()
   await portal.database.read.deleteFrom('attachment').execute()
@@ -325,7 +325,7 @@ describe('MC-4 what is left behind is cleaned away', () => {
     const { type, body } = fileBody({ name: 'cut.txt', content: Buffer.alloc(2 * MB, 'a') })
     const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
     await cutOff(body.subarray(0, MB), { type, length: body.length, ids })
-    // Uploads are refused as long as the cut one holds the ids, and the server may begin it only after it was cut.
+    // Uploads are refused while the interrupted one holds the ids, and the server may start on it only after the interruption.
     await eventually(async () => {
       const rows = await portal.database.read.selectFrom('attachment').selectAll().execute()
       expect([rows, await partCount(), await listUnsent()]).toEqual([[], 0, []])

@@ -8,10 +8,10 @@ import {
   isSafePackage,
 } from './office-package.ts'
 
-/** Bytes at the beginning that tell what a file is. */
+/** How many bytes at the beginning identify a file. */
 const headBytes = 16 * 1024
 
-/** Texts that tell what a container holds, wherever they stand in it. */
+/** Texts that tell what a container holds, wherever they occur in it. */
 const marks = {
   wordStream: Buffer.from('WordDocument', 'utf16le'),
   excelStream: Buffer.from('Workbook', 'utf16le'),
@@ -22,7 +22,7 @@ const marks = {
 
 type Mark = keyof typeof marks
 
-/** `/Encrypt`: PDF may write each of its letters as # and two hexadecimal digits (ISO 32000-1, 7.3.5). */
+/** `/Encrypt`: PDF may write each letter as # and two hexadecimal digits (ISO 32000-1, 7.3.5). */
 const encryptedPdf = /\/(?:E|#45)(?:n|#6[eE])(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)/
 
 const typesName = Buffer.from(contentTypesName)
@@ -31,11 +31,11 @@ const overlapBytes = entryHeaderBytes + Math.max(...Object.values(marks).map(({ 
 
 /** Inspects a file as it streams through, so that it is never whole in memory. */
 export interface ContentCheck {
-  /** Passes on every chunk and looks at it. */
+  /** Passes on every chunk and inspects it. */
   watch(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
   /** Bytes seen. */
   size(): number
-  /** After the last chunk: whether the file is what its name says and can be read, by a virus scanner for one. */
+  /** After the last chunk: whether the file is what its name says and can be read, e.g. by a virus scanner. */
   matchesKind(kind: AttachmentKind): Promise<boolean>
 }
 
@@ -70,7 +70,7 @@ export function createContentCheck(): ContentCheck {
     if (isText) isText = isReadable(chunk)
   }
 
-  /** Whether it is text as editors write it, in UTF-8 or an older 8-bit set: no control characters but blanks and line ends. */
+  /** Whether it is plain text, in UTF-8 or an older 8-bit set: no control characters except blanks and line ends. */
   function isReadable(chunk: Uint8Array): boolean {
     return !chunk.some((byte) => byte === 0 || (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13))
   }

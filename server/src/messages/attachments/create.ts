@@ -10,7 +10,7 @@ import { createSweep } from './sweep.ts'
 import { createUploads } from './upload.ts'
 import { startAttachmentWorker } from './worker.ts'
 
-/** Files that go with messages (MC-4): where they lie, who scans them, and who cleans up. */
+/** Files of messages (MC-4): where they are stored, who scans them, and who cleans up. */
 export interface Attachments {
   readonly service: AttachmentService
   stop(): Promise<void>

@@ -2,8 +2,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { type AttachmentStorage, inParts } from '../../platform/storage/storage.ts'
 
 /**
- * Keeps attachments in the database, so that one backup has everything. Each part is its own transaction: no one waits for a whole file,
- * even with a single connection.
+ * Stores attachments in the database, so that a single backup has everything. Each part is its own transaction: nobody waits for a
+ * whole file, even with a single connection.
  */
 export function createDatabaseStorage(database: Database): AttachmentStorage {
   return {

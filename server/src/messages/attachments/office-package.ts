@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** How much of a package's end is read; it must contain the whole directory. */
+/** How much of a package's end we read; it must contain the whole directory. */
 export const directoryBytes = 1024 * 1024
-/** How much is read of the part that lists the types of all others. */
+/** How much we read of the part that lists the types of all other parts. */
 export const contentTypesBytes = 64 * 1024
 export const contentTypesName = '[Content_Types].xml'
 /** Size of the header before an entry's name. */
@@ -11,7 +11,7 @@ export const entryHeaderBytes = 30
 /** The largest unpacked size of a package, in bytes, and as a multiple of its own size. */
 const maxUnpackedBytes = 200 * 1024 * 1024
 const maxRatio = 100
-/** Below this size no ratio is harmful. */
+/** Below this size, any ratio is harmless. */
 const alwaysFineBytes = 1024 * 1024
 
 interface Entry {
@@ -28,13 +28,13 @@ export interface SeenPackage {
   readonly size: number
   /** The last bytes of the file: at least `directoryBytes`, or all of a smaller file. */
   readonly tail: Buffer
-  /** The first entry named like the content types, from its header on, and its offset; null without one. */
+  /** The first entry named like the content types, from its header on, and its offset; null: none. */
   readonly contentTypes: { readonly offset: number; readonly bytes: Buffer } | null
 }
 
 /**
- * Whether a file is a Word or Excel package (ISO/IEC 29500-2) that can be opened without harm: nothing in it is encrypted, it holds no
- * macros and no ActiveX, and it does not unpack to more than it may. Sizes are taken from its directory.
+ * Whether a Word or Excel package (ISO/IEC 29500-2) is safe to open: nothing in it is encrypted, it contains no macros and no ActiveX,
+ * and it does not unpack to more than the limits. The sizes come from its directory.
  */
 export function isSafePackage(folder: 'word' | 'xl', { size, tail, contentTypes }: SeenPackage): boolean {
   const directory = readDirectory(tail, size)

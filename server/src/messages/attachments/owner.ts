@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/http/principal.ts'
 import type { StorageKey } from '../../platform/storage/storage.ts'
 import type { Attachment, AttachmentKey } from './store.ts'
 
-/** Who handles the files, and whose mail they belong to: a member in their own mail, or staff in a member's. */
+/** The person who handles the files, and whose mail they belong to: a member in their own mail, or staff in a member's. */
 export interface FileOwner extends AuditContext {
   readonly principal: Principal
   readonly memberId: string
@@ -38,7 +38,7 @@ export function auditFiles(
 ): Promise<void> {
   const { principal, memberId, threadId } = owner
   const { outcome = 'done', attachmentIds } = what
-  // Actions of staff get names of their own, as elsewhere in mail.
+  // Staff actions have names of their own, as elsewhere in mail.
   const action = threadId === null ? what.action : `workspace.${what.action.replace('.', '-')}`
   const events = attachmentIds.map((recordId) => ({ action, memberId, recordType: 'attachment', recordId, outcome }))
   return audit(tx, principal, events, owner)

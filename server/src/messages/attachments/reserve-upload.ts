@@ -8,7 +8,7 @@ import { auditFiles, type FileOwner, findUploader, rowOwner } from './owner.ts'
 import * as store from './store.ts'
 import type { Ids, UploadParts } from './upload-parts.ts'
 
-/** How many messages a person may be writing at the same time, for the limits on their files. */
+/** How many messages a person may write at the same time, which sets the limits on unsent files. */
 const maxDrafts = 10
 
 export async function reserve(
@@ -19,7 +19,7 @@ export async function reserve(
     readonly limits: UploadLimits
     readonly name: string
     readonly kind: AttachmentKind | null
-    /** At least how many bytes there are. */
+    /** The least number of bytes it has. */
     readonly bytes: number
   },
 ): Promise<store.AttachmentKey> {
@@ -48,7 +48,7 @@ export async function reserve(
   return key
 }
 
-/** Runs when the upload is complete: from here on it survives a crash. */
+/** Runs when the upload is complete: from here on, it survives a crash. */
 export async function accept(
   { scans }: UploadParts,
   tx: Tx,
@@ -76,7 +76,7 @@ async function refuseBeyondDay(tx: Tx, owner: FileOwner, bytes: number, { dayByt
   if (today + bytes > dayBytes) throw new CallError('ATTACHMENT-DAY-LIMIT')
 }
 
-/** Uploads that count toward the limits, including those under way: a server that was killed leaves some behind until the sweep. */
+/** Uploads that count toward the limits, including those under way: a killed server leaves some behind until the sweep. */
 function listCounted(tx: Tx, owner: FileOwner): Promise<store.Attachment[]> {
   return store.listUnsent(tx, rowOwner(owner)).then((rows) => rows.filter(({ state }) => state !== 'refused'))
 }

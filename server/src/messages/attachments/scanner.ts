@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net'
 import type { ScannerAddress } from '../../platform/storage/scanner-address.ts'
 
-/** `unreadable`: it is encrypted, or nested too deeply, so that its content cannot be checked. */
+/** `unreadable`: it is encrypted, or nested too deeply, so the scanner cannot check its content. */
 export type ScanVerdict = 'clean' | 'infected' | 'unreadable'
 
 export interface Scanner {
-  /** Throws when there is no verdict: the scanner is away, busy or too slow. */
+  /** Throws without a verdict: the scanner is unreachable, busy or too slow. */
   scan(content: AsyncIterable<Uint8Array>, giveUp?: AbortSignal): Promise<ScanVerdict>
   /** Whether the scanner is reachable and works. */
   answers(giveUp?: AbortSignal): Promise<boolean>
 }
 
-/** How long a running scanner may take to respond. */
+/** How long a healthy scanner may take to respond. */
 const pingMs = 2_000
 
-/** Scans with clamd with its INSTREAM command, one connection per file. */
+/** Scans with clamd, using its INSTREAM command, with one connection per file. */
 export function createClamdScanner(address: ScannerAddress, timeoutMs: number): Scanner {
   return {
     scan: (content, giveUp) =>
@@ -78,7 +78,7 @@ function readAnswer(socket: Socket): Promise<string> {
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('The scanner hung up.')))
   })
-  // The sender sees the error first; by then no one may be listening to this promise.
+  // The sender sees the error first; by then nobody may be awaiting this promise.
   answer.catch(() => undefined)
   return answer
 }

@@ -99,7 +99,7 @@ describe('MC-4 when the scanner fails', () => {
       const answer = await download(id)
       expect([answer.status, listErrorCodes(answer)]).toEqual([409, ['ATTACHMENT-SCANNING']])
     }
-    // The message is sent without waiting; its reader waits.
+    // Sending does not wait for the scan; the reader does.
     const sent = await sendWith(member, [attachmentId])
     const { messageId } = sent.body.payload
     const listFiles = async () =>

@@ -5,16 +5,16 @@ import type { Scanner, ScanVerdict } from './scanner.ts'
 import * as store from './store.ts'
 import type { Sweep } from './sweep.ts'
 
-/** `none`: no scanner is set up; `down`: it did not answer when it was last asked. */
+/** `none`: no scanner is configured; `down`: it did not answer the last check. */
 export type ScannerState = 'ready' | 'none' | 'down'
 
-/** Scans of stored files. A file is served to no one before `clean` is written down. */
+/** Scans of stored files. Nobody gets a file before `clean` is recorded. */
 export interface Scans {
-  /** When another server may take a file that is being scanned now, if this one is gone by then. */
+  /** When another server may take over a file being scanned now, if this server is gone by then. */
   leaseUntil(now: Date): Date
-  /** Scans stored bytes without recording anything. Throws when there is no verdict. */
+  /** Scans stored bytes without recording anything. Throws without a verdict. */
   scan(row: store.AttachmentKey): Promise<ScanVerdict>
-  /** Scans a file in state `scanning` and stores the verdict; null if there is no verdict yet. */
+  /** Scans a file in state `scanning` and stores the verdict; null: no verdict yet. */
   settle(row: store.Attachment): Promise<'clean' | 'refused' | null>
   /** Scans the next file that is due; false if there is none, or the scanner does not answer. */
   next(now: Date): Promise<boolean>
@@ -25,7 +25,7 @@ export interface Scans {
   stop(): void
 }
 
-/** Pauses after a scan without a verdict, in ms: the first, and the longest; each pause doubles. */
+/** Pauses after a scan without a verdict, in ms: the first and the longest; each pause doubles. */
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 

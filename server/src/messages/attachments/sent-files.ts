@@ -62,14 +62,14 @@ export async function readFileContent(
   const { name, type, size } = row
   const inline = purpose === 'view'
   const content = await startReading(storage.read(storageKey(row)))
-  // It was removed since it was looked up.
+  // It was removed since the lookup.
   if (content === null) throw new CallError('NOT-FOUND')
   return { name, type: inline ? showType(type) : type, size, inline, content }
 }
 
 /**
- * Only its uploader sees a file that is not sent. A sent file is visible with its message: in the member's mailbox until the message is
- * purged, and to staff in its conversation. Only the member sees files of forms (MP-14, MP-21).
+ * Only its uploader sees an unsent file. A sent file is visible with its message: in the member's mailbox until the message is purged,
+ * and to staff in its conversation. Only the member sees files of forms (MP-14, MP-21).
  */
 async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Promise<boolean> {
   const { memberId, threadId, principal } = owner
@@ -80,7 +80,7 @@ async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Prom
     : store.isOfThread(tx, { memberId, messageId, threadId })
 }
 
-/** Browsers that show a text would otherwise take it for one in their own old encoding. */
+/** Without a charset, browsers would guess an old encoding for a text. */
 function showType(type: string): string {
   return type === attachmentKinds.txt.type ? `${type}; charset=utf-8` : type
 }

@@ -4,7 +4,7 @@ import type { Scans } from './scans.ts'
 import type { Sweep } from './sweep.ts'
 import type { Uploads } from './upload.ts'
 
-/** What files of messages are kept with. */
+/** What files of messages depend on. */
 export interface AttachmentParts {
   readonly database: Database
   readonly storage: AttachmentStorage

@@ -12,23 +12,23 @@ import type { MessageFile } from './shown-file.ts'
 import type { Attachment } from './store.ts'
 import type { Uploads } from './upload.ts'
 
-/** Files that go with messages (MC-4). The same functions serve a member and staff who write to one. */
+/** Files of messages (MC-4). The same functions serve a member and staff who write to one. */
 export interface AttachmentService extends Pick<Uploads, 'take'> {
-  /** The owner's files that are not sent yet. */
+  /** The owner's unsent files. */
   listUnsent(tx: Tx, owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
-  /** Takes back an unsent file, whose content goes by `sweep` afterwards; throws NOT-FOUND, or CONFLICT if it was sent. */
+  /** Removes an unsent file, whose content `sweep` deletes afterwards; throws NOT-FOUND, or CONFLICT if it was sent. */
   remove(tx: Tx, owner: FileOwner, attachmentId: string): Promise<void>
-  /** Deletes the content of a file that was taken back; where that fails the worker does it later. */
+  /** Deletes the content of a removed file; if that fails, the worker does it later. */
   sweep(file: StorageKey): Promise<void>
-  /** Checks that a message may carry these files and returns how many there are; throws ATTACHMENT-UNKNOWN or the reason against it. */
+  /** Checks that a message may carry these files and returns how many there are; throws ATTACHMENT-UNKNOWN or the reason for a refusal. */
   checkReady(tx: Tx, owner: FileOwner, attachmentIds: readonly string[]): Promise<number>
-  /** Sends files along with a message that is stored; after `checkReady` in the same transaction. */
+  /** Sends files along with a stored message; call it after `checkReady` in the same transaction. */
   attach(tx: Tx, owner: FileOwner, attachmentIds: readonly string[], messageId: string): Promise<void>
   /** Files of messages, by message; the map has an entry for every message. */
   ofMessages(db: Reader, memberId: string, messageIds: readonly string[]): Promise<ReadonlyMap<string, MessageFile[]>>
-  /** A file of the owner's mail that can be opened; throws NOT-FOUND, ATTACHMENT-SCANNING or the reason it was refused. */
+  /** A file in the owner's mail that can be opened; throws NOT-FOUND, ATTACHMENT-SCANNING or the reason for its refusal. */
   find(tx: Tx, owner: FileOwner, attachmentId: string): Promise<Attachment>
-  /** Begins to read a file that was found; throws NOT-FOUND if it is gone since. */
+  /** Starts reading a found file; throws NOT-FOUND if it has gone since. */
   open(found: Attachment, purpose: 'view' | 'download'): Promise<FileAnswer>
   /** Whether files are scanned for viruses, to this instance's knowledge. */
   scanner(): ScannerState

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type Attachment = Selectable<Tables['attachment']>
 
-/** Names one attachment; a member's rows lie together. */
+/** Identifies an attachment; a member's rows are stored together. */
 export type AttachmentKey = Pick<Attachment, 'member_id' | 'attachment_id'>
 
 export async function insert(
@@ -39,7 +39,7 @@ export async function find(db: Reader, memberId: string, attachmentId: string): 
     .executeTakeFirst()
 }
 
-/** Someone's files that are not sent, oldest first, including uploads under way. */
+/** Someone's unsent files, oldest first, including uploads under way. */
 export async function listUnsent(
   db: Reader,
   owner: { readonly memberId: string; readonly accountId: string },
@@ -54,7 +54,7 @@ export async function listUnsent(
     .execute()
 }
 
-/** Bytes that someone has uploaded for a member since a moment, sent or not, except files taken back. */
+/** Bytes that someone has uploaded for a member since a moment, sent or not, except removed files. */
 export async function countBytes(
   db: Reader,
   owner: { readonly memberId: string; readonly accountId: string },
@@ -82,7 +82,10 @@ export async function listSent(db: Reader, memberId: string, messageIds: readonl
     .execute()
 }
 
-/** Whether a message is still in one of the member's folders, including the deleted messages; its conversation may have to begin without a form. */
+/**
+ * Whether a message is still in one of the member's folders, including the deleted messages; optionally only if its conversation began
+ * without a form.
+ */
 export async function isInMailbox(
   db: Reader,
   {
@@ -143,7 +146,7 @@ export async function lockOwn(
     .execute()
 }
 
-/** Changes a row if it is in one of the given states; returns whether it was. */
+/** Changes a row if it is in one of the given states; returns whether it did. */
 export async function change(
   tx: Tx,
   { member_id, attachment_id }: AttachmentKey,
@@ -164,7 +167,7 @@ export async function change(
   return numUpdatedRows === 1n
 }
 
-/** Takes the next file that waits for its scan, and keeps others off it until `leaseUntil`. Skips rows that another instance is taking. */
+/** Leases the next file that waits for its scan until `leaseUntil`. Skips rows that another instance is leasing. */
 export async function leaseScan(
   tx: Tx,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
@@ -189,7 +192,7 @@ export async function scanAllNow(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Gives up half uploads, and files that no one sent in time or keeps in a draft. Returns which. */
+/** Abandons incomplete uploads, and files that nobody sent in time or keeps in a draft. Returns which. */
 export async function abandon(
   tx: Tx,
   before: { readonly uploadingBefore: Date; readonly unsentBefore: Date },
@@ -219,7 +222,7 @@ export async function abandon(
     .execute()
 }
 
-/** Those of some files that a saved form keeps. */
+/** Which of these files a saved form keeps. */
 async function listInForms(tx: Tx, files: readonly AttachmentKey[]): Promise<string[]> {
   const [members, ids] = [files.map(({ member_id }) => member_id), files.map(({ attachment_id }) => attachment_id)]
   const { rows } = await sql<{ id: string }>`select file.id
@@ -236,7 +239,7 @@ const inDraft = sql<boolean>`exists (
   select from staff_draft draft where draft.account_id = attachment.account_id
     and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text))`
 
-/** Files whose bytes are to be cleaned away. */
+/** Files whose bytes must be deleted. */
 export async function listToSweep(db: Reader, max: number): Promise<Attachment[]> {
   return db
     .selectFrom('attachment')
@@ -248,7 +251,7 @@ export async function listToSweep(db: Reader, max: number): Promise<Attachment[]
     .execute()
 }
 
-/** Call when its bytes are gone: deletes the row of a file that no one sees anymore; a refused file keeps its name. */
+/** Call when its bytes are gone: deletes the row of a file that nobody sees anymore; a refused file keeps its name. */
 export async function noteSwept(tx: Tx, { member_id, attachment_id }: AttachmentKey): Promise<void> {
   const key = { member_id, attachment_id }
   await tx

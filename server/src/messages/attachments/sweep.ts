@@ -5,15 +5,15 @@ import * as store from './store.ts'
 
 /** Longer than any request may take. */
 const longestUploadMs = 15 * 60_000
-/** How long files that no one sends are kept. */
+/** How long we keep files that nobody sends. */
 const longestUnsentMs = 24 * 60 * 60_000
 
 const batch = 50
 
-/** Removes half uploads, files that were not sent in time, and the bytes of refused and taken-back files. */
+/** Removes incomplete uploads, files not sent in time, and the bytes of refused and removed files. */
 export interface Sweep {
   all(now: Date): Promise<void>
-  /** Removes one that is marked as gone or refused. */
+  /** Removes a file that is marked as gone or refused. */
   one(row: store.AttachmentKey): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 import type { Ids, Uploaded, UploadParts } from './upload-parts.ts'
 import { awaitVerdict, judgeContent, scanRefused } from './upload-verdict.ts'
 
-/** Room for the fields of a multipart body besides the file. */
+/** Room for the fields of a multipart body other than the file. */
 const wrapping = 8 * 1024
 
 export async function takeUpload(
@@ -26,7 +26,7 @@ export async function takeUpload(
   const before = ids.clientAttachmentId && (await findBefore(parts, owner, ids.clientAttachmentId))
   if (before) return before
   if ((file.announcedBytes ?? 0) > limits.fileBytes + wrapping) throw new CallError('ATTACHMENT-TOO-LARGE')
-  // A file of the wrong type is only read on if there is a scanner to check it.
+  // We read a file of the wrong type to its end only if there is a scanner to check it.
   if (kind === null && scans === null) throw new CallError('ATTACHMENT-TYPE')
   const bytes = Math.max((file.announcedBytes ?? 0) - wrapping, 0)
   const row = await database.transaction((tx) => reserve(tx, owner, { ids, limits, name, kind, bytes }))
@@ -43,7 +43,7 @@ export async function takeUpload(
   }
 }
 
-/** The result of an earlier upload with the same id; an interrupted one is replaced by this one. */
+/** The result of an earlier upload with the same id; this upload replaces an interrupted one. */
 async function findBefore(parts: UploadParts, owner: FileOwner, clientAttachmentId: string): Promise<Uploaded | null> {
   const { database } = parts
   const row = await store.findByClientId(database.read, owner.memberId, clientAttachmentId)
@@ -82,7 +82,7 @@ async function discard(
     await store.change(tx, key, ['uploading', 'refused'], { state: 'gone', client_attachment_id: null })
     await auditFiles(tx, owner, { action: 'attachment.upload', outcome, attachmentIds: [key.attachment_id] })
   })
-  // The worker removes it later if this fails.
+  // If this fails, the worker removes it later.
   await sweep.one(key).catch(warn)
 }
 

@@ -12,7 +12,7 @@ export type Uploaded = Pick<store.Attachment, 'attachment_id' | 'name' | 'size' 
 
 export type Ids = QueryOf<typeof addAttachment>
 
-/** What uploads are taken with. */
+/** What uploads depend on. */
 export interface UploadParts {
   readonly database: Database
   readonly storage: AttachmentStorage

@@ -6,7 +6,7 @@ import type { FileOwner } from './owner.ts'
 import * as store from './store.ts'
 import type { Uploaded, UploadParts } from './upload-parts.ts'
 
-/** Waits a little for the verdict; a later one is found by asking again. */
+/** Waits briefly for the verdict; the caller must ask again for a later one. */
 export async function awaitVerdict(
   { scans, warn, waitMs, database }: UploadParts,
   owner: FileOwner,

@@ -4,7 +4,7 @@ import { takeUpload } from './take-upload.ts'
 import type { Ids, Uploaded, UploadParts } from './upload-parts.ts'
 
 export interface Uploads {
-  /** Stores a file and has it scanned. A refusal is thrown as a CallError, and nothing of the file is kept. */
+  /** Stores a file and scans it. Throws a refusal as CallError, and then keeps nothing of the file. */
   take(owner: FileOwner, ids: Ids, file: IncomingFile): Promise<Uploaded>
 }
 

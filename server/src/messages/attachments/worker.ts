@@ -3,7 +3,7 @@ import { type Job, startJob } from '../../platform/job.ts'
 import type { Scans } from './scans.ts'
 import type { Sweep } from './sweep.ts'
 
-/** Checks the scanner, scans waiting files and cleans up, every `everyMs`, alongside requests; any number of servers may do it at once. */
+/** Checks the scanner, scans waiting files and cleans up, every `everyMs`, alongside requests; any number of servers may run it at once. */
 export function startAttachmentWorker(options: {
   readonly scans: Scans | null
   readonly sweep: Sweep
@@ -18,7 +18,7 @@ export function startAttachmentWorker(options: {
         await sweep.all(new Date())
         while (!signal.aborted && (await scans?.next(new Date()))) {}
       } catch (error) {
-        // A scan that is cut off when the server ends is repeated by the next server.
+        // If this server stops during a scan, the next server repeats it.
         if (!signal.aborted) throw error
       }
     },

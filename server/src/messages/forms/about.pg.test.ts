@@ -29,7 +29,7 @@ beforeAll(async () => {
     )
     .execute()
   idOf = Object.fromEntries(rows.map(({ first_name, member_id }) => [first_name, member_id]))
-  // Alma stays a child, and Jonas a teenager, however long these tests live.
+  // Alma stays a child, and Jonas a teenager, however long these tests exist.
   const computeBirth = (age: number) => `${today() - age}-01-01`
   for (const [name, age] of [
     ['Alma', 9],
@@ -60,7 +60,7 @@ function sendRelease(answers: Record<string, string>, more: Partial<BodyOf<typeo
 }
 const listProblems = ({ body }: { body: { errors?: readonly { field?: string; errorMessage: string }[] } }) =>
   (body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)
-/** Mirela shares with Tomas, by words of an edition. */
+/** Mirela shares with Tomas, under an edition of the wording. */
 async function share(scopes: readonly (typeof accessScopes)[number][], words = scopeWords) {
   await portal.database.read
     .deleteFrom('person_access')

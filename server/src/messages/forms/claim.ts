@@ -13,7 +13,10 @@ export function hasClaim(form: Form): boolean {
   return listFields(form).some(({ type }) => type === 'claim')
 }
 
-/** Whose claim it is, and its words. Throws NOT-FOUND for a claim that they may not see, CONFLICT if the time to appeal is over. */
+/**
+ * The claim of an appeal and its label. Throws NOT-FOUND for a claim that the person may not see, CONFLICT if the time to appeal is
+ * over.
+ */
 export async function requireClaim(
   tx: Tx,
   { principal, language, now }: CallContext<MemberPrincipal>,

@@ -11,7 +11,7 @@ import { formItem, guideItem } from '../../brands/content/released.ts'
 
 const Text = v.object({ en: v.string(), es: v.string() })
 
-/** The longest answers, in characters: all of a form must fit in one message. */
+/** The longest answers, in characters: a whole form must fit in one message. */
 const lengths = { long: 1_500, other: 200 }
 
 const Field = v.pipe(
@@ -57,7 +57,7 @@ const GuideText = v.strictObject({
 const Guide = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,60}$/)),
   subject: v.picklist(librarySubjects),
-  /** Codes of the brands that have it; all by default. */
+  /** Codes of the brands that have it; absent: all. */
   brands: v.optional(v.array(v.string())),
   updated: v.pipe(v.string(), v.isoDate()),
   texts: v.strictObject({ en: GuideText, es: v.optional(GuideText) }),
@@ -120,7 +120,10 @@ interface Option extends OptionOfPerson {
   readonly statement?: string
 }
 
-/** The options that depend on who fills it in: the claims that may be appealed, and the people whom it may be about; none: it is not asked. */
+/**
+ * The options that depend on who fills it in: the claims that can be appealed, and the people it can be about; empty: the field is not
+ * asked.
+ */
 export interface OwnOptions {
   readonly claims: readonly Option[]
   readonly people: readonly Option[]
@@ -155,7 +158,7 @@ export function formIn(form: Form, language: Language, { claims, people }: OwnOp
   }
 }
 
-/** A guide in a reader's language; the library shows all of it except its parts. */
+/** A guide in a reader's language; the library shows everything except its parts. */
 export function guideShown(guide: Guide, wanted: Language) {
   const { text, language, languages: all } = guideIn(guide, wanted)
   const { title, about, parts } = text

@@ -17,12 +17,12 @@ export interface BlankForm {
   }[]
 }
 
-/** Everything that a form's document is made from; it is passed to a thread as it is. */
+/** The input for a form's document; a worker thread receives it unchanged. */
 export interface FormJob {
   readonly what: { readonly sent: FormDocumentData } | { readonly blank: BlankForm }
   readonly language: Language
   readonly sender: Sender
-  /** Where a form on paper is sent; null: not known. */
+  /** Where to mail a form on paper; null: not known. */
   readonly postalAddress: readonly string[] | null
   readonly now: Date
 }

@@ -29,11 +29,11 @@ export interface FormDocumentParts {
   readonly library: Library
   readonly limits: Limits
   readonly documents: PdfMaker<FormJob>
-  /** Whose a conversation at a desk is; undefined for one that someone does not answer. */
+  /** The owner of a conversation at a desk; undefined if the caller does not answer it. */
   readonly findConversation: (db: Reader, principal: Principal, threadId: string) => Promise<Asker | undefined>
 }
 
-/** Whose a conversation is. */
+/** The owner of a conversation. */
 interface Asker {
   readonly memberId: string
   readonly brand: string
@@ -85,7 +85,7 @@ export function createFormDocuments(parts: FormDocumentParts): FormDocuments {
   }
 }
 
-/** A form that nobody has filled in. */
+/** A blank form. */
 function writeBlank({ title, about, need, statement, steps }: Form, language: AuthoredLanguage) {
   return {
     title: title[language],

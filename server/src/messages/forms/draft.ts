@@ -26,7 +26,7 @@ export const saveDraft =
     const before = await store.findDraft(tx, memberId, kind)
     const isSame = before?.draft_id === clientMessageId.toLowerCase()
     if (before && isSame && (await store.holdsData(tx, before, data))) return leaveUnchanged(showDraft(before))
-    // Another window or device has begun one, or saved a later version.
+    // Another window or device has begun a draft, or saved a later version.
     if (before ? !isSame || before.version !== baseVersion : baseVersion !== 0) throw new CallError('CONFLICT')
     const written = {
       member_id: memberId,

@@ -45,7 +45,7 @@ async function look(threadId: string) {
 async function readThread(messageId: string) {
   return (await make(member, calls.openMessage, { params: { messageId } })).body.payload.threadId
 }
-/** Someone whom the member lets see everything, at their information. */
+/** Someone who may see all of the member's information, looking at it. */
 async function caregiver(): Promise<Client> {
   const given = { of: 'MEMBER01', to: 'CAREGIV1', relationship: 'CAREGIVER' as const, scopes: [...accessScopes] }
   await portal.database.transaction((tx) => insertAccess(tx, given, new Date()))
@@ -71,7 +71,7 @@ describe('MP-21 a form on its way', () => {
     expect(listErrorCodes(await save({}, elsewhere))).toEqual(['CONFLICT'])
     expect((await save({ clientMessageId, baseVersion: 1 }, elsewhere)).body.payload.version).toBe(2)
     expect(listErrorCodes(await save({ clientMessageId, baseVersion: 1, answers }))).toEqual(['CONFLICT'])
-    // As if the answer had been lost: sending the same again is no conflict and changes nothing.
+    // Simulates a lost answer: sending the same again is no conflict and changes nothing.
     expect((await save({ clientMessageId, baseVersion: 1 })).body.payload.version).toBe(2)
     const params = { kind: 'release' } as const
     expect((await make(member, calls.discardForm, { params })).body.payload).toEqual({ discarded: true })

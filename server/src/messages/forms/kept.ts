@@ -3,7 +3,10 @@ import type { CallContext } from '../../platform/http/context.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type * as store from './store.ts'
 
-/** Keeps a rep who acts for the member from seeing their forms; people with access to the member's information cannot call this. */
+/**
+ * Keeps a rep who acts for the member from seeing the member's forms; people with access to the member's information cannot call this
+ * at all.
+ */
 export function refuseActors({ principal }: Pick<CallContext<MemberPrincipal>, 'principal'>): void {
   if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
 }

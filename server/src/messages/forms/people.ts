@@ -13,10 +13,10 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type Form, type FormFieldOf, listFields } from './definitions.ts'
 import { formTexts } from './texts.ts'
 
-/** Whom a form may be about, the member first, and whether it is asked (MP-21). */
+/** Whom a form can be about, the member first, and whether the form asks (MP-21). */
 export interface FormPeople {
   readonly people: readonly CoveredPerson[]
-  /** Not of someone who is alone on their plan, nor of one who may act for no one else there by their place on it. */
+  /** False for someone who is alone on their plan, or who, by their relationship, may act for nobody else on it. */
   readonly asked: boolean
 }
 
@@ -37,12 +37,12 @@ export async function listPeopleOfForm(
   return { people, asked: people.length > 1 || findRelationship(self.relationshipCode) === 'subscriber' }
 }
 
-/** A disclosure of a young child's information is for their parent to authorize, as access to it and apps are (RG-3, OS-40). */
+/** Only a parent can authorize a disclosure of a young child's information, just as with access and apps (RG-3, OS-40). */
 function mayBeAboutSelf(kind: FormKind, { dateOfBirth, isGuarded }: CoveredPerson, now: Date): boolean {
   return kind !== 'release' || decidesForSelf(dateOfBirth, isGuarded, easternDay(now))
 }
 
-/** The answers with the member as the person, where they name nobody and nobody else could be meant. */
+/** The answers with the member as the person, if they name nobody and nobody else is possible. */
 export function answersAbout({ people: [self, ...others] }: FormPeople, answers: FormAnswers): FormAnswers {
   const isOpen = (answers[aboutField]?.trim() ?? '') === ''
   return self !== undefined && isOpen && others.length === 0 ? { ...answers, [aboutField]: self.memberId } : answers
@@ -53,7 +53,7 @@ export function findAbout({ people }: FormPeople, answers: FormAnswers): Covered
   return people.find(({ memberId }) => memberId === answers[aboutField])
 }
 
-/** The people as choices, the member as "you"; none where nothing is to be asked, which a draft about somebody else is. */
+/** The people as choices, the member as "you"; empty if there is nothing to ask, but a draft about somebody else must be asked. */
 export function listPeopleOptions(
   kind: FormKind,
   { people, asked }: FormPeople,
@@ -71,7 +71,7 @@ export function listPeopleOptions(
   })
 }
 
-/** What somebody signs who decides for another person; null: the form takes no right to decide. */
+/** The statement that someone signs who decides for another person; null: the form does not require the right to decide. */
 export function stateRight(kind: FormKind, name: string, language: Language): string | null {
   return takesRightToDecide(kind) ? formTexts(language)('guardian', { name }) : null
 }

@@ -29,7 +29,7 @@ export const signAndSend =
     const { principal, language, now } = context
     const { memberId } = principal
     const { clientMessageId, kind, attachmentIds, signedName } = body
-    // Two sends from one page wait for each other here, so that the second finds what the first stored.
+    // Two sends from the same page wait for each other here, so that the second finds what the first stored.
     await lockMember(tx, memberId)
     const form = library.form(kind, principal.brand)
     const people = await listPeopleOfForm(tx, context, kind)

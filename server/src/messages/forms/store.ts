@@ -27,7 +27,7 @@ export async function listDrafts(db: Reader, memberId: string): Promise<Pick<For
     .execute()
 }
 
-/** Whether a draft holds the same data, in whatever order of keys. */
+/** Whether a draft has the same data, whatever the order of keys. */
 export async function holdsData(tx: Tx, draft: FormDraft, data: string): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select data = ${data}::jsonb as same from form_draft
@@ -78,7 +78,7 @@ export async function findForm(db: Reader, memberId: string, messageId: string):
     .executeTakeFirst()
 }
 
-/** The form that a conversation began with; undefined if it began without one. */
+/** The form that began a conversation; undefined if none did. */
 export async function findFormOfThread(db: Reader, memberId: string, threadId: string): Promise<SentForm | undefined> {
   return db
     .selectFrom('member_form')
@@ -103,7 +103,7 @@ export async function listThreadsWithForm(
   return rows.map(({ thread_id }) => thread_id)
 }
 
-/** A member's list shows at most so many. */
+/** The most forms that a member's list shows. */
 const maxSent = 200
 
 /** A member's sent forms, newest first, with staff's work on them. */

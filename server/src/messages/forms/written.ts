@@ -12,9 +12,9 @@ interface Written {
   readonly answers: FormAnswers
   /** The claim that the answers name, in words that people recognize. */
   readonly claimLabel: string | null
-  /** Whom it is about. */
+  /** The person whom the form is about. */
   readonly person: { readonly firstName: string; readonly lastName: string }
-  /** Whether that is someone else than the member who signs. */
+  /** Whether that person is someone other than the member who signs. */
   readonly isOther: boolean
   readonly language: Language
 }
@@ -58,7 +58,7 @@ function formatValue(
   return dollars.format(cents / 100)
 }
 
-/** The same as text, for the message that it is sent with. */
+/** The same as text, for the message that carries it. */
 export function composeText({
   language,
   receipt,

@@ -38,7 +38,7 @@ async function answer(threadId: string, ...texts: string[]) {
 const reply = async (inReplyTo: string, text: string) =>
   (await make(member, calls.addMessage, { body: { clientMessageId: randomUUID(), text, inReplyTo } })).body.payload
 
-/** The conversations that the database keeps, and those computed from the messages. */
+/** The stored conversation rows, and the same computed from the messages. */
 async function readKept() {
   const { rows } = await sql<{ kept: string; said: string; counted: string; there: string }>`
     with said as (${sql.raw(selectConversations('thread t'))})
@@ -107,7 +107,7 @@ describe('MC-2 a list of conversations', () => {
     const done = (await mark(messageId, true)).body.payload
     expect(done).toMatchObject({ updated: 2, unreadCount: count - 2 })
     expect((await line(threadId))?.read).toBe(true)
-    // There is nothing left to mark.
+    // Nothing is left to mark.
     expect((await mark(messageId, true)).body.payload).toEqual({ updated: 0, unreadCount: count - 2, messageIds: [] })
     expect((await mark(messageId, false)).body.payload).toEqual({
       updated: 1,
@@ -140,7 +140,7 @@ describe('MC-2 a list of conversations', () => {
     ])
     const deleted = await line(threadId, 'deleted')
     expect(deleted?.conversation?.messages).toBe(held)
-    // It is read there as it was written.
+    // It still reads as it was written.
     expect((await open(deleted?.messageId ?? '')).thread).toHaveLength(held)
     expect((await remove(deleted?.messageId ?? '', false)).body.payload.updated).toBe(held)
     expect((await line(threadId))?.conversation?.messages).toBe(held)

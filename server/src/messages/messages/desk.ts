@@ -12,18 +12,18 @@ export { moveThread } from './store.ts'
 export interface Delivery {
   readonly memberId: string
   readonly threadId: string
-  /** Made by the sender's page: delivered twice, it is stored once. */
+  /** Made by the sender's page: a message delivered twice is stored once. */
   readonly clientMessageId: string
   readonly authorName: string
   readonly text: string
-  /** Ids of its files, which are attached on delivery. */
+  /** The number of its files, which the caller attaches. */
   readonly attachmentCount: number
   readonly now: Date
 }
 
 /**
- * The only way that a message reaches a member's inbox: unread, with an e-mail if they want one. Throws CONFLICT if another message of the
- * member was stored under its id.
+ * The only way for a message to reach a member's inbox: unread, with an e-mail if they want it. Throws CONFLICT if another message of
+ * the member was stored under its id.
  */
 export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery): Promise<Message> {
   const { memberId, threadId, clientMessageId, authorName, text, attachmentCount, now } = delivery
@@ -64,7 +64,7 @@ export function readConversation(db: Reader, part: Omit<ThreadPart, 'only'>): Pr
   return listThread(db, { ...part, only: 'all' })
 }
 
-/** How many messages the conversation has before a place. */
+/** How many messages of the conversation come before a position. */
 export function countConversation(db: Reader, part: Omit<ThreadPart, 'only' | 'max'>): Promise<number> {
   return countEarlier(db, { ...part, only: 'all' })
 }

@@ -44,7 +44,7 @@ export async function countDrafts(db: Reader, memberId: string): Promise<number>
 
 type Written = Omit<Draft, 'data'> & { readonly data: string }
 
-/** False if there is a draft with this id, or for this conversation. */
+/** False if a draft with this id, or for this conversation, already exists. */
 export async function insertDraft(tx: Tx, draft: Written): Promise<boolean> {
   const result = await tx
     .insertInto('message_draft')
@@ -54,7 +54,7 @@ export async function insertDraft(tx: Tx, draft: Written): Promise<boolean> {
   return signalChange(tx, draft.member_id, result.numInsertedOrUpdatedRows)
 }
 
-/** Whether a draft holds the same data, in whatever order of keys. */
+/** Whether a draft has the same data, whatever the order of keys. */
 export async function holdsData(tx: Tx, draft: Draft, data: string): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select data = ${data}::jsonb as same from message_draft
@@ -91,7 +91,7 @@ export async function deleteDraft(tx: Tx, memberId: string, draftId: string): Pr
   return signalChange(tx, memberId, result.numDeletedRows)
 }
 
-/** Signals a change to the member's open pages, if a row changed; returns whether one did. */
+/** Signals a change to the member's open pages if a row changed; returns whether one did. */
 async function signalChange(tx: Tx, memberId: string, rows: bigint | undefined): Promise<boolean> {
   if (Number(rows) !== 1) return false
   await signal(tx, 'mail', memberId)

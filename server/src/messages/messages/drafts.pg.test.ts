@@ -64,7 +64,7 @@ describe('MC-3 a draft on the server', () => {
     expect((await open(id)).body.payload.text).toBe('From the phone')
     // A writer who has seen the other version may overwrite it.
     expect((await save(id, 2, { text: 'From the desk' })).body.payload.version).toBe(3)
-    // As if the answer had been lost: sending the same again is no conflict and changes nothing.
+    // Simulates a lost answer: sending the same again is no conflict and changes nothing.
     const before = await digestRows(portal.database)
     expect((await save(id, 2, { text: 'From the desk' })).body.payload.version).toBe(3)
     expect(await digestRows(portal.database)).toEqual(before)
@@ -116,7 +116,7 @@ describe('MC-2 MC-3 the draft of a reply', () => {
     expect((await list())[0]).toMatchObject({ draftId: id, subject: 'Dental cleaning', threadId, inReplyTo })
     expect(listErrorCodes(await save(randomUUID(), 0, { inReplyTo }, elsewhere))).toEqual(['CONFLICT'])
 
-    // What a rep sees and does as the member is not part of the member's own writing (CS-1).
+    // What a rep sees and does as the member does not include the member's own drafts (CS-1).
     const rep = await actForMember(portal.origin, 'MEMBER01')
     expect([(await openReplied(rep)).draft, await list(rep), (await open(id, rep)).status]).toEqual([null, [], 404])
     expect(listErrorCodes(await save(id, 1, {}, rep))).toEqual(['SIMULATION-BLOCKED'])

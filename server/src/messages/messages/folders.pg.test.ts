@@ -60,7 +60,7 @@ describe('MC-2 MC-5 the delete flag', () => {
     expect(landing.payload.unreadCount).toBe(1)
     expect(landing.payload.newestMessages.map(({ messageId }) => messageId)).not.toContain(ids[0])
 
-    // A second time changes nothing more; the same call also undoes it.
+    // Repeating it changes nothing more; the same call also undoes it.
     expect((await flag(ids, true)).body.payload).toEqual({ updated: 0, unreadCount: 1 })
     const restored = await flag(ids, false)
     expect(restored.body.payload).toEqual({ updated: 2, unreadCount: 2 })

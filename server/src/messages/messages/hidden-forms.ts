@@ -19,14 +19,14 @@ interface Written {
 }
 
 /**
- * No one else reads conversations that began with a form: neither a representative who acts for the member (CS-1), nor people who may see
- * their messages, for no scope covers what a form says (MP-14, MP-21).
+ * Nobody else reads conversations that began with a form: neither a representative who acts for the member (CS-1), nor people who may
+ * see their messages, since no scope covers the content of a form (MP-14, MP-21).
  */
 export function hidesForms({ actor }: Pick<MemberPrincipal, 'actor'>): boolean {
   return actor !== null
 }
 
-/** How the caller reads messages of these conversations: a sentence takes the place of text and files that are hidden from them. */
+/** How the caller reads messages of these conversations: a sentence replaces text and files that are hidden from them. */
 export async function createReading(
   db: Reader,
   { principal, language }: { readonly principal: MemberPrincipal; readonly language: Language },

@@ -8,13 +8,13 @@ export interface MemberMessage {
   readonly brand: string
   readonly categoryId: string
   readonly language: Language
-  /** Whether someone wrote it for them, whose language is not the member's. */
+  /** Whether someone else wrote it for them, so that its language is not the member's. */
   readonly byOther: boolean
   readonly at: Date
 }
 
 /** Where members' messages become work for staff. */
 export interface Intake {
-  /** Call in the transaction that stores the message; it has locked the member. */
+  /** Call in the transaction that stores the message, which has locked the member. */
   memberWrote(tx: Tx, written: MemberMessage): Promise<void>
 }

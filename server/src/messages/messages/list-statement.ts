@@ -32,7 +32,7 @@ export interface ConversationRow extends ListRow {
   readonly on_behalf: boolean
 }
 
-/** Conditions in exactly the words of the partial indexes that serve them. */
+/** Conditions worded exactly like the partial indexes that serve them. */
 const folderConditions: Record<MessageFolder, string> = {
   inbox: 'm.incoming = true and m.deleted_at is null',
   sent: 'm.incoming = false and m.deleted_at is null',
@@ -53,8 +53,8 @@ const conversationSortColumns: Record<Sort, string> = {
 }
 
 /**
- * Reads one page of a folder in one round trip: proves that the session is live ($1 to $3), and reads the page ($4 size, $5 offset) and the
- * counts.
+ * Reads one page of a folder in one round trip: proves that the session is live ($1 to $3), and reads the page ($4 size, $5 offset) and
+ * the counts.
  */
 const listText = (total: string, page: string) => `
     with alive as (

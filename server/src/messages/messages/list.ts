@@ -14,7 +14,7 @@ import { type RowParts, toRow } from './row.ts'
 
 type Page = PayloadOf<typeof call>
 
-/** A page of a folder, read with the proof that the session is live, and audited before it is answered. */
+/** A page of a folder, read with the proof that the session is live, and audited before the answer goes out. */
 export async function listMessages(
   parts: MessageParts,
   context: CallContext<MemberPrincipal>,
@@ -42,7 +42,7 @@ export async function listMessages(
   return live({ messages, total: first.total, unreadCount: first.unread })
 }
 
-/** What every open page asks for now and then: those who ask at the same moment are counted for together. */
+/** Every open page asks for this now and then: simultaneous requests share one statement. */
 export function createUnreadCounts({ database, sessions }: MessageParts) {
   const find = gather(async (asked: readonly { readonly sessionId: string; readonly at: Date }[]) => {
     const now = new Date(Math.max(...asked.map(({ at }) => at.getTime())))

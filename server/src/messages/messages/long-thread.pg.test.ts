@@ -26,7 +26,7 @@ const open = async (messageId: string, before?: string) => {
 const texts = ({ thread }: Opened) => thread.map(({ text }) => text)
 const listNumbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `No. ${from + at}`)
 
-/** A conversation of so many messages, with `No. 1` the oldest; returns its id and those of its messages, in order. */
+/** A conversation of this many messages, with `No. 1` the oldest; returns its id and those of its messages, in order. */
 async function conversation(count: number, body = "'No. ' || n") {
   const { messageId, threadId } = (await send()).body.payload
   const { rows } = await sql<{ message_id: string }>`
@@ -141,7 +141,7 @@ test('MC-2 VA-8 MP-28 others go on while a mailbox full of words that begin alik
   const search = async (words: string) =>
     (await make(second, calls.searchMessages, { body: { search: words } })).body.payload.messages
   let isDone = false
-  // Processor time, which other work on the machine does not add to.
+  // Processor time, which other work on the machine does not increase.
   const turns: number[] = []
   const watched = (async () => {
     while (!isDone) {

@@ -34,7 +34,7 @@ const mailState = statement<{
     where ${sessionsLive}`,
 )
 
-/** The state of the mail of each of these sessions that is live, by the session. */
+/** The state of the mail for each of these sessions that is live, by session. */
 export async function readMailStates(
   database: Pick<Database, 'run'>,
   sessionIds: readonly string[],

@@ -51,7 +51,7 @@ describe('MC-6 an open page is told of its mail', () => {
     const state = (unreadCount: number, inbox: number, newestMessageId: string, deleted = 0) => ({
       unreadCount,
       totals: { inbox, sent: expect.any(Number), deleted },
-      // No conversation has begun or ended.
+      // The number of conversations has not changed.
       threads: { inbox: 13, sent: 9, deleted },
       newestMessageId,
       draftsVersion: expect.any(String),

@@ -7,7 +7,7 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { type MailState, readMailStates } from './mail-state-statement.ts'
 import { createPlaces, type Stream } from './stream-places.ts'
 
-/** How long changes are collected before they are sent, in ms. */
+/** How long we collect changes before we send them, in ms. */
 const gatherMs = 30
 const sessionsAtOnce = 500
 
@@ -15,10 +15,10 @@ const sessionsAtOnce = 500
 export interface MailStreams {
   /** The current content of an event; null if the session has ended. */
   now(principal: MemberPrincipal, now: Date): Promise<MailState | null>
-  /** Takes a place for a stream. Throws TOO-MANY-REQUESTS, or UNAVAILABLE if this instance has no place left. */
+  /** Reserves a place for a stream. Throws TOO-MANY-REQUESTS, or UNAVAILABLE if this instance has no place left. */
   open(principal: MemberPrincipal): (events: EventStream<MailState>) => void
   count(): number
-  /** Ends all streams; the pages connect again, to another instance. */
+  /** Ends all streams; the pages reconnect, to another instance. */
   close(): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export function createMailStreams(parts: {
     },
   }
 
-  /** Has these streams updated soon, in one statement together with others that change in the meantime. */
+  /** Schedules an update of these streams, in a single statement together with others that change in the meantime. */
   function mark(streams: Iterable<Stream>): void {
     for (const stream of streams) changed.add(stream)
     if (changed.size === 0 || timer !== undefined || closed) return
@@ -91,14 +91,14 @@ export function createMailStreams(parts: {
     try {
       await sendStates(streams, readStates)
     } catch (err) {
-      // A page that was disconnected asks again and gets the news then.
+      // A disconnected page asks again and gets the news then.
       logger.warn({ err }, 'event streams: mail could not be read')
       for (const { events } of streams) events.end()
     }
   }
 }
 
-/** Hears of changed mailboxes, and ends the streams of sessions that end. */
+/** Listens for changed mailboxes, and ends the streams of sessions that end. */
 function listen(
   { signals }: Database,
   { all, find }: ReturnType<typeof createPlaces>,
@@ -139,7 +139,7 @@ async function beat(streams: readonly Stream[], sessions: Pick<Sessions, 'listLi
   }
 }
 
-/** So many sessions as one statement looks at. */
+/** As many sessions as a single statement handles. */
 function* takeInParts(streams: readonly Stream[]): Generator<readonly Stream[]> {
   for (let at = 0; at < streams.length; at += sessionsAtOnce) yield streams.slice(at, at + sessionsAtOnce)
 }

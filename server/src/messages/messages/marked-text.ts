@@ -4,14 +4,17 @@ export interface MarkedTextPart {
   readonly hit: boolean
 }
 
-/** Marks that the search statement puts around a match; it removes them from texts, so no text contains them. */
+/** Marks that the search statement puts around a match; it removes them from texts first, so no text contains them. */
 export const markStart = '\u0002'
 export const markEnd = '\u0003'
 
 const leadLength = 50
 const excerptLength = 160
 
-/** Splits a text into parts by a copy with marks. The copy may have different letters, but as many; a copy of another length is ignored. */
+/**
+ * Splits a text into parts by a marked copy. The copy may have different letters, but must have as many; a copy of another length is
+ * ignored.
+ */
 export function splitMarkedParts(text: string, marked: string): MarkedTextPart[] {
   const parts: MarkedTextPart[] = []
   let at = 0

@@ -11,7 +11,7 @@ export async function readMemberName(tx: Tx, { accountId, memberId, scopes }: Me
 }
 
 /**
- * The name shown as author. Someone who writes for the member is not shown as the member: a representative (CS-1), or a person with
+ * The name shown as author. Someone who writes for the member does not appear as the member: a representative (CS-1), or a person with
  * access (RG-3).
  */
 export async function readAuthorName(

@@ -54,7 +54,7 @@ export const openMessage =
     })
   }
 
-/** No one else may read a person's drafts (CS-1). */
+/** Nobody else may read a person's drafts (CS-1). */
 async function readReplyDraft(
   tx: Tx,
   { principal }: CallContext<MemberPrincipal>,
@@ -78,8 +78,8 @@ function toCursor({ sent_at, message_id }: Pick<store.Message, 'sent_at' | 'mess
 }
 
 /**
- * The newest messages of a conversation before a place, and how many come before them; deleted ones only if the opened message is deleted.
- * The opened message is always included, because the page shows it, however old it is.
+ * The newest messages of a conversation before a position, and how many come before them; deleted ones only if the opened message is
+ * deleted. The opened message is always included, however old, because the page shows it.
  */
 async function readThread(tx: Tx, opened: store.Message, before: Cursor | null) {
   const { member_id: memberId, thread_id: threadId, message_id: openId } = opened

@@ -5,7 +5,7 @@ import type { AttachmentService } from '../attachments/service.ts'
 import type { Intake } from './intake.ts'
 import type { MessageTopics } from './topics.ts'
 
-/** What messages are made of. */
+/** What messages depend on. */
 export interface MessageParts {
   readonly database: Database
   readonly sessions: Sessions

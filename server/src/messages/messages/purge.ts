@@ -7,15 +7,15 @@ import type { Database } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import * as store from './store.ts'
 
-/** Small, so that requests hardly wait behind one on the embedded database's only connection. */
+/** Small, so that requests hardly wait behind a batch on the embedded database's only connection. */
 const batchSize = 200
 
-/** The origin that the audit log names for purges. */
+/** The origin of purges in the audit log. */
 const address = 'purge'
 
 /**
- * Removes messages for good that have been in the deleted folder for 30 days; the plan's own record of the conversation stays. Returns how
- * many this batch removed; any number of servers may try at once.
+ * Removes messages for good that have been in the deleted folder for 30 days; the plan's own record of the conversation stays. Returns
+ * how many this batch removed; any number of servers may try at once.
  */
 export function purgeBatch(database: Database, now: Date, max = batchSize): Promise<number> {
   return database.transaction(async (tx) => {

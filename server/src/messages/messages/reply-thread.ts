@@ -7,12 +7,12 @@ interface Repliable {
   readonly deleted_at: Date | null
 }
 
-/** Why a message cannot be replied to; null for one that can (MC-2). */
+/** Why a message does not allow a reply; null: it does (MC-2). */
 export function findBlockedReason({ reply_blocked_reason, deleted_at }: Repliable) {
   return deleted_at === null ? reply_blocked_reason : ('deleted' as const)
 }
 
-/** The conversation that a reply goes into. Throws NOT-FOUND or REPLY-NOT-ALLOWED. */
+/** The conversation that a reply belongs to. Throws NOT-FOUND or REPLY-NOT-ALLOWED. */
 export async function threadToReplyIn(tx: Tx, memberId: string, messageId: string): Promise<string> {
   const replied = await findMessage(tx, memberId, messageId)
   if (replied === undefined) throw new CallError('NOT-FOUND')

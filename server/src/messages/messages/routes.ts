@@ -41,7 +41,7 @@ export function bindMessages(
   binder.bind(calls.addMessage, {
     prepare: async ({ principal: { brand } }) => {
       const on = await settingsOn(database.read, { application: 'MESSAGE_CENTER', brand })
-      // RT-4 holds for the call, too, whatever a page that was opened before shows.
+      // RT-4 applies to the call, too, whatever a page opened earlier shows.
       if (on.has('CONTACTUS_MAINTENANCE')) throw new CallError('CONTACT-US-CLOSED')
     },
     handle: async ({ body }, context, tx) => {

@@ -32,7 +32,7 @@ export function toRow(
   }
 }
 
-/** Whether a message can be replied to, and until when it can be restored. */
+/** Whether a message allows a reply, and how long it can be restored. */
 function toReplyState(row: Pick<ListRow, 'reply_blocked_reason' | 'deleted_at'>) {
   const reason = findBlockedReason(row)
   return {

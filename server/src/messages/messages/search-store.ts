@@ -14,7 +14,7 @@ export interface FoundRow extends Omit<ListRow, 'last_seen_at' | 'total' | 'unre
   readonly marked_body: string
 }
 
-/** This many of a member's newest messages are searched one by one before the index of words is used. */
+/** How many of a member's newest messages we scan one by one before using the index of words. */
 const newestLooked = 300
 
 const folders: Record<MessageFolder, ReturnType<typeof sql>> = {
@@ -23,25 +23,25 @@ const folders: Record<MessageFolder, ReturnType<typeof sql>> = {
   deleted: sql`m.deleted_at is not null and m.purged_at is null`,
 }
 
-/** A minus with no word after it: PostgreSQL counts each as an operator, and fails at more than 32 of them in a row. */
+/** A minus without a word after it: PostgreSQL counts each as an operator, and fails at more than 32 in a row. */
 const idleMinus = /-(?![\p{L}\p{N}"])/gu
 
-/** Removes characters that could be taken for our marks. */
+/** Removes characters that could be mistaken for our marks. */
 const plain = (column: string) => sql.raw(`translate(${column}, '${markStart}${markEnd}', '  ')`)
 
 /**
- * The searched text with marks around the words: letters lose their accents, and angle brackets are removed because they would be taken for
- * tags.
+ * The searched text with marks around the words: letters lose their accents, and angle brackets go because the parser would take them
+ * for tags.
  */
 const selectMarked = (column: string, words: ReturnType<typeof sql>) => sql`ts_headline('pg_catalog.english',
   translate(without_accents(${plain(column)}), '<>', '  '), ${words},
   ${sql.lit(`HighlightAll=true, StartSel=${markStart}, StopSel=${markEnd}`)})`
 
 /**
- * A member's newest messages that contain the words, in English or Spanish, in any form; `"a b"`, `or` and `-` work as in web searches. If
- * there are none, messages with similar words (`alike`). At most `max`, before a place; none if there is no word to search for. The
- * statement has no name, so that it is planned for this member and these words. Common words are found among the newest messages; if that
- * is not enough, the index of words finds the rest.
+ * A member's newest messages that contain the words, in English or Spanish, in any form; `"a b"`, `or` and `-` work as in web searches.
+ * If there are none, messages with similar words (`alike`). At most `max`, before a position; none if there is no word to search for.
+ * The statement is unnamed, so that PostgreSQL plans it for this member and these words. A scan of the newest messages finds common
+ * words; if that is not enough, the index of words finds the rest.
  */
 export async function searchMessages(
   tx: Tx,
@@ -50,12 +50,12 @@ export async function searchMessages(
     readonly search: string
     /** Null: every folder except the deleted messages. */
     readonly folder: MessageFolder | null
-    /** The place in the results, which are ordered by moment and id, newest first. */
+    /** The position in the results, which are ordered by moment and id, newest first. */
     readonly before: Cursor | null
-    /** Whether that place is among messages with similar words. */
+    /** Whether that position is among messages with similar words. */
     readonly alike: boolean
     readonly max: number
-    /** Whether conversations that began with a form are searched. */
+    /** Whether to search conversations that began with a form. */
     readonly withForms: boolean
     /** The language that the member reads. */
     readonly language: Language

@@ -14,10 +14,10 @@ import * as results from './search-store.ts'
 
 type Found = PayloadOf<typeof call>
 
-/** Begins a place among results with similar words. */
+/** Prefix of a position among results with similar words. */
 const alikeMark = '~'
 
-/** Results of a search per page. */
+/** Search results per page. */
 const searchPage = 10
 
 export const searchMessages =

@@ -28,13 +28,16 @@ import * as store from './store.ts'
 type Sending = BodyOf<typeof addMessage>
 type Sent = PayloadOf<typeof addMessage>
 
-/** A message that is stored, with what the audit log says of that; nothing if it was stored before. */
+/** A stored message, with its audit event; nothing if it was stored before. */
 export interface SentMessage {
   readonly sent: Sent
   readonly happened: readonly Happening<'message.send' | 'claim.attach'>[]
 }
 
-/** Stores a member's message once, with its files, and tells staff. Throws FIELD-INVALID, MESSAGES-TOO-MANY, NOT-FOUND, REPLY-NOT-ALLOWED. */
+/**
+ * Stores a member's message once, with its files, and notifies staff. Throws FIELD-INVALID, MESSAGES-TOO-MANY, NOT-FOUND,
+ * REPLY-NOT-ALLOWED.
+ */
 export async function sendMessage(
   parts: MessageParts,
   tx: Tx,
@@ -42,7 +45,7 @@ export async function sendMessage(
   message: Sending,
 ): Promise<SentMessage> {
   const { memberId } = context.principal
-  // Two sends from one page wait for each other here, so that the second finds what the first stored.
+  // Two sends from the same page wait for each other here, so that the second finds what the first stored.
   await lockMember(tx, memberId)
   const before = await store.findSent(tx, memberId, message.clientMessageId)
   if (before) {
@@ -109,7 +112,8 @@ async function readSent(
 }
 
 /**
- * Whether a message stored under an id differs from the one being sent: the page tried before, and then its words or files were changed.
+ * Whether a message stored under an id differs from the one being sent: the page tried before, and its words or files have changed
+ * since.
  */
 async function hasChanged(
   tx: Tx,
@@ -184,7 +188,7 @@ async function refuseFlood(tx: Tx, { principal, now }: CallContext<MemberPrincip
   if (retryAfterS !== null) throw new CallError('MESSAGES-TOO-MANY', { retryAfterS })
 }
 
-/** Tells staff of a message, under the topic that the conversation began with. */
+/** Notifies staff of a message, under the topic that the conversation began with. */
 async function tellStaff(
   parts: Pick<MessageParts, 'intake'>,
   tx: Tx,
@@ -193,7 +197,7 @@ async function tellStaff(
 ): Promise<void> {
   const { memberId, accountId, actor } = context.principal
   const { brand, category_id: categoryId } = await store.findThread(tx, memberId, threadId)
-  // The page of a representative says nothing about the member's language.
+  // A representative's page says nothing about the member's language.
   const own = actor === null ? null : (await findAddressee(tx, accountId)).language
   const language = own ?? context.language
   await parts.intake.memberWrote(tx, {
@@ -214,7 +218,10 @@ async function findClaim(
   return claimId === undefined ? null : claimToMention(tx, principal, { claimId, appeal }, now)
 }
 
-/** The text with every kind of line end as `\n`. */
+/**
+ * The text with every kind of line end as `
+ * `.
+ */
 function withPlainLineEnds(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }

@@ -21,11 +21,11 @@ export interface MessageService {
   readonly open: AuditedHandler<typeof calls.openMessage>
   readonly search: AuditedHandler<typeof calls.searchMessages>
   send(tx: Tx, context: CallContext<MemberPrincipal>, message: BodyOf<typeof calls.addMessage>): Promise<SentMessage>
-  /** When a message sent now would be answered at the latest, ISO 8601 in UTC. */
+  /** The latest time at which a message sent now would be answered, ISO 8601 in UTC. */
   computeReplyBy(now: Date): string
 }
 
-/** Binds what is done with messages to what they are made of. */
+/** Binds the functions on messages to what they depend on. */
 export function createMessageService(parts: MessageParts): MessageService {
   const { holidays } = parts
   return {

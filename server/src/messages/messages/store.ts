@@ -6,7 +6,7 @@ import type { Cursor } from '../../platform/http/cursor.ts'
 export type Thread = Selectable<Tables['thread']>
 export type Message = Omit<Selectable<Tables['message']>, 'subject_key'>
 
-/** A message with its thread, of this member only; also a deleted one, while it can be restored. */
+/** A message with its thread, of this member only; including a deleted one, while it can be restored. */
 export async function findMessage(db: Reader, memberId: string, messageId: string) {
   return db
     .selectFrom('message')
@@ -21,11 +21,11 @@ export async function findMessage(db: Reader, memberId: string, messageId: strin
     .executeTakeFirst()
 }
 
-/** The part of a conversation to read: the newest messages before a place, or of all if that is null. */
+/** The part of a conversation to read: the newest messages before a position, or of all if that is null. */
 export interface ThreadPart {
   readonly memberId: string
   readonly threadId: string
-  /** Messages that are not deleted, those that are not or can be restored, or all that were ever written. */
+  /** `kept`: messages that are not deleted; `restorable`: also those that can be restored; `all`: everything ever written. */
   readonly only: 'kept' | 'restorable' | 'all'
   readonly before: Cursor | null
   readonly max: number
@@ -42,7 +42,7 @@ export async function listThread(db: Reader, { max, ...part }: ThreadPart): Prom
   return rows.reverse()
 }
 
-/** How many messages a conversation has before a place, not counting `except`. */
+/** How many messages a conversation has before a position, not counting `except`. */
 export async function countEarlier(db: Reader, part: Omit<ThreadPart, 'max'>, except?: string): Promise<number> {
   const row = await inThread(db, part)
     .select(({ fn }) => fn.countAll<number>().as('found'))
@@ -61,7 +61,7 @@ function inThread(db: Reader, { memberId, threadId, only, before }: Omit<ThreadP
     )
 }
 
-/** When the newest messages for a member were written, by anyone, latest first; deleted ones count too. */
+/** When the newest messages for a member were written, by anyone, latest first; deleted ones count, too. */
 export async function listSentMoments(db: Reader, memberId: string, since: Date, max: number): Promise<Date[]> {
   const { rows } = await sql<{ sent_at: Date }>`
     select sent_at from message_words where member_id = ${memberId} and not incoming and sent_at > ${since}
@@ -91,7 +91,7 @@ export async function countUnread(db: Reader, memberId: string): Promise<number>
   return (await selectUnreadCount(db, memberId).executeTakeFirst())?.unread ?? 0
 }
 
-/** Makes changes of one mailbox wait for each other here, so that they cannot deadlock over its messages. */
+/** Makes changes to a mailbox wait for each other here, so that they cannot deadlock over its messages. */
 export async function lockMailbox(tx: Tx, memberId: string): Promise<void> {
   await tx.selectFrom('mailbox_count').select('unread').where('member_id', '=', memberId).forUpdate().execute()
 }
@@ -126,8 +126,8 @@ function ofMember(db: Reader, memberId: string, messageIds: readonly string[]) {
 }
 
 /**
- * The messages to mark when the conversations of these messages are marked: as read, all unread ones; as unread, the newest received one of
- * each.
+ * The messages to mark when the conversations of these messages are marked: as read, all unread ones; as unread, the newest received
+ * message of each.
  */
 export async function inThreadsToMark(db: Reader, change: Named & { readonly read: boolean }): Promise<string[]> {
   const received = inThreads(db, change).where('incoming', '=', true).where('deleted_at', 'is', null)
@@ -167,7 +167,7 @@ async function listIds(query: ReturnType<typeof inThreads>): Promise<string[]> {
   return (await query.execute()).map(({ message_id }) => message_id)
 }
 
-/** Deletes or restores messages, unless they are already; keeps the moment of the first deletion. Returns how many changed. */
+/** Deletes or restores messages that are not yet so; keeps the moment of the first deletion. Returns how many changed. */
 export async function setDeleted(
   tx: Tx,
   change: Named & { readonly deleted: boolean; readonly now: Date },
@@ -184,7 +184,7 @@ export async function setDeleted(
   return Number(result.numUpdatedRows)
 }
 
-/** Marks messages as read or unread, unless they are already; keeps the moment of the first reading. Returns how many changed. */
+/** Marks messages as read or unread that are not yet so; keeps the moment of the first reading. Returns how many changed. */
 export async function setRead(tx: Tx, change: Named & { readonly read: boolean; readonly now: Date }): Promise<number> {
   if (change.messageIds.length === 0) return 0
   const result = await tx
@@ -210,7 +210,7 @@ export async function insertThread(tx: Tx, thread: Thread): Promise<void> {
   await tx.insertInto('thread').values(thread).execute()
 }
 
-/** False, and nothing is stored, if this client message id was stored before. */
+/** False, and it stores nothing, if this client message id was stored before. */
 export async function insertMessage(tx: Tx, message: Message): Promise<boolean> {
   const result = await tx
     .insertInto('message')
@@ -228,7 +228,7 @@ export async function findSent(db: Reader, memberId: string, clientMessageId: st
     .executeTakeFirst()
 }
 
-/** Removes messages deleted before a moment from their mailboxes, oldest first; skips those that others are working on. */
+/** Removes messages deleted before a moment from their mailboxes, oldest first; skips rows that others have locked. */
 export async function purge(
   tx: Tx,
   { before, now, max }: { readonly before: Date; readonly now: Date; readonly max: number },
@@ -255,7 +255,7 @@ export async function purge(
     .execute()
 }
 
-/** Gives a conversation another topic, as its member sees it, too. */
+/** Changes the topic of a conversation, in the member's view as well. */
 export async function moveThread(
   tx: Tx,
   { member_id, thread_id }: { readonly member_id: string; readonly thread_id: string },

@@ -8,10 +8,10 @@ export interface Stream {
   readonly events: EventStream<MailState>
 }
 
-/** Seconds after which to try again if there is no place left. */
+/** Seconds to wait before a retry if there is no place left. */
 const fullS = 30
 
-/** The streams of this instance, and how many more it takes. */
+/** Counts the streams of this instance, and how many more it takes. */
 export function createPlaces(max: number, maxOfPerson: number) {
   const byMember = new Map<string, Set<Stream>>()
   let taken = 0

@@ -16,7 +16,7 @@ const Topics = v.object({
     v.object({
       categoryId: v.string(),
       label: Text,
-      /** Shared brand codes whose members cannot write about it. */
+      /** Shared brand codes whose members cannot write about the topic. */
       notFor: v.optional(v.array(v.string()), []),
       subCategories: v.array(v.object({ subCategoryId: v.string(), label: Text })),
     }),
@@ -29,7 +29,7 @@ export interface MessageTopics {
   /** Every category, of any brand. */
   all(language: Language): { categoryId: string; label: string }[]
   has(sharedBrandCode: string, categoryId: string, subCategoryId: string): boolean
-  /** Labels of a thread's category and sub-category; a topic that is no longer offered keeps its id as label. */
+  /** Labels of a thread's category and sub-category; a topic that is no longer offered shows its id. */
   labels(sharedBrandCode: string, topic: Topic, language: Language): { category: string; subCategory: string }
   /** Name of the desk that answers. */
   desk(sharedBrandCode: string, language: Language): string

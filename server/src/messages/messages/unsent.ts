@@ -5,7 +5,7 @@ import { listDrafts } from './draft-store.ts'
 
 type Draft = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly kind: 'draft' }>
 
-/** What a member has written and not sent, latest first (MC-3). */
+/** What a member has written but not sent, latest first (MC-3). */
 export async function readUnsent(db: Reader, memberId: string): Promise<Draft[]> {
   const rows = await listDrafts(db, memberId)
   return rows.map(({ draft_id: draftId, data, subject, saved_at: savedAt }) => ({

@@ -2,13 +2,13 @@ import { beginningLetters, takeBeginning } from '@portico/rules/search/stem'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** How many of a member's newest messages the words are taken from. */
+/** How many of a member's newest messages the words come from. */
 const newestRead = 1000
 
-/** How many words a search is compared with: those of the newest messages among the ones that may be similar. */
+/** The most words that a search is compared with: the newest of those that may be similar. */
 const maxCompared = 3000
 
-/** A word of letters and digits, which can stand in quotes in a query. */
+/** A word of letters and digits, which is safe in quotes in a query. */
 const plainWord = /^[\p{L}\p{N}]+$/u
 
 /** A searched word with its stem in the index of messages, and how many slips it may have. */
@@ -18,7 +18,7 @@ export interface SearchedWord {
   readonly slips: number
 }
 
-/** The stems of words as in the index of messages; words that it leaves out have none. */
+/** The stems of words as in the index of messages; words that the index ignores have none. */
 export async function readStems(tx: Tx, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ word: string; stem: string | null }>`
     select word, (tsvector_to_array(to_tsvector('pg_catalog.english', word)))[1] as stem
@@ -26,7 +26,7 @@ export async function readStems(tx: Tx, words: readonly string[]): Promise<Reado
   return new Map(rows.flatMap(({ word, stem }) => (stem === null ? [] : [[word, stem]])))
 }
 
-/** Words of a member's newest messages that begin like a searched word or are of its length, those of the newest first. */
+/** Words of a member's newest messages that begin like a searched word or are of its length, newest messages first. */
 export async function listVocabulary(
   tx: Tx,
   memberId: string,

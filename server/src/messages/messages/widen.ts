@@ -7,13 +7,13 @@ import { isNear, slipsIn } from '@portico/rules/search/typo'
 import type { Tx } from '../../platform/db/database.ts'
 import { listVocabulary, readStems, type SearchedWord } from './vocabulary-store.ts'
 
-/** Operators of a web search: a search that contains one is taken literally. */
+/** Operators of a web search: we take a search that contains one literally. */
 const operators = /"|(?:^|\s)-\S|\sor\s/i
 
-/** How many words are compared before others have a turn. */
+/** How many words to compare before other work gets a turn. */
 const comparedAtOnce = 200
 
-/** How many similar words a word stands for. */
+/** The most similar words that replace a word. */
 const maxSimilar = 50
 
 /**
@@ -57,7 +57,7 @@ interface Similar {
   readonly near: readonly string[]
 }
 
-/** The known words of the same stem as each searched word, and its slips where there are none. Others have a turn meanwhile. */
+/** The known words with the same stem as each searched word, or its misspellings if there are none. Yields to other work meanwhile. */
 async function similarWords(
   known: readonly string[],
   words: readonly SearchedWord[],
@@ -86,7 +86,7 @@ function stemsIn(word: string): readonly string[] {
   return [stemOf(word, 'en'), stemOf(word, 'es')]
 }
 
-/** The first of the words that are meant. */
+/** The first of the words that match. */
 async function chooseMeant(words: readonly string[], isMeant: (word: string) => boolean): Promise<readonly string[]> {
   const meant: string[] = []
   for (const [at, word] of words.entries()) {
