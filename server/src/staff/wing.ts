@@ -19,7 +19,7 @@ import { bindStaffPeople } from './staff/people.ts'
 import { bindWorkspace } from './workspace/routes.ts'
 import { loadSenders } from './workspace/senders.ts'
 
-/** What the groups mean that a provider names at a sign-in (OS-67). */
+/** Applies the groups that a provider names at a sign-in (OS-67). */
 export function createGroupArrival(
   house: Ground & IdentityWing & MailingWing & BrandsWing,
 ): IdentityHooks['settleGroups'] {
@@ -27,16 +27,16 @@ export function createGroupArrival(
   return (arrived, context) => settleArrivedGroups(parts, arrived, context)
 }
 
-/** Makes people at their first sign-in, where a connection says so (OS-61). */
+/** Creates people at their first sign-in, if a connection says so (OS-61). */
 export function createPersonMaking(house: Ground & IdentityWing & MailingWing): IdentityHooks['making'] {
   return createStaffKeeping(house)
 }
 
-/** Those who answer, those who write texts, and those who administer. */
+/** The consoles of those who answer, those who write texts, and those who administer. */
 export async function bindStaffWing(
   binder: Binder,
   house: Ground & BrandsWing & MailingWing & IdentityWing & MessagesWing,
-  /** Reports that this instance is running (AD-5); null: nothing is reported. */
+  /** Reports that this instance is running (AD-5); null: no reports. */
   instance: Instance | null,
 ): Promise<void> {
   const { app, config, contentSource, logger, mailStreams, database, version } = house

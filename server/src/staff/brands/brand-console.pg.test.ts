@@ -39,7 +39,7 @@ const decideAs = (client: Client, code: string, version: number, confirm = true)
   make(client, calls.decideBrand, { params: { code, version: String(version) }, body: { confirm } })
 const list = async (client: Client) => (await make(client, calls.listOwnBrands, {})).body.payload
 const find = async (client: Client, code: string) => (await list(client)).brands.find((one) => one.code === code)
-/** What was refused, as `field code`. */
+/** The refusals, as `field code`. */
 function listRefused({ status, body }: Awaited<ReturnType<typeof proposeAs>>): readonly string[] {
   expect(status).toBe(400)
   const { errors } = body as unknown as ErrorEnvelope
@@ -240,7 +240,7 @@ test('BR-8 an administrator of some brands changes those alone; a new one is con
   expect((await proposeAs(northDakota, 'prairie')).status).toBe(200)
   expect((await decideAs(northDakota, 'prairie', 1)).status).toBe(409)
   expect((await decideAs(first, 'prairie', 1)).status).toBe(200)
-  // It is not theirs from then on.
+  // From then on, it is not theirs.
   expect(await find(northDakota, 'prairie')).toBeUndefined()
   await proposeAs(first, 'steppe', { name: 'Steppe', domain: 'steppe.example', phone: '', states: [] })
   expect((await proposeAs(northDakota, 'steppe')).status).toBe(409)
@@ -278,7 +278,7 @@ test('BR-8 a brand of the console is withdrawn by two persons, and taken back by
   expect(await find(second, 'prairie')).toMatchObject({
     ...{ version: 2, withdrawn: true, withdrawable: false, before: 1, waiting: null },
   })
-  // What it is stays known, and its own.
+  // The portal still knows its identity.
   expect(await readKeptBrands(portal.database.read)).toMatchObject([{ code: 'prairie', withdrawn: true }])
   expect((await proposeAs(first, 'prairie', {}, { basedOn: 2 })).status).toBe(409)
   expect((await withdrawAs(first, 'prairie', 2)).status).toBe(409)
@@ -286,7 +286,7 @@ test('BR-8 a brand of the console is withdrawn by two persons, and taken back by
   expect((await revertAs(first, 'prairie', 2)).status).toBe(200)
   expect((await find(second, 'prairie'))?.waiting).toMatchObject({ version: 3, withdraws: false })
   await decideAs(second, 'prairie', 3)
-  // Going back from there does not withdraw it once more.
+  // Reverting from there does not withdraw it again.
   expect(await find(second, 'prairie')).toMatchObject({ withdrawn: false, version: 3, before: null })
 })
 

@@ -45,7 +45,7 @@ test('BR-8 a brand that is kept in BRANDS_DIR is not changed, withdrawn or put b
   expect((await make(first, calls.revertBrand, { params: { code: 'idh' }, body })).status).toBe(409)
   expect((await make(first, calls.withdrawBrand, { params: { code: 'idh' }, body })).status).toBe(409)
   expect((await find(first, 'idh'))?.waiting).toBeNull()
-  // Others are changed as ever.
+  // Other brands change as before.
   expect((await proposeAs(first, 'fl')).status).toBe(200)
 })
 

@@ -11,8 +11,8 @@ import { showBrands } from './show.ts'
 import { type BrandVersion, findWaitingBrand, isSamePerson, settleBrandVersion } from './store.ts'
 
 /**
- * Puts a brand that waited into force, or drops it. Throws CONFLICT for confirming what one proposed oneself, or what who proposed it could
- * no longer propose; it is judged again, for other brands may have changed since.
+ * Puts a waiting brand into force, or drops it. Throws CONFLICT if the caller proposed it themselves, or if its proposer could no
+ * longer propose it; it is validated again, because other brands may have changed since.
  */
 export const decide =
   ({ brands }: BrandConsoleParts): AuditedHandler<typeof calls.decideBrand> =>
@@ -36,7 +36,10 @@ export const decide =
     return about(code, await showBrands(tx, brands, scope), { action, memberId: null })
   }
 
-/** Whether who proposed it could still: their account has not ended, and they administer, a brand that is there at least that one. */
+/**
+ * Whether its proposer could still propose it: their account has not ended, and they are an administrator, of that brand if it already
+ * exists.
+ */
 async function couldPropose(tx: Tx, { brand, made_by }: BrandVersion, isServed: boolean): Promise<boolean> {
   const scope = await readScope(tx, { accountId: made_by })
   return scope.entitlements.includes('administer') && (!isServed || worksFor(scope, brand))

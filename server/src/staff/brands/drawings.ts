@@ -3,15 +3,15 @@ import type { proposeBrand } from '@portico/contract/calls/brand-console'
 
 export type Drawings = BodyOf<typeof proposeBrand>['drawings']
 
-/** What a brand's drawings were before: null for a new one. */
+/** A brand's previous drawings: null for a new brand. */
 interface Before {
   readonly drawings: Drawings
   readonly primary: string
 }
 
 /**
- * The drawings of a brand: those given, else those before, else ones made of the logo. A mark that was made of the logo follows it and the
- * color.
+ * The drawings of a brand: the given ones, else the previous ones, else drawings made from the logo. A mark made from the logo follows
+ * the logo and the color.
  */
 export function completeDrawings(given: Drawings, primary: string, before: Before | null): Drawings {
   const clean = { logo: tidy(given.logo), logoOnDark: tidy(given.logoOnDark), mark: tidy(given.mark) }
@@ -23,7 +23,7 @@ export function completeDrawings(given: Drawings, primary: string, before: Befor
   return { logo, logoOnDark: clean.logoOnDark || kept.dark, mark: clean.mark || mark }
 }
 
-/** Without what editors write around a drawing. */
+/** Removes what editors write around a drawing. */
 function tidy(svg: string): string {
   return svg
     .replace(/^\uFEFF/, '')
@@ -34,7 +34,7 @@ function tidy(svg: string): string {
 const tile = 40
 const inset = 6.4
 
-/** The logo on a square tile in the brand's color; '' for what is no drawing. */
+/** The logo on a square tile in the brand's color; '' if it is not a drawing. */
 function makeMark(logo: string, primary: string): string {
   const found = /^<svg\b([^>]*)>([\s\S]*)<\/svg>$/.exec(logo)
   const size = Number(/viewBox="0[ ,]+0[ ,]+([\d.]+)/.exec(found?.[1] ?? '')?.[1])

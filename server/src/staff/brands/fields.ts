@@ -5,7 +5,7 @@ import type { LoadedBrand } from '../../brands/brand/load.ts'
 
 export type BrandFields = BodyOf<typeof proposeBrand>['fields']
 
-/** What administrators say of a brand, of its record and texts. */
+/** The form fields of a brand, from its record and texts. */
 export function toFields({ record, texts }: Pick<LoadedBrand, 'record' | 'texts'>): BrandFields {
   const { en, es } = texts
   const { social, look, memberNumber } = record
@@ -44,7 +44,7 @@ export function toFields({ record, texts }: Pick<LoadedBrand, 'record' | 'texts'
   }
 }
 
-/** The record with what was said; what the console does not ask for stays, and has its plain value in a new one. */
+/** The record with the form's values; fields that the form lacks keep their value, or get the default in a new record. */
 export function toRecord(code: string, fields: BrandFields, before: Brand | null): Brand {
   const domain = fields.domain.toLowerCase()
   return {
@@ -150,7 +150,7 @@ const fieldOfRecord: Readonly<Record<string, string>> = {
 const kept = new Set(['domain', 'furtherDomains', 'shopDomain', 'medicareDomain', 'emailSender', 'states', 'counties'])
 const fieldOfTexts = { name: 'name', tagline: 'tagline', legalText: 'legal', customerServiceHours: 'hours' } as const
 
-/** The field that a problem of the files is about: `place/file: field: what is wrong`; `code` for what the form does not ask. */
+/** The field that a problem with the files is about: `place/file: field: what is wrong`; `code` for what the form does not ask. */
 export function findField(problem: string): { readonly field: string; readonly code: string } {
   const [, file = '', path = ''] = /^[^/]*\/([\w.-]+): (?:([\w.]+):)?/.exec(problem) ?? []
   if (file.endsWith('.svg')) {

@@ -3,7 +3,7 @@ import { asChecked, judgeBrand, type KeptBrand, type LoadedBrand } from '../../b
 import type { BrandService } from '../../brands/brand/service.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** The brands as they are now: what the console has confirmed counts at once, whether this instance has taken it up or not. */
+/** The current brands: a confirmed change counts at once, even if this instance has not loaded it yet. */
 export async function readLiveBrands(
   db: Reader,
   brands: Pick<BrandService, 'all'>,
@@ -17,7 +17,7 @@ export async function readLiveBrands(
   return served
 }
 
-/** What is wrong with a brand, also beside the others. */
+/** What is wrong with a brand, by itself and next to the others. */
 export function findBrandProblems(
   live: ReadonlyMap<string, LoadedBrand>,
   { code, files }: KeptBrand,

@@ -30,8 +30,8 @@ export interface BrandConsoleParts {
 }
 
 /**
- * Has a brand, new or changed, wait for a second administrator. Who works for some brands only changes those; a new one is confirmed by
- * somebody who works for all.
+ * Proposes a brand, new or changed, to a second administrator. People who work for some brands change only those; someone who works for
+ * all must confirm a new one.
  */
 export const propose =
   ({ brands, emails }: BrandConsoleParts): AuditedHandler<typeof calls.proposeBrand> =>
@@ -52,7 +52,7 @@ export const propose =
     return about(code, await showBrands(tx, brands, scope), { memberId: null })
   }
 
-/** Has a brand as it was before its version in force wait for a second administrator. */
+/** Proposes to a second administrator the state of a brand before its version in force. */
 export const revert =
   ({ brands, emails }: BrandConsoleParts): AuditedHandler<typeof calls.revertBrand> =>
   async ({ params: { code }, body: { basedOn, reason } }, context, tx) => {
@@ -67,7 +67,7 @@ export const revert =
     return about(code, await showBrands(tx, brands, scope), { memberId: null })
   }
 
-/** Has the withdrawal of a brand wait for a second administrator. */
+/** Proposes the withdrawal of a brand to a second administrator. */
 export const withdraw =
   ({ brands, emails }: BrandConsoleParts): AuditedHandler<typeof calls.withdrawBrand> =>
   async ({ params: { code }, body: { basedOn, reason } }, context, tx) => {
@@ -81,12 +81,12 @@ export const withdraw =
     return about(code, await showBrands(tx, brands, scope), { memberId: null })
   }
 
-/** Whether a call comes to the brand's own host. Who confirms a withdrawal there would be shut out, and could not take it back. */
+/** Whether a call comes to the brand's own host. Someone who confirmed a withdrawal there would be shut out, and could not undo it. */
 export function isOwnHost(brands: BrandService, code: string, { host }: Pick<CallContext, 'host'>): boolean {
   return brands.at({ host, cookies: {} }).code === code
 }
 
-/** The brand as it is, null for a new one. Throws for one that is not the caller's, was changed since, or is kept in a folder. */
+/** The current brand, null for a new one. Throws for a brand that is not the caller's, was changed since, or is kept in a folder. */
 async function requireProposable(
   tx: Tx,
   live: ReadonlyMap<string, LoadedBrand>,
@@ -103,7 +103,7 @@ async function requireProposable(
   return before
 }
 
-/** Keeps a version that waits, and tells those who may confirm it. */
+/** Stores a version that waits, and notifies those who may confirm it. */
 async function keepWaiting(
   tx: Tx,
   emails: BrandConsoleParts['emails'],
@@ -122,7 +122,7 @@ async function keepWaiting(
   await tellConfirmers(tx, emails, { brands: [isNew ? everyBrand : code], except: accountId }, now)
 }
 
-/** What the brand's folder would hold. */
+/** The files as the brand's folder would contain them. */
 function writeFiles(
   code: string,
   given: { readonly fields: BrandFields; readonly drawings: Drawings },

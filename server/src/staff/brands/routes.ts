@@ -5,7 +5,7 @@ import { decide } from './decide.ts'
 import { type BrandConsoleParts, propose, revert, withdraw } from './propose.ts'
 import { showBrands } from './show.ts'
 
-/** Brands as administrators write them, by two persons (BR-8). */
+/** Brands as administrators edit them, two of them together (BR-8). */
 export function bindBrandConsole(binder: Binder, parts: BrandConsoleParts): void {
   binder.bind(calls.listOwnBrands, async (_input, context, tx) =>
     showBrands(tx, parts.brands, await requireEntitledScope(tx, context, 'administer')),

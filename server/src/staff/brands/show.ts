@@ -13,7 +13,7 @@ import { type BrandVersion, listVersionsBefore, listVersionsInForce, listWaiting
 type Shown = PayloadOf<typeof listOwnBrands>
 type ShownBrand = Shown['brands'][number]
 
-/** The brands of an administrator, and what waits. */
+/** The brands of an administrator, and the versions that wait. */
 export async function showBrands(db: Reader, brands: BrandService, scope: Scope): Promise<Shown> {
   const live = await readLiveBrands(db, brands)
   const [versions, earlier] = [await listVersionsInForce(db), await listVersionsBefore(db)]
@@ -39,7 +39,7 @@ export async function showBrands(db: Reader, brands: BrandService, scope: Scope)
   }
 }
 
-/** Those that administrators added; what every portal needs stays. */
+/** Only brands that administrators added; the brands that every portal needs stay. */
 export function isWithdrawable({ brand, origin, isWithdrawn }: LoadedBrand): boolean {
   return origin === 'console' && !isWithdrawn && !isNeeded(brand.code)
 }

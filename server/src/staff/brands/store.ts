@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type BrandVersion = Selectable<Tables['brand_version']>
 
-/** The versions that wait, with the login IDs of those who made them. */
+/** The versions that wait, with the login IDs of their authors. */
 export function listWaitingBrands(db: Reader): Promise<(BrandVersion & { readonly madeBy: string | null })[]> {
   return db
     .selectFrom('brand_version as v')
@@ -17,7 +17,7 @@ export function listWaitingBrands(db: Reader): Promise<(BrandVersion & { readonl
     .execute()
 }
 
-/** The version of each brand of the console that is in force. */
+/** The version in force of each brand in the console. */
 export async function listVersionsInForce(db: Reader): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('brand_version')
@@ -28,7 +28,7 @@ export async function listVersionsInForce(db: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ brand, version }) => [brand, version]))
 }
 
-/** The last version of each brand of the console that was shown before the one in force, and differs from it. */
+/** For each brand in the console, the last version that was in force before the present one and differs from it. */
 export async function listVersionsBefore(db: Reader): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ brand: string; version: number }>`
     select one.brand, max(one.version) as version
@@ -57,7 +57,7 @@ export async function findWaitingBrand(db: Reader, brand: string, version: numbe
     .executeTakeFirst()
 }
 
-/** Keeps a version that waits, in the place of another one that does. Call it with the administration locked. */
+/** Stores a version that waits, replacing another waiting one. Call it with the administration locked. */
 export async function insertBrandVersion(
   tx: Tx,
   made: Pick<BrandVersion, 'brand' | 'files' | 'withdrawn' | 'reason' | 'made_by' | 'made_at'>,
@@ -92,7 +92,10 @@ export async function settleBrandVersion(
     .execute()
 }
 
-/** Whether two accounts are one person's, who cannot be the second of two: the same account, or another login with the same address. */
+/**
+ * Whether two accounts belong to the same person, who cannot act as both of two: the same account, or another login with the same
+ * address.
+ */
 export async function isSamePerson(db: Reader, one: string, other: string): Promise<boolean> {
   if (one === other) return true
   const { rows } = await sql`

@@ -8,7 +8,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 
-/** Someone who writes or approves content, with the brands that they do it for (CT-6). */
+/** Someone who writes or approves content, with the brands for which they do so (CT-6). */
 export interface Author {
   readonly accountId: string
   readonly name: string
@@ -56,7 +56,7 @@ export function requireReadable(author: Author, brands: BrandService, brand: str
   if (!isThere || (author.brands !== null && !author.brands.includes(brand))) throw new CallError('NOT-FOUND')
 }
 
-/** The brands that content can be for, each once by its shared code, with the name of the first that has it. */
+/** The brands that content can be for, each shared code once, with the name of the first brand that has it. */
 export function contentBrands(
   author: Pick<Author, 'brands'>,
   brands: BrandService,

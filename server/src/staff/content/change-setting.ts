@@ -13,7 +13,7 @@ import type { SettingParts } from './setting-parts.ts'
 import { findAllProblems } from './setting-problems.ts'
 import { mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
 
-/** Changes a setting at once, or has the change wait for a second administrator where it touches everybody's session or password. */
+/** Changes a setting at once, or sends the change to a second administrator if it affects everybody's session or password. */
 export const makeChange =
   (parts: SettingParts) =>
   async (
@@ -51,7 +51,7 @@ export const makeChange =
     return about(changeId, { setting, repeated: false, differs: false }, { action, memberId: null })
   }
 
-/** Throws CONFLICT where the setting changed since the change that the caller knows of. */
+/** Throws CONFLICT if the setting has changed since the change that the caller knows. */
 export async function requireLast(
   tx: Tx,
   { brand, key }: { readonly brand: string; readonly key: SettingKey },
@@ -61,7 +61,7 @@ export async function requireLast(
   if ((last?.change_id ?? null) !== known) throw new CallError('CONFLICT')
 }
 
-/** Puts the value into force, and keeps what it was. */
+/** Puts the value into force, and records the previous value. */
 export async function storeChange(
   tx: Tx,
   change: Omit<store.SettingChange, 'place' | 'before_boolean' | 'before_string' | 'key'> & {

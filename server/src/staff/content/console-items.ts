@@ -28,7 +28,7 @@ export interface ReplyDesk {
   readonly author: Author
   readonly now: Date
   readonly set: ContentSet
-  /** The released text of a name for a brand, against which placeholders and structure are checked. */
+  /** The released text of a name for a brand, to check placeholders and structure against. */
   findReleased(name: string, brand?: string): ReleasedText | null
   readonly latest: ReadonlyMap<string, KnownVersion>
 }
@@ -102,7 +102,7 @@ function listWarnings(desk: ReplyDesk, row: KnownVersion, value: string): Versio
   }).map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }))
 }
 
-/** Every item, shown or only written, for a brand or for all. */
+/** Every item, in force or only drafted, for a brand or for all. */
 export function itemsFor(desk: ReplyDesk, brand: string): Item[] {
   const isFor = (one: string) => brand === everyBrand || one === everyBrand || one === brand
   const isTheirs = (one: string) =>
@@ -112,7 +112,7 @@ export function itemsFor(desk: ReplyDesk, brand: string): Item[] {
     if (isFor(row.brand) && isTheirs(row.brand)) keys.set(toItemKey(row), row)
   }
   const items = [...keys.values()].flatMap((key) => itemAt(desk, key) ?? [])
-  // An item that authors added and removed again is found only in its releases.
+  // An item that authors added and removed again appears only in its releases.
   return items.filter(({ live, latest }) => live !== null || latest === null || latest.value !== null)
 }
 

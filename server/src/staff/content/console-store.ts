@@ -28,7 +28,7 @@ export interface KnownVersion extends VersionRow {
   readonly release: ReleaseRow | null
 }
 
-/** Content changes one at a time: what a change was checked against stays the same until it is committed. */
+/** Runs content changes one at a time: the state that a change was checked against stays until the change commits. */
 export async function lockContent(tx: Tx): Promise<void> {
   await sql`lock table content_version in share row exclusive mode`.execute(tx)
 }

@@ -146,7 +146,7 @@ describe('CT-6 from draft to release', () => {
     const id = await submitText({ value: 'For a week' })
     const wrong = await release([id], { from: ahead(8), until: ahead(7) })
     expect(wrong.answer.body.errors).toEqual([expectField('until')])
-    // What was meant for another year would show at once.
+    // A date that was meant for another year would show it at once.
     const past = await release([id], { from: '2020-01-01T00:00:00.000Z', until: ahead(8) })
     expect([past.answer.status, past.answer.body.errors]).toEqual([400, [expectField('from')]])
     expect(await readShown()).toBe('For good')

@@ -8,7 +8,7 @@ import { explainContent, listItems, listReleases, listVersions } from './read.ts
 import { releaseVersions, undoRelease } from './release.ts'
 import { stepVersion, writeVersion } from './write.ts'
 
-/** Content as authors write it, and others approve it, each for the brands they work for (CT-4 to CT-8). */
+/** Content as authors write it and others approve it, each for the brands they work for (CT-4 to CT-8). */
 export interface ContentConsole {
   list(
     context: CallContext<Principal>,

@@ -12,7 +12,7 @@ import type { SettingParts } from './setting-parts.ts'
 import { findAllProblems } from './setting-problems.ts'
 import { mayChange, readKept, requireAdministrator, showSetting, toStored } from './setting-scope.ts'
 
-/** Puts a change that waited into force, or drops it. It is judged again: other settings may have changed since it was asked for. */
+/** Puts a waiting change into force, or drops it. It is validated again: other settings may have changed since the request. */
 export const decideChange =
   (parts: SettingParts): AuditedHandler<typeof decideSetting> =>
   async ({ params: at, body: { waitingId, confirm } }, context, tx) => {
@@ -25,7 +25,7 @@ export const decideChange =
     if (!isWaiting) throw new CallError('NOT-FOUND')
     if (confirm) {
       const asker = await readScope(tx, { accountId: request.asked_by })
-      // Who has lost the right to ask since then asks for nothing any more.
+      // Someone who has lost the right to ask can no longer ask for anything.
       const couldAsk = mayAsk(asker, key) && mayChange(parts, asker, brand)
       if (request.asked_by === scope.accountId || !couldAsk) throw new CallError('CONFLICT')
       await requireLast(tx, at, request.based_on)
@@ -44,7 +44,7 @@ export const decideChange =
     return about(waitingId, { setting }, { action: confirm ? 'setting.change' : 'setting.drop', memberId: null })
   }
 
-/** Whoever reads languages approves them; all else is asked for by administrators. */
+/** People who read languages approve them; administrators ask for all other changes. */
 function mayAsk(asker: Scope, key: SettingKey): boolean {
   return key === 'APPROVED_LANGUAGES' ? readsLanguages(asker) : asker.entitlements.includes('administer')
 }

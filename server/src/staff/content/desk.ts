@@ -16,14 +16,14 @@ import * as store from './console-store.ts'
 
 export type Item = PayloadOf<typeof calls.writeContent>['item']
 
-/** What the console is made of. */
+/** What the console depends on. */
 export interface ConsoleParts {
   readonly database: Database
   readonly brands: BrandService
   readonly source: ContentSource
 }
 
-/** An author whose changes, and those of all others, wait for each other. */
+/** An author, with a lock that makes all authors' changes wait for each other. */
 export async function lockAsAuthor(
   { brands }: Pick<ConsoleParts, 'brands'>,
   tx: Tx,
@@ -34,12 +34,12 @@ export async function lockAsAuthor(
   return author
 }
 
-/** The desk as of a change that is under way. */
+/** The desk within a change that is under way. */
 export async function readDeskIn(tx: Tx, author: Author, context: CallContext<Principal>): Promise<ReplyDesk> {
   return readDesk(tx, await readContent(runIn(tx)), author, context)
 }
 
-/** What an author sees: the texts in force, and the latest versions of those that they may see. */
+/** What an author sees: the texts in force, and the latest versions that they may see. */
 export async function readDesk(
   db: Reader,
   set: ContentSet,
@@ -71,7 +71,7 @@ export function refuseAuthor(author: Author, brand: string, missing = false): Ca
   return new CallError(missing || (brand !== '' && !author.mayChange(brand)) ? 'NOT-FOUND' : 'WRONG-ROLE')
 }
 
-/** Refuses a text that is not sound, field by field. */
+/** Refuses a text with problems, field by field. */
 export function requireSound(
   name: string,
   released: { value: string; type: string | null },

@@ -12,7 +12,7 @@ import { itemAt, itemsFor, type ReplyDesk, toRelease, toVersion } from './consol
 import * as store from './console-store.ts'
 import { type ConsoleParts, type Item, readDesk } from './desk.ts'
 
-/** The texts of a brand, as released and as they are being written. */
+/** The texts of a brand, as released and as drafted. */
 export async function listItems(
   parts: ConsoleParts,
   context: CallContext<Principal>,
@@ -40,7 +40,7 @@ export async function listItems(
   }
 }
 
-/** All versions of a text, the newest first. Throws NOT-FOUND. */
+/** All versions of a text, newest first. Throws NOT-FOUND. */
 export async function listVersions(
   parts: ConsoleParts,
   context: CallContext<Principal>,
@@ -55,7 +55,7 @@ export async function listVersions(
   return { versions: rows.map((row) => toVersion(desk, row)) }
 }
 
-/** What was released, and what of it may be undone. */
+/** The releases, and which of them can be undone. */
 export async function listReleases(
   { database, brands }: ConsoleParts,
   context: CallContext<Principal>,
@@ -73,7 +73,7 @@ export async function listReleases(
   }
 }
 
-/** Which text a brand, language and qualifiers lead to, and why the others do not. */
+/** Which text a brand, language and qualifiers lead to, and why not the others. */
 export async function explainContent(
   { database, brands, source }: ConsoleParts,
   context: CallContext<Principal>,
@@ -81,7 +81,7 @@ export async function explainContent(
 ): Promise<PayloadOf<typeof calls.explainContentFor>> {
   const author = await requireAuthor(database.read, brands, context)
   requireReadable(author, brands, brand)
-  // What a machine translated is read beside its English elsewhere; here it would be beside the point.
+  // The languages console shows machine translations next to their English; here they would only distract.
   const rows = (await source.read())
     .listNamed(name)
     .filter((one) => authoredLanguages.some((of) => of === one.language))
@@ -102,7 +102,7 @@ export async function explainContent(
   }
 }
 
-/** The released text of a brand whose parts are its own. */
+/** A brand's own released text, if it differs from the common one. */
 function listOwnReleased(desk: ReplyDesk, { name, brand }: Pick<Item, 'name' | 'brand'>): [string, string][] {
   const own = desk.findReleased(name, brand)
   return own === null || own.value === desk.findReleased(name)?.value ? [] : [[`${name} ${brand}`, own.value]]

@@ -10,7 +10,7 @@ import { mayApprove, toRelease } from './console-items.ts'
 import * as store from './console-store.ts'
 import { type ConsoleParts, isLatest, lockAsAuthor, readDeskIn, refuseAuthor, requireSound } from './desk.ts'
 
-/** Approves versions that wait, and shows them from a moment on. */
+/** Approves versions that wait, and shows them from a given moment on. */
 export const releaseVersions =
   (parts: ConsoleParts): AuditedHandler<typeof calls.releaseContent> =>
   async ({ body: { releaseId, versionIds: ids, from, until, note } }, context, tx) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 /** An administrator for every brand, and one for North Dakota alone. */
 const whole = testClient(portal, 'CSRREP01')
 const northDakota = testClient(portal, 'CSRREP02')
-/** Another one for every brand, who confirms. */
+/** Another administrator for every brand, who confirms. */
 const second = testClient(portal, 'ADMIN001')
 
 beforeEach(async () => {
@@ -51,7 +51,7 @@ function decide(client: Client, brand: string, key: Key, waitingId: string, conf
   return make(client, calls.decideSetting, { params: { brand, key }, body: { waitingId, confirm } })
 }
 
-/** Changes what a second administrator has to confirm, and has it confirmed. */
+/** Makes a change that a second administrator must confirm, and has it confirmed. */
 async function changeConfirmed(
   client: Client,
   brand: string,

@@ -3,7 +3,7 @@ import type { BrandService } from '../../brands/brand/service.ts'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-/** What settings are shown and changed with. */
+/** What showing and changing settings depends on. */
 export interface SettingParts {
   readonly database: Database
   readonly brands: BrandService

@@ -10,7 +10,7 @@ import { findUnread } from '../languages/reading.ts'
 import type { SettingParts } from './setting-parts.ts'
 import { listCodes, toStored } from './setting-scope.ts'
 
-/** The same, and what only the database knows. */
+/** The same, plus problems that only the database knows. */
 export async function findAllProblems(
   parts: SettingParts,
   tx: Tx,
@@ -54,7 +54,7 @@ function findProblems(
   return []
 }
 
-/** Whether a change would claim a payer that another brand has: its members would become this brand's. */
+/** Whether a change would claim a payer of another brand, whose members would then become this brand's. */
 function isPayerOfAnother(
   rows: readonly store.SettingRow[],
   { brand, key, value }: { readonly brand: string; readonly key: SettingKey; readonly value: SettingValue | null },

@@ -26,7 +26,7 @@ export function mayChange(parts: SettingParts, scope: Scope, brand: string): boo
   return brand === everyBrand ? scope.brands === null : listCodes(parts).includes(brand) && worksFor(scope, brand)
 }
 
-/** What is kept about the settings of one brand, or of all. */
+/** The stored settings of one brand, or of all brands. */
 export interface Kept {
   readonly rows: readonly store.SettingRow[]
   readonly changes: readonly store.SettingChange[]
@@ -69,7 +69,7 @@ export function showSetting(
   }
 }
 
-/** A brand as rows of the app configuration name it. */
+/** A brand's name in rows of the app configuration. */
 export function toStored(brand: string): string {
   return brand.toUpperCase()
 }

@@ -12,7 +12,7 @@ import type { Author } from './authors.ts'
 import * as store from './console-store.ts'
 import { type ConsoleParts, findItem, isLatest, lockAsAuthor, readDeskIn, refuseAuthor, requireSound } from './desk.ts'
 
-/** Writes a version of a text once, and submits it if asked to. CONFLICT: somebody wrote another in between. */
+/** Writes a version of a text once, and submits it if requested. Throws CONFLICT if somebody wrote another in between. */
 export const writeVersion =
   (parts: Pick<ConsoleParts, 'brands'>) =>
   async (

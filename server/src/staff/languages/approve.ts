@@ -13,7 +13,7 @@ import { type LanguageParts, readReading, requireReader } from './show.ts'
 
 const key = 'APPROVED_LANGUAGES'
 
-/** Has all that a language says in this release wait for an administrator who is somebody else, as changes of settings do. */
+/** Sends the approval of all texts of a language in this release to a second administrator, as with changes of settings. */
 export const approve =
   (parts: LanguageParts): AuditedHandler<typeof approveLanguage> =>
   async ({ body: { changeId, brand, language, version, reason } }, context, tx) => {
@@ -30,11 +30,11 @@ export const approve =
     const isCurrent = readLanguageTexts(language).version === version
     if (!isCurrent || !isReadWhole(await readMarked(tx, brand, language))) throw new CallError('CONFLICT')
     const { now, last, waiting, request } = await readStanding(tx, stored)
-    // Asked for anew in another name, what somebody else has asked for could be confirmed by themselves.
+    // Requesting again under another name would let the first asker confirm their own request.
     const isOthers = request !== null && request.asked_by !== scope.accountId
     if (isOthers && [...omit(waiting, language)].some(([one, said]) => now.get(one) !== said))
       throw new CallError('CONFLICT')
-    // What waits for another language waits with it.
+    // Approvals that wait for other languages stay in the request.
     const value = formatApprovals(new Map([...now, ...waiting, [language, version]]))
     await settings.keepRequest(tx, {
       ...{ change_id: changeId, brand: stored, key, boolean_value: null, string_value: value, reason },
@@ -44,7 +44,7 @@ export const approve =
     return about(`${brand} ${language}`, { reading: await show(), repeated: false, differs: false }, { memberId: null })
   }
 
-/** Takes back what is approved, or waits to be. It takes one person: what pages then say is true in any case. */
+/** Withdraws an approval, or a request for one. It takes one person: what pages then say is true in any case. */
 export const withdraw =
   (parts: LanguageParts): AuditedHandler<typeof withdrawLanguage> =>
   async ({ body: { brand, language, reason } }, context, tx) => {
@@ -78,7 +78,7 @@ export const withdraw =
       const { asked_by, asker, asked_at, reason } = request
       await settings.settleRequest(tx, request.change_id, { state: 'dropped', by: scope.accountId, at: context.now })
       const rest = formatApprovals(omit(waiting, language))
-      // What waits for other languages waits on, as its own asker asked for it.
+      // The request for other languages continues, in the name of its own asker.
       if (rest !== string_value)
         await settings.keepRequest(tx, {
           ...{ change_id: uuidv7(), brand: stored, key, boolean_value: null, string_value: rest, reason },
@@ -88,7 +88,7 @@ export const withdraw =
     return about(`${brand} ${language}`, { reading: await show() }, { memberId: null })
   }
 
-/** What is approved for a brand, by which change, and what waits. */
+/** The approvals of a brand, the change that made them, and what waits. */
 async function readStanding(tx: Tx, brand: string) {
   const row = settings.settingsByBrand(await settings.listSettings(tx))(brand, key)
   const [last] = await settings.listChanges(tx, brand, key)

@@ -12,15 +12,15 @@ import { testClient } from '../../../test/signed-in.ts'
 import { readLanguageTexts } from '../../brands/languages/texts.ts'
 
 const portal = testPortal()
-/** Reads for North Dakota alone, without administering anything. */
+/** Reads languages for North Dakota alone, and administers nothing. */
 const reader = testClient(portal, 'CSRREP02')
-/** Administer, and confirm. */
+/** Two administrators, who confirm. */
 const second = testClient(portal, 'ADMIN001')
 const member = testClient(portal, 'CSRREP01')
 
 const which = { brand: 'ndbcbs', language: 'ar' } as const
 const { all: texts, version } = readLanguageTexts('ar')
-/** What is not translated is not read. */
+/** Untranslated texts are not read. */
 const all = texts.filter(({ translated }) => translated !== null)
 
 beforeAll(async () => {
@@ -183,7 +183,7 @@ test('LG-4 CT-9 an administrator approves nothing unread by the settings, and wh
   expect(waiting).toMatchObject({ isOwn: true, mayConfirm: false })
   expect((await decide(second, waiting?.changeId ?? '')).status).toBe(409)
   await mark(reader, { state: 'unread' })
-  // What waits is judged again.
+  // A waiting request is checked again.
   await sql`update setting_request set asked_by = (select account_id from account where login_id = 'CSRREP02')`.execute(
     portal.database.read,
   )
@@ -207,12 +207,12 @@ test('LG-4 AD-2 taking back one language leaves what waits for another waiting, 
   const { ar, zh } = await readings()
   expect(ar).toEqual({ approval: null, waiting: null })
   expect(zh).toMatchObject({ approval: null, waiting: { by: asked?.by, at: asked?.at, reason: 'Every word' } })
-  // What was asked for before cannot bring back what was withdrawn.
+  // An earlier request cannot restore what was withdrawn.
   expect((await decide(second, asked?.changeId ?? '')).status).toBe(404)
   expect((await decide(second, zh?.waiting?.changeId ?? '')).status).toBe(200)
   expect(await readings()).toMatchObject({ ar: { approval: null }, zh: { approval: { isWhole: true }, waiting: null } })
 
-  // Nor does one that only waits take the other with it.
+  // Withdrawing a request that only waits leaves the other language alone.
   await approve(reader)
   await withdraw(reader, 'zh')
   expect(await readings()).toMatchObject({ ar: { waiting: { isOwn: false } }, zh: { approval: null, waiting: null } })
@@ -230,7 +230,7 @@ test('LG-4 AD-2 while what somebody else has read waits, nobody asks for another
   const chinese = { language: 'zh', version: readLanguageTexts('zh').version } as const
   const { waiting } = (await approve(second)).body.payload.reading
   expect((await approve(reader, chinese)).status).toBe(409)
-  // Who asked for it cannot have it confirmed by another's request.
+  // Another's request must not confirm what the first asker asked for.
   expect((await decide(second, waiting?.changeId ?? '')).status).toBe(409)
   expect((await approve(second, chinese)).status).toBe(200)
 })

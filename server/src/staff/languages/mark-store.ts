@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type LanguageMark = Selectable<Tables['language_mark']>
 
-/** What is said of the texts of a language for a brand. */
+/** The marks on the texts of a language for a brand. */
 export function listMarks(db: Reader, brand: string, language: string): Promise<LanguageMark[]> {
   return db
     .selectFrom('language_mark')
@@ -20,7 +20,7 @@ interface MarkedTexts {
   readonly texts: readonly { readonly id: string; readonly hash: string }[]
 }
 
-/** Keeps what is said of texts, in place of what was said before. */
+/** Stores marks on texts, replacing earlier ones. */
 export async function keepMarks(
   tx: Tx,
   { brand, language, area, texts }: MarkedTexts,

@@ -7,7 +7,7 @@ import { keepMarks, removeMarks } from './mark-store.ts'
 import { readMarked } from './reading.ts'
 import { type LanguageParts, readReading, requireReader } from './show.ts'
 
-/** Keeps what a reader says of texts; of a whole area, what is said to be wrong stays so. */
+/** Stores a reader's marks on texts; marking a whole area leaves reported texts as they are. */
 export const markTexts =
   (parts: LanguageParts): AuditedHandler<typeof markLanguageTexts> =>
   async ({ body: { brand, language, version, area, ids, state, note } }, context, tx) => {

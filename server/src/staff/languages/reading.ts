@@ -10,18 +10,18 @@ import { type LanguageMark, listMarks } from './mark-store.ts'
 
 export type MarkState = 'unread' | 'read' | 'reported' | 'changed' | 'missing'
 
-/** A text and what a brand's readers have said of it as it is now; `mark` is the last that was said, of whatever it was then. */
+/** A text with what a brand's readers have said about its present wording; `mark` is their last mark, whatever wording it was for. */
 export interface ReadText extends LanguageText {
   readonly state: MarkState
   readonly mark: LanguageMark | null
 }
 
-/** Whether someone may read and approve languages: who changes what members read, or administers. */
+/** Whether someone may read and approve languages: people who change what members read, and administrators. */
 export function readsLanguages({ entitlements }: Pick<Scope, 'entitlements'>): boolean {
   return ['author', 'approve', 'administer'].some((one) => entitlements.includes(one))
 }
 
-/** Every text of a language with what was said of it. */
+/** Every text of a language with its mark. */
 export async function readMarked(db: Reader, brand: string, language: Language): Promise<readonly ReadText[]> {
   const marks = new Map((await listMarks(db, brand, language)).map((mark) => [`${mark.area} ${mark.text_id}`, mark]))
   return readLanguageTexts(language).all.map((text) => {
@@ -36,12 +36,12 @@ function judgeText({ translated, hash }: LanguageText, mark: LanguageMark | null
   return mark.hash === hash ? mark.state : 'changed'
 }
 
-/** Whether there is nothing left to read: each text that is translated was read as it is, and none is said to be wrong. */
+/** Whether nothing is left to read: every translated text was read in its present wording, and none is reported as wrong. */
 export function isReadWhole(texts: readonly Pick<ReadText, 'state'>[]): boolean {
   return texts.every(({ state }) => state === 'read' || state === 'missing')
 }
 
-/** What keeps approvals from coming into force (LG-4): what is new in them must be all that this release says, and read. */
+/** What keeps approvals from taking effect (LG-4): a new approval must cover exactly the texts of this release, all of them read. */
 export async function findUnread(
   db: Reader,
   { brand, key, value }: { readonly brand: string; readonly key: SettingKey; readonly value: SettingValue | null },

@@ -4,7 +4,7 @@ import { approve, withdraw } from './approve.ts'
 import { markTexts } from './mark.ts'
 import { findTexts, type LanguageParts, listReadings } from './show.ts'
 
-/** Languages that a machine translated, as a brand's readers read and approve them (LG-4). */
+/** Machine-translated languages, as a brand's readers read and approve them (LG-4). */
 export function bindLanguages(binder: Binder, parts: LanguageParts): void {
   binder.bind(calls.listLanguageReadings, (input, context) => listReadings(parts, input, context))
   binder.bind(calls.readLanguageTexts, (input, context) => findTexts(parts, input, context))

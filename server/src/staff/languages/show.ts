@@ -27,7 +27,7 @@ type Reading = PayloadOf<typeof markLanguageTexts>['reading']
 /** How many texts an answer has. */
 const pageSize = 50
 
-/** Throws WRONG-ROLE for who reads no languages, and NOT-FOUND for a brand that is not theirs. */
+/** Throws WRONG-ROLE for people who do not read languages, and NOT-FOUND for a brand that is not theirs. */
 export async function requireReader(
   { brands }: Pick<LanguageParts, 'brands'>,
   db: Reader,

@@ -6,7 +6,7 @@ export type DetailedEvent = FoundEvent & { readonly detail: AuditDetail | null }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Adds to events what they changed, from where that is kept: the log itself holds no values. */
+/** Adds to events what they changed, from the tables that record it: the log itself holds no values. */
 export async function addDetails(db: Reader, events: readonly FoundEvent[]): Promise<DetailedEvent[]> {
   const listIds = (type: string) =>
     events.flatMap(({ recordType, recordId }) =>

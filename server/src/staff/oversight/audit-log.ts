@@ -19,7 +19,7 @@ type Filters = BodyOf<typeof calls.exportAudit>
 
 const pageSize = 50
 const partSize = 1_000
-/** How many events one step of a walk through the chain reads: few enough to hold the event loop for only some milliseconds. */
+/** How many events each step of a walk through the chain reads: few enough to block the event loop for only some milliseconds. */
 const verifyAtOnce = 2_000
 
 /** Searches and checks the audit log (AD-4). All throw WRONG-ROLE for staff without `audit`, and are audited themselves. */
@@ -39,7 +39,7 @@ export function bindAuditLog(
       type: 'text/csv; charset=utf-8',
       size: null,
       inline: false,
-      // Events from now on, such as this export itself, are left out.
+      // Leaves out events from now on, such as this export itself.
       content: toCsv(database, { ...filter, until: filter.until ?? now }),
     }),
   })
@@ -68,7 +68,7 @@ const searchLog =
     return about(null, shown, { memberId: null })
   }
 
-/** A walk through the chain is one event, however many steps it takes. */
+/** A whole walk through the chain is one event, however many steps it takes. */
 const verifyLog: AuditedHandler<typeof calls.verifyAudit> = async ({ body: { after } }, context, tx) => {
   await requireEntitledScope(tx, context, 'audit')
   const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, max: verifyAtOnce })
@@ -83,7 +83,7 @@ const verifyLog: AuditedHandler<typeof calls.verifyAudit> = async ({ body: { aft
   return after === 0 ? about(null, shown, { memberId: null }) : leaveUnchanged(shown)
 }
 
-/** A search from a day to one before it would find nothing and say nothing. */
+/** A range that ends before it begins would silently find nothing. */
 function requireOrder({ from, to }: Filters): void {
   if (from !== undefined && to !== undefined && from > to)
     refuseFields([{ field: 'to', code: 'administration.log.order' }])
@@ -115,7 +115,7 @@ const columns = [
 ] as const satisfies readonly (keyof FoundEvent)[]
 const detailColumns = ['about', 'brand', 'before', 'value', 'reason', 'ticket'] as const
 
-/** Read in parts, newest first: memory use stays the same however many there are. */
+/** Reads in parts, newest first: memory use stays constant however many events there are. */
 async function* toCsv(database: Database, filter: AuditFilter): AsyncGenerator<Uint8Array> {
   yield csvLines([[...columns, ...detailColumns]], csvMark)
   let before: Cursor | null = null

@@ -10,7 +10,7 @@ export interface AuditFilter {
   readonly recordId: string | null
   /** The action, or the beginning of one, e.g. `claim`. */
   readonly action: string | null
-  /** From this moment on, and before the next one. */
+  /** From this moment on, up to but excluding `until`. */
   readonly from: Date | null
   readonly until: Date | null
   /** Codes of the brands whose events are shown; null for all. */
@@ -38,8 +38,8 @@ export interface FoundEvent {
 const slackMs = 60_000
 
 /**
- * Events by the time that they were written, newest first, at most `max` before a place. Their ids begin with that time, so that the
- * primary key finds a day; people and members have indexes of their own.
+ * Events by the time of writing, newest first, at most `max` before a position. Their ids begin with that time, so the primary key
+ * finds a day; people and members have indexes of their own.
  */
 export async function searchEvents(
   db: Reader,
@@ -78,7 +78,7 @@ export async function searchEvents(
   return rows
 }
 
-/** Events about members of these brands, or else by their people; events of no one are only for people who see every brand. */
+/** Events about members of these brands, or else by people of these brands; only people who see every brand see events of nobody. */
 function ofBrands(brands: readonly string[]) {
   const list = sql`${[...brands]}::text[]`
   return sql`case when event.member_id is not null
@@ -87,7 +87,7 @@ function ofBrands(brands: readonly string[]) {
         and account.brand = any(${list})) end`
 }
 
-/** The smallest id of a moment (UUIDv7). */
+/** The smallest id at a moment (UUIDv7). */
 function idAt(ms: number): string {
   const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** The held X12 files that nobody has been told of; notes that somebody is. */
+/** The held X12 files that nobody has been notified of; records that somebody now is. */
 export async function takeUntoldHeld(
   tx: Tx,
   now: Date,
@@ -16,7 +16,7 @@ export async function takeUntoldHeld(
   return rows.map(({ brand, arrived_at }) => ({ brand, arrivedAt: arrived_at }))
 }
 
-/** The last nightly files of a sender. */
+/** The last nightly files from a sender. */
 export interface LastFiles {
   readonly feedId: string
   readonly brand: string
@@ -24,7 +24,7 @@ export interface LastFiles {
   readonly arrivedAt: Date
 }
 
-/** The last nightly files of each sender since a moment, whatever was decided about them. */
+/** The last nightly files from each sender since a moment, whatever was decided about them. */
 export async function listLastFiles(tx: Tx, since: Date): Promise<readonly LastFiles[]> {
   const { rows } = await sql<{ feed_id: string; brand: string; sender: string; arrived_at: Date }>`
     select distinct on (brand, part ->> 'sender') feed_id, brand, part ->> 'sender' as sender, arrived_at
@@ -34,7 +34,7 @@ export async function listLastFiles(tx: Tx, since: Date): Promise<readonly LastF
   return rows.map(({ feed_id, arrived_at, ...row }) => ({ ...row, feedId: feed_id, arrivedAt: arrived_at }))
 }
 
-/** Notes that somebody is told that nothing has come since these files; false if that was noted before. */
+/** Records the notification that nothing has arrived since these files; false if it was recorded before. */
 export async function noteToldLate(tx: Tx, { feedId, sender }: LastFiles): Promise<boolean> {
   const { numAffectedRows } = await sql`update x12_feed set told_late = array_append(told_late, ${sender}::text)
     where feed_id = ${feedId} and not ${sender}::text = any(told_late)`.execute(tx)

@@ -27,7 +27,7 @@ const tell = async (now: Date) => {
 const hourMs = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs)
 
-/** A full file that was made just now. */
+/** A full file, made just now. */
 const members = (numbers: readonly string[], sender = 'PLAINSHEALTH') =>
   enrollment(
     numbers.flatMap((one) => [
@@ -90,7 +90,7 @@ test('FD-7 they are told once of each sender whose nightly files do not come, an
   const told = await listLate(inHours(27))
   expect(new Set(told)).toEqual(new Set(['DENTALCO']))
   expect(await listLate(inHours(28))).toEqual([])
-  // Whatever comes from others.
+  // Whatever arrives from other senders.
   await take('fl', members(ten('TF').slice(1), 'BYHAND'), false)
   await take('fl', members(ten('TF'), 'DENTALCO'))
   expect(await listLate(inHours(25))).toEqual([])
@@ -126,7 +126,7 @@ test('FD-7 What runs waits for what comes by night, and not for what is loaded b
   const [nightly, byCommand] = await readOwn(inHours(27))
   expect(nightly).toMatchObject({ expectedBy: expect.any(String), late: true })
   expect(byCommand).toMatchObject({ expectedBy: null, late: false })
-  // What a person loads since is no nightly file.
+  // Files that a person loads afterwards do not count as nightly files.
   await take('mn', members(ten('TM')), false)
   expect((await readOwn(inHours(27))).map(({ late }) => late)).toEqual([false, true, false])
 })

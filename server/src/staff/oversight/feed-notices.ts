@@ -15,10 +15,10 @@ interface Telling {
 }
 
 const everyMs = 60_000
-/** For files that have stayed away for as long nobody waits. */
+/** After this long without files, we no longer expect any. */
 const waitedForMs = 45 * dayMs
 
-/** Tells administrators by e-mail of nightly files that are held, or do not come (FD-7); any number of instances may run. */
+/** Notifies administrators by e-mail of nightly files that are held, or do not arrive (FD-7); any number of instances may run. */
 export function startTellingOfFeeds({
   brands,
   logger,
@@ -37,7 +37,7 @@ export function startTellingOfFeeds({
   })
 }
 
-/** Tells once of each night that is held, and once of each sender whose files are late. */
+/** Notifies once of each night that is held, and once of each sender whose files are late. */
 export async function tellOfFeeds({ database, emails, findBrandName }: Telling, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { brand, arrivedAt } of await takeUntoldHeld(tx, now)) {
@@ -51,7 +51,7 @@ export async function tellOfFeeds({ database, emails, findBrandName }: Telling, 
       const expected = expect(last.sender, last.arrivedAt, now)
       if (expected?.isLate !== true || !(await noteToldLate(tx, last))) continue
       const { expectedBy } = expected
-      // A sender writes its name itself.
+      // Senders choose their own names, so we limit the length.
       const sender = last.sender.slice(0, 50)
       const values = { at: expectedBy.toISOString(), feedBrand: findBrandName(last.brand), sender }
       await tell(tx, last.brand, { template: 'feed-late', values, now })

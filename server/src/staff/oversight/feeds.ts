@@ -15,7 +15,7 @@ const maxFeeds = 20
 /** The nightly X12 files (FD-7). */
 export async function readFeeds(db: Reader, now: Date, formatName: (brand: string) => string): Promise<Feeds> {
   const rows = await listFeeds(db, maxFeeds)
-  /** What came last by night of each sender: what a person loads by the command is not waited for. */
+  /** The latest nightly files of each sender: we do not expect files that a person loads by the command. */
   const newest = new Map<string, number>()
   for (const { brand, arrived_at, parts, nightly } of rows)
     for (const { sender } of nightly ? parts : [])
@@ -46,7 +46,7 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
   })
 }
 
-/** Releases or undoes a night's files; throws NOT-FOUND if there are none in a state in which that can be done. */
+/** Releases or undoes a night's files; throws NOT-FOUND if there are none, or their state does not allow it. */
 export const decideAboutFeed: AuditedHandler<typeof decideFeed> = async (
   { body: { feedId, decision } },
   context,

@@ -13,7 +13,7 @@ export async function reportInstance(tx: Tx, row: Insertable<Tables['instance']>
     .execute()
 }
 
-/** Forgets servers that have not reported since a moment. */
+/** Deletes servers that have not reported since a moment. */
 export async function forgetInstances(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('instance').where('seen_at', '<', before).execute()
 }

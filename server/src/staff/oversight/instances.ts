@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
 import { forgetInstance, forgetInstances, reportInstance } from './instance-store.ts'
 
-/** A server without a report for this long is gone, or not well. */
+/** A server without a report for this long is gone, or unhealthy. */
 export const staleMs = 60_000
 const everyMs = 15_000
 const keptMs = 24 * 3_600_000

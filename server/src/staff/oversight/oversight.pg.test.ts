@@ -83,14 +83,14 @@ describe('AD-4 the audit log', () => {
     expect((await search(nora, { record: first })).events).toMatchObject([
       { action: 'setting.ask', detail: { about, before: null, value: '10', reason } },
     ])
-    // A change that waits says what it would replace, too.
+    // A waiting change also shows the value that it would replace.
     const decision = { params: asked, body: { waitingId: first, confirm: true } }
     expect((await make(leo, calls.decideSetting, decision)).status).toBe(200)
     const second = await ask(first, 11)
     expect((await search(nora, { record: second })).events).toMatchObject([
       { action: 'setting.ask', detail: { about, before: '10', value: '11', reason } },
     ])
-    // The mail that told who may confirm is none of what waits too long, below.
+    // The e-mail to those who may confirm must not count as waiting too long, below.
     await portal.database.read.deleteFrom('outbox').execute()
   })
 

@@ -9,7 +9,7 @@ import { requireEntitledScope } from '../staff/administering.ts'
 
 const maxShown = 500
 
-/** The files whose prices are shown, of brands of the reader's (IM-8). */
+/** The files whose prices are shown, for the reader's brands (IM-8). */
 export async function showPriceFiles(
   db: Reader,
   brands: readonly string[] | null,
@@ -19,7 +19,7 @@ export async function showPriceFiles(
   return found.map((one) => ({ ...one, brand: findBrandName(one.brand) }))
 }
 
-/** Shows the prices of a file no longer (IM-8). Throws NOT-FOUND if they are not shown, or are of brands of others. */
+/** Hides the prices of a file (IM-8). Throws NOT-FOUND if they are not shown, or belong to other brands. */
 export const removeFile: AuditedHandler<typeof removePrices> = async ({ body: { fileId } }, context, tx) => {
   const { brands } = await requireEntitledScope(tx, context, 'administer')
   if (!(await removePriceFile(tx, fileId, brands))) throw new CallError('NOT-FOUND')

@@ -31,7 +31,7 @@ export function listRuns(db: Reader, max: number) {
       .selectFrom('import_run')
       .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts', isReporting.as('reporting')])
       .select(mayTakeBack.as('mayTakeBack'))
-      // Runs that are still under way come first, however many came after them; one that was killed is none.
+      // Runs under way come first, however many came after them; a killed run does not count.
       .orderBy(isReporting, 'desc')
       .orderBy('started_at', 'desc')
       .limit(max)

@@ -19,7 +19,7 @@ import { countScans, listRuns, readSize, type Waiting } from './running-store.ts
 
 type Running = PayloadOf<typeof whatRuns>
 
-/** How long work may be overdue. */
+/** How long overdue work may be before it counts as late. */
 const late = {
   outboxMs: 10 * 60_000,
   scanMs: 10 * 60_000,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** Whether what a row of `import_run` has replaced is kept, and nothing has replaced that run's since. */
+/** Whether we still have what a row of `import_run` replaced, and nothing has replaced that run's data since. */
 export const mayTakeBack: RawBuilder<boolean> = sql<boolean>`(exists (
     select from directory_generation l join directory_generation b using (source)
     where l.run_id = import_run.run_id and l.state = 'live' and b.state = 'before')
@@ -16,7 +16,7 @@ export function findRun(db: Reader, runId: string): Promise<{ readonly brand: st
   return db.selectFrom('import_run').select('brand').where('run_id', '=', runId).executeTakeFirst()
 }
 
-/** Shows plans' lists of drugs again as they were before a run; lists that it began are gone. */
+/** Restores plans' drug lists as they were before a run; lists that the run began disappear. */
 export async function showListsBefore(tx: Tx, runId: string): Promise<boolean> {
   const { rows } = await sql<{ brand: string; plan_id: string; is_first: boolean }>`
     select b.brand, b.plan_id, b.list is null as is_first from formulary_before b

@@ -10,7 +10,7 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { requireEntitledScope } from '../staff/administering.ts'
 import { findRun, showListsBefore } from './take-back-store.ts'
 
-/** Takes back what a run has replaced (IM-7 to IM-9). Throws NOT-FOUND if it can no longer be, or is of brands of others. */
+/** Restores what a run has replaced (IM-7 to IM-9). Throws NOT-FOUND if that is no longer possible, or for other brands. */
 export const takeBack: AuditedHandler<typeof takeBackImport> = async ({ body: { runId } }, context, tx) => {
   const { brands } = await requireEntitledScope(tx, context, 'administer')
   const run = await findRun(tx, runId)

@@ -4,7 +4,7 @@ import { readSettings } from '../../brands/config-lists/settings.ts'
 import { dayMs, easternDay, endOfEasternDay, hourMs } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** Where nobody has said by when files are expected, they are late two hours after the hour at which the last ones came (FD-7). */
+/** Without a configured time, files are late two hours after the hour at which the last ones arrived (FD-7). */
 const graceMs = 2 * hourMs
 const minuteMs = 60_000
 
@@ -13,10 +13,10 @@ export interface Expected {
   readonly isLate: boolean
 }
 
-/** Tells when the next files of a brand's senders are expected; null for those that are not waited for. */
+/** Returns when the next files from a brand's sender are expected; null: none are. */
 export type Expecting = (sender: string, last: Date, now: Date) => Expected | null
 
-/** Reads what two administrators have set for a brand's senders. */
+/** Reads what two administrators have configured for a brand's senders. */
 export async function readExpecting(db: Reader, brand: string): Promise<Expecting> {
   const senders = parseSenders((await readSettings(db, brand)).text('FEED_SENDERS') ?? '') ?? new Map()
   return (sender, last, now) => {

@@ -8,12 +8,12 @@ import { deleteOldThreads, listWriters } from './correspondence-store.ts'
 
 const batchSize = 500
 
-/** The origin that the audit log names. */
+/** The origin of these deletions in the audit log. */
 const address = 'retention'
 
 /**
- * Deletes conversations in which no one has written for as long as mail is kept (OP-7), of a batch of members without a legal hold. Returns
- * the last of them, after whom to go on; null: there are no more.
+ * Deletes conversations in which nobody has written for as long as mail must be kept (OP-7), for a batch of members without a legal
+ * hold. Returns the last of them, after whom to continue; null: there are no more.
  */
 export async function deleteOldMail(
   database: Database,

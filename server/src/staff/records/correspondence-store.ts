@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** Tables of conversations, those that refer to others before them. */
+/** Tables of conversations, referring tables first. */
 const ofThreads = [
   'member_form',
   'thread_presence',
@@ -12,8 +12,8 @@ const ofThreads = [
 ] as const
 
 /**
- * Deletes conversations in which no one has written since a moment, with their forms and notes. Their files become those that no one sent,
- * which a worker removes from where files are kept.
+ * Deletes conversations in which nobody has written since a moment, with their forms and notes. Their files become unsent files, whose
+ * bytes a worker removes.
  */
 export async function deleteOldThreads(tx: Tx, memberId: string, before: Date): Promise<Record<string, number>> {
   const { rows: old } = await sql<{ thread_id: string }>`
@@ -36,7 +36,7 @@ export async function deleteOldThreads(tx: Tx, memberId: string, before: Date): 
   return counts
 }
 
-/** When the oldest conversation was written in last; null if there is none. */
+/** When the oldest conversation was last written in; null: there is none. */
 export async function readOldestThread(db: Reader, memberId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(last) as at from (
     select coalesce(max(sent_at), min(created_at)) as last from thread left join message using (member_id, thread_id)
@@ -45,8 +45,8 @@ export async function readOldestThread(db: Reader, memberId: string): Promise<Da
 }
 
 /**
- * A batch of the members who have conversations, in the order of their ids, each with whether no one has written in one of them since a moment;
- * false for whoever is under a legal hold.
+ * A batch of the members who have conversations, in the order of their ids, each with whether one of their conversations has been
+ * silent since a moment; false for members under a legal hold.
  */
 export async function listWriters(
   db: Reader,

@@ -25,7 +25,7 @@ import {
 } from './erasing-store.ts'
 import { correspondenceYears, findFate } from './fates.ts'
 
-/** A legal hold stands: nothing may be erased. */
+/** A legal hold applies: nothing may be erased. */
 export class HeldError extends Error {
   readonly matter: string
 
@@ -46,8 +46,8 @@ export interface Erasing extends AuditContext {
 }
 
 /**
- * Erases a member (RG-3): closes their accounts, ends all access to and by them, deletes what need not be kept, empties what only links
- * rows, and stores a receipt. Again later, it erases what had to be kept until then. Throws HeldError.
+ * Erases a member (RG-3): closes their accounts, ends all access to and by them, deletes what we need not keep, empties what only links
+ * rows, and stores a receipt. Repeated later, it erases what had to be kept until then. Throws HeldError.
  */
 export async function eraseMember(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function eraseMember(
   return receipt
 }
 
-/** Closes an account as its owner could: no one can sign in, and what it has of them goes. */
+/** Closes an account as its owner could: nobody can sign in, and its personal data goes. */
 export async function closeAccount(
   tx: Tx,
   { account_id: accountId, login_id: loginId }: { readonly account_id: string; readonly login_id: string },
@@ -109,7 +109,7 @@ async function eraseRows(tx: Tx, memberId: string, now: Date): Promise<ErasureRe
   return { erased, kept, again: oldest === null ? null : addYears(oldest, correspondenceYears) }
 }
 
-/** Ends what others may see of the member, by themselves or by an app. */
+/** Ends what others may see of the member, in person or through an app. */
 async function endAccess(tx: Tx, memberId: string, sessions: Sessions, erasing: Erasing): Promise<void> {
   await endGrants(tx, { memberId }, { reason: 'access-ended', now: erasing.now })
   for (const accountId of await listViewers(tx, memberId))

@@ -20,7 +20,7 @@ export async function deleteOwn(tx: Tx, table: string, memberId: string): Promis
   return Number(numAffectedRows ?? 0n)
 }
 
-/** A worker removes their bytes from where files are kept, and then the rows. */
+/** A worker removes the files' bytes, and then the rows. */
 export async function giveUpFiles(tx: Tx, memberId: string): Promise<number> {
   const { numAffectedRows } = await sql`update attachment set state = 'gone'
     where member_id = ${memberId} and message_id is null`.execute(tx)
@@ -44,7 +44,7 @@ export async function emptyColumns(
   await sql`update ${sql.table(table)} set ${sql.join(changes)} where member_id = ${memberId}`.execute(tx)
 }
 
-/** No file of the plan finds them again. */
+/** Changes the number, so that no file of the plan finds them again. */
 export async function renumberErased(tx: Tx, memberId: string): Promise<void> {
   const gone = `ERASED ${memberId.toUpperCase()}`
   await sql`update member set member_number = ${gone}, contract_number = ${gone} where member_id = ${memberId}`.execute(
@@ -52,7 +52,7 @@ export async function renumberErased(tx: Tx, memberId: string): Promise<void> {
   )
 }
 
-/** Tables of members, those that refer to others before them. */
+/** Tables of members, referring tables first. */
 export async function listInOrder(tx: Tx): Promise<PersonalTable[]> {
   const { rows } = await sql<{ child: string; parent: string }>`
     select distinct child.relname as child, parent.relname as parent
@@ -69,7 +69,7 @@ export async function listInOrder(tx: Tx): Promise<PersonalTable[]> {
   return order
 }
 
-/** The accounts that look at the member's information now. */
+/** The accounts that are looking at the member's information now. */
 export async function listViewers(tx: Tx, memberId: string): Promise<string[]> {
   const viewers = await tx
     .selectFrom('session')
@@ -83,7 +83,7 @@ export async function listViewers(tx: Tx, memberId: string): Promise<string[]> {
   return viewers.map(({ account_id }) => account_id)
 }
 
-/** Ends what the person may see of others, and takes their name and address from it. */
+/** Ends what the person may see of others, and removes their name and address from those records. */
 export async function endOwnAccess(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('person_access')
@@ -92,14 +92,14 @@ export async function endOwnAccess(tx: Tx, accountId: string, now: Date): Promis
     .execute()
 }
 
-/** E-mails for the member, sent or not: they have their address. */
+/** Deletes e-mails for the member, sent or not: they contain the address. */
 export async function dropLetters(tx: Tx, memberId: string, addresses: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('outbox')
     .where((is) =>
       is.or([
         is('for_member_id', '=', memberId),
-        // Others may share the address: what is for them stays.
+        // Other people may share the address: their e-mails stay.
         ...addresses.map((one) => is.and([is('recipient', '=', one), is('for_member_id', 'is', null)])),
       ]),
     )

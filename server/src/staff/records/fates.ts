@@ -1,6 +1,6 @@
 import { type PersonalTable, tables } from '../../platform/db/tables.ts'
 
-/** How long the plan's correspondence must be kept: ten years, as 42 CFR 422.504(d) and 45 CFR 156.705 ask (HIPAA asks for six). */
+/** How long the plan's correspondence must be kept: ten years, as 42 CFR 422.504(d) and 45 CFR 156.705 require (HIPAA requires six). */
 export const correspondenceYears = 10
 
 const books = 'money moved, and the law requires books of it'
@@ -8,8 +8,8 @@ const correspondence = `correspondence with the plan is kept for ${correspondenc
 const proof = 'the audit log’s events about it need it'
 
 /**
- * What an erasure leaves of a member (RG-3): all that is not named here goes, so that a table that comes later goes, too. A text says why
- * rows stay; an object empties their columns.
+ * What an erasure leaves of a member (RG-3): tables not named here go, including tables added later. A text says why rows stay; an
+ * object empties their columns.
  */
 const remaining: { readonly [Table in PersonalTable]?: Fate } = {
   member: {
@@ -48,7 +48,7 @@ const remaining: { readonly [Table in PersonalTable]?: Fate } = {
 
 export interface Fate {
   readonly why: string
-  /** The columns that are emptied. */
+  /** The columns to empty. */
   readonly becomes?: Readonly<Record<string, unknown>>
 }
 
@@ -58,7 +58,7 @@ export function findFate(table: PersonalTable): Fate | null {
   if (fate === undefined) return null
   const { closing } = tables[table]
   if (fate.becomes !== undefined || typeof closing === 'string') return fate
-  // What closing an account empties is empty after an erasure, too.
+  // What closing an account empties must also be empty after an erasure.
   const becomes = Object.entries(closing).flatMap(([column, one]) =>
     typeof one === 'object' ? [[column, one.becomes] as const] : [],
   )

@@ -43,7 +43,7 @@ export async function storeProfile(
   await tx.updateTable('account').set(profile).where('account_id', '=', accountId).execute()
 }
 
-/** What decides whether someone can get in, and still has to choose a password. */
+/** The facts that decide whether someone can get in, and whether they must still choose a password. */
 export async function readStanding(
   db: Reader,
   accountId: string,
@@ -61,12 +61,12 @@ export async function reopen(tx: Tx, accountId: string): Promise<void> {
   await tx.updateTable('account').set({ ended_at: null }).where('account_id', '=', accountId).execute()
 }
 
-/** Has an agent sent a link for choosing a password (AG-3). */
+/** Schedules a link for choosing a password for an agent (AG-3). */
 export async function inviteAgent(tx: Tx, accountId: string): Promise<void> {
   await sql`update account set invitation_due = true where account_id = ${accountId}`.execute(tx)
 }
 
-/** Whether another agent who is still one has a number (NPN). */
+/** Whether another active agent has a number (NPN). */
 export async function isNpnOfAnother(db: Reader, npn: string, accountId: string): Promise<boolean> {
   const other = await db
     .selectFrom('account')
@@ -79,7 +79,7 @@ export async function isNpnOfAnother(db: Reader, npn: string, accountId: string)
   return other !== undefined
 }
 
-/** Puts a password of no one's in the place of someone's, and forgets how providers know them. */
+/** Replaces someone's password with one that nobody knows, and forgets how providers identify them. */
 export async function forgetAccess(tx: Tx, accountId: string, passwordHash: string): Promise<void> {
   await tx
     .updateTable('account')

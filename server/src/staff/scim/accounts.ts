@@ -24,10 +24,10 @@ import { settleAgencies } from './producers.ts'
 import { describeReleases, recordChange, refuseLast, settleRights } from './rights.ts'
 import { findUserBefore, type UserRow } from './user-store.ts'
 
-/** A name that no one else reads wrongly: no blank, which the login ID of a closed account has, and nothing invisible. */
+/** A name that nobody can misread: no blank, which the login ID of a closed account has, and nothing invisible. */
 const userName = /^[^\s\p{C}]{1,100}$/u
 
-/** Throws ScimError for what an account cannot have. */
+/** Throws ScimError for values that an account cannot have. */
 export function checkUser(user: ScimUser, { audience, invites }: Pick<ScimCaller, 'audience' | 'invites'>): void {
   if (!userName.test(user.userName)) throw refuseScim('invalidValue', 'userName is not as it must be.')
   if (invites && checkLoginId(user.userName) !== null)
@@ -42,7 +42,7 @@ export function checkUser(user: ScimUser, { audience, invites }: Pick<ScimCaller
     throw refuseScim('invalidValue', 'This token is for staff, who work in no agency.')
 }
 
-/** The account for a new person: a new one, or the one that the same provider gave up. Throws 409. */
+/** The account for a new person: a new one, or the one that the same provider deleted before. Throws 409. */
 export async function openAccount(
   tx: Tx,
   { brands, keeping }: ScimParts,
@@ -56,7 +56,7 @@ export async function openAccount(
     const before = await findUserBefore(tx, caller, known.accountId)
     if (before === undefined || before.deleted_at === null) throw refuseTaken()
     if (before.barred) throw refuseBarred()
-    // It may be another person by the same name: nothing that opened the account before opens it again.
+    // It may be another person with the same name: nothing that opened the account before may open it again.
     await forgetCredentials(tx, known.accountId, passwordHash)
     return known.accountId
   }
@@ -79,7 +79,7 @@ export async function openAccount(
     first_name: shared.firstName,
     last_name: shared.lastName,
     preferred_store: storeId,
-    // No one knows the password: it is due for a change until they choose one.
+    // Nobody knows the password, so it must be changed until the agent chooses one.
     temporary_password: true,
     security_strength_enforcement: 'NONE',
     employee: false,
@@ -89,7 +89,7 @@ export async function openAccount(
   return accountId
 }
 
-/** Makes the account what the provider says: who they are, whether they may get in, and what they may do. */
+/** Gives the account what the provider says: who they are, whether they may get in, and what they may do. */
 export async function settleAccount(
   tx: Tx,
   parts: ScimParts,
@@ -114,7 +114,10 @@ export async function settleAccount(
   if (caller.invites && isInvited && isNew) await invite(tx, parts, caller, accountId, user)
 }
 
-/** Ends the account: sessions, simulations and tokens, rights and agencies, all in this transaction (OS-67). Throws 409 for the last administrator. */
+/**
+ * Ends the account: sessions, simulations and tokens, rights and agencies, all in this transaction (OS-67). Throws 409 for the last
+ * administrator.
+ */
 export async function endAccount(
   tx: Tx,
   { keeping, sessions }: ScimParts,
@@ -132,7 +135,7 @@ export async function endAccount(
   await recordChange(tx, change, { action: 'scim.end', recordType: 'account', recordId: accountId })
 }
 
-/** An administrator has ended the account here, which no provider undoes. */
+/** An administrator has ended the account here, and no provider can undo that. */
 export function refuseBarred(): ScimError {
   return new ScimError(409, null, 'An administrator has ended this account for good.')
 }
@@ -158,12 +161,12 @@ function describeProfile(user: ScimUser, { audience }: Realm) {
   }
 }
 
-/** Who sends no names is called by their user name. */
+/** A person without names goes by their user name. */
 function readNames({ givenName, familyName, userName: name }: ScimUser) {
   return { firstName: givenName ?? (familyName === null ? name : ''), lastName: familyName ?? '' }
 }
 
-/** A number of this country as it is shown; null for any other, which is kept as it came. */
+/** A US phone number in display form; null for any other, which we keep as it came. */
 function readPhone(phone: string | null): string | null {
   const digits = (phone ?? '').replace(/[^0-9]/g, '').replace(/^1(?=\d{10}$)/, '')
   return digits.length === 10 && checkPhone(digits) === null ? formatPhone(digits) : null

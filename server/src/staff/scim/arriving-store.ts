@@ -14,7 +14,7 @@ export async function listNames(db: Reader, connectionId: string, accountId: str
   return rows.map(({ display_name }) => display_name)
 }
 
-/** All groups that are kept of a connection. */
+/** All stored groups of a connection. */
 export async function listKept(db: Reader, connectionId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('scim_group')
@@ -28,7 +28,7 @@ export async function insertGroups(tx: Tx, groups: readonly Insertable<Tables['s
   await tx.insertInto('scim_group').values(groups).execute()
 }
 
-/** Stores who is in which of a connection's groups; returns whether one of those that came or went means something. */
+/** Stores which of a connection's groups an account is in; returns whether a group with a meaning was added or removed. */
 export async function storeMembership(
   tx: Tx,
   connectionId: string,

@@ -8,23 +8,26 @@ import { insertGroups, listKept, listNames, storeMembership } from './arriving-s
 import type { ScimParts } from './parts.ts'
 import { settleRights } from './rights.ts'
 
-/** How many groups are kept of a connection; more are passed over. */
+/** How many groups we store for a connection; more are ignored. */
 const maxKept = 500
 
 export interface ArrivedGroups {
   readonly connection: { readonly connection_id: string; readonly brand: string; readonly name: string }
-  /** Null: someone tries the connection, and its groups become known, so that administrators can say before it is on what they give. */
+  /**
+   * Null: someone is only testing the connection, which makes its groups known, so that administrators can define them before it goes
+   * live.
+   */
   readonly accountId: string | null
-  /** What the provider calls the groups that someone is in. */
+  /** The provider's names of the groups that someone is in. */
   readonly names: readonly string[]
-  /** Those that they are in here, if they were just read. */
+  /** The groups that they are in here, if the caller has just read them. */
   readonly before: readonly string[] | null
 }
 
 /**
- * Puts a member of staff who signs in into the groups that the provider names, and out of its others (OS-67). What the groups mean is decided by
- * two administrators, as for those that arrive by SCIM; a new one means nothing until then. The last administrator keeps what they have.
- * Returns whether any came or went.
+ * Puts a staff member who signs in into the groups that the provider names, and removes them from its other groups (OS-67). Two
+ * administrators decide what the groups mean, as with groups that arrive by SCIM; a new group means nothing until then. The last
+ * administrator keeps their rights. Returns whether any group changed.
  */
 export async function settleArrivedGroups(
   parts: Pick<ScimParts, 'keeping' | 'sessions'> & { readonly database: Database },
@@ -43,7 +46,7 @@ export async function settleArrivedGroups(
     const actor = { accountId: null, loginId, sessionId: null, memberId: null, actor: null } as const
     await settleRights(tx, parts, accountId, { ...context, actor })
   })
-  // The groups stay, too, so that the next sign-in takes the rights once someone else administers.
+  // The old memberships stay as well, so that the next sign-in tries again, once there is another administrator.
   await settling.catch((error: unknown) => {
     if (!(error instanceof ScimError)) throw error
   })
@@ -54,7 +57,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name) => other.includes(name))
 }
 
-/** Keeps groups that were not known yet, as long as there are not too many. */
+/** Stores new groups, up to the maximum. */
 async function keepGroups(
   tx: Tx,
   { connection_id: connectionId, brand }: ArrivedGroups['connection'],

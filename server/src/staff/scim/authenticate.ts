@@ -4,7 +4,7 @@ import { refuseUnknown, type ScimCaller } from './caller.ts'
 import type { ScimParts } from './parts.ts'
 import { findToken, noteTokenUse } from './token-store.ts'
 
-/** Who calls, by the token. Throws 401 without one that works for the brand, and 429 for an address that tries many. */
+/** The caller, by the token. Throws 401 without a token that works for the brand, and 429 for an address that tries many. */
 export async function authenticate(parts: ScimParts, request: FastifyRequest, brand: string): Promise<ScimCaller> {
   const { database, limits, ownOrigins, brands } = parts
   const now = new Date()

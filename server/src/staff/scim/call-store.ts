@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Reader } from '../../platform/db/database.ts'
 import type { ScimCaller } from './caller.ts'
 
-/** What was asked for, and how it ended; nothing that was sent. */
+/** What a call requested, and how it ended; nothing that was sent. */
 export interface ScimCall {
   readonly method: string
   readonly what: string
@@ -21,7 +21,7 @@ export async function noteCall(db: Reader, { tokenId, brand, now }: ScimCaller, 
     .execute()
 }
 
-/** The last calls at the addresses of brands (null: of all), newest first. */
+/** The last calls at the addresses of brands (null: all), newest first. */
 export function listCalls(db: Reader, brands: readonly string[] | null) {
   return db
     .selectFrom('scim_call')

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ScimParts } from './parts.ts'
 import type { ScimToken } from './token-store.ts'
 
-/** An identity provider, as its token says, at the address of one brand: it sees and keeps the people of that brand alone. */
+/** An identity provider, identified by its token, at the address of one brand: it sees and manages only that brand's people. */
 export interface ScimCaller extends AuditContext, SystemActor {
   readonly tokenId: string
   readonly brand: string
@@ -16,13 +16,13 @@ export interface ScimCaller extends AuditContext, SystemActor {
   readonly base: string
 }
 
-/** Whose people a caller keeps. */
+/** The people that a caller manages. */
 export type Realm = Pick<ScimCaller, 'brand' | 'audience'>
 
-/** What makes a resource newer than the one that the caller knows. */
+/** The If-Match condition: which version the caller knows. */
 export type IfMatch = string | null
 
-/** Runs a change. Those of staff wait for each other, as administrators' changes do. Throws 409 for what someone else has. */
+/** Runs a change. Changes to staff wait for each other, like administrators' changes. Throws 409 if someone else has the name. */
 export async function changeByScim<T>(
   { database }: Pick<ScimParts, 'database'>,
   { audience }: Realm,
@@ -39,7 +39,7 @@ export async function changeByScim<T>(
   }
 }
 
-/** Someone else has the name: two requests at the same moment, or a person of another brand, who is not told of. */
+/** Someone else has the name: by a simultaneous request, or as a person of another brand, of whom we say nothing. */
 export function refuseTaken(): ScimError {
   return new ScimError(409, 'uniqueness', 'This name is taken.')
 }

@@ -8,7 +8,7 @@ import type { ScimParts } from './parts.ts'
 import { bindScim } from './routes.ts'
 import { endScimToken, makeScimToken, settleToken } from './tokens.ts'
 
-/** Identity providers that keep staff and agents here by SCIM (OS-66 to OS-70). */
+/** Identity providers that manage staff and agents here by SCIM (OS-66 to OS-70). */
 export function createProvisioning(parts: ScimParts) {
   const settle: SettleProvisioning = async (tx, request, confirm, context) => {
     if (request.kind === 'scim-group') return settleMeaning(tx, parts, request, confirm, context)

@@ -2,7 +2,7 @@ import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
 import { groupSchema, producerSchema, userSchema } from '@portico/rules/scim/names'
 import type { ScimCaller } from './caller.ts'
 
-/** How many resources one list has at most. */
+/** The most resources in a list. */
 export const maxResults = { users: 200, groups: 50 } as const
 
 const api = 'urn:ietf:params:scim:schemas:core:2.0'
@@ -51,7 +51,7 @@ interface Attribute {
   readonly [more: string]: unknown
 }
 
-/** An attribute with what RFC 7643 assumes where nothing else is said. */
+/** An attribute with the defaults that RFC 7643 assumes. */
 function describeAttribute(name: string, more: Readonly<Record<string, unknown>> = {}): Attribute {
   return {
     ...{ name, type: 'string', multiValued: false, required: false, caseExact: false, mutability: 'readWrite' },

@@ -9,7 +9,7 @@ interface Column {
 }
 type Columns = ReadonlyMap<string, Column | 'always'>
 
-/** What users may be looked for by (OS-66). Every address that is kept counts as that of work. */
+/** The attributes by which users can be found (OS-66). Every stored address counts as a work address. */
 export const userColumns: Columns = new Map<string, Column | 'always'>([
   ['id', { kind: 'id', of: sql.ref('user_id') }],
   ['username', { kind: 'text', of: sql.ref('user_key') }],
@@ -28,7 +28,7 @@ export const groupColumns: Columns = new Map<string, Column | 'always'>([
   ['meta.lastmodified', { kind: 'moment', of: sql.ref('changed_at') }],
 ])
 
-/** The condition that a filter stands for. Throws ScimError for an attribute or an operator that no index helps with. */
+/** The SQL condition of a filter. Throws ScimError for an attribute or an operator that no index supports. */
 export function compileFilter(filter: Filter, columns: Columns): RawBuilder<SqlBool> {
   if ('terms' in filter) {
     const terms = filter.terms.map((one) => compileFilter(one, columns))
@@ -70,7 +70,7 @@ function compileComparison({ kind, of }: Column, { operator, value }: Comparison
 
 const signs: Readonly<Partial<Record<FilterOperator, string>>> = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }
 
-/** Whether someone is in a group, which Entra asks for. */
+/** Whether someone is in a group, a filter that Entra sends. */
 function compileMember(filter: Filter, columns: Columns): RawBuilder<SqlBool> {
   if (columns !== groupColumns || filter.kind !== 'compare' || typeof filter.value !== 'string')
     throw refuseScim('invalidFilter', 'Members can be compared with an id alone.')

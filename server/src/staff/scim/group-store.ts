@@ -112,7 +112,7 @@ export async function deleteGroup(tx: Tx, groupId: string): Promise<void> {
   await tx.deleteFrom('scim_group').where('group_id', '=', groupId).execute()
 }
 
-/** Which of these people the provider keeps; they are locked in the order of their ids. */
+/** Which of these people the provider manages; locked in the order of their ids. */
 export async function lockKnown(tx: Tx, { brand, audience }: Realm, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await tx
@@ -138,7 +138,7 @@ export async function removeMembers(tx: Tx, groupId: string, userIds: readonly s
   await sql`delete from scim_member where group_id = ${groupId} and user_id = any(${[...userIds]}::uuid[])`.execute(tx)
 }
 
-/** What someone's groups give them together: those that arrive by SCIM, and those that their provider names at sign-ins. */
+/** The combined rights of someone's groups: those that arrive by SCIM, and those that their provider names at sign-ins. */
 export async function readGiven(tx: Tx, accountId: string): Promise<Rights> {
   const { rows } = await sql<Pick<GroupRow, 'entitlements' | 'brands'>>`
     select entitlements, brands from scim_group

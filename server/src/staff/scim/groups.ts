@@ -42,7 +42,7 @@ export async function searchScimGroups(
   return { total, resources: groups.map((row) => showGroup(row, members, caller)) }
 }
 
-/** A new group means nothing until administrators say what (OS-67). Throws 409 where there is one of that name. */
+/** A new group means nothing until administrators define it (OS-67). Throws 409 if one of that name exists. */
 export async function createScimGroup(parts: ScimParts, caller: ScimCaller, group: ScimGroup): Promise<ScimResource> {
   return changeByScim(parts, caller, async (tx) => {
     const groupId = await insertGroup(tx, caller, group, caller.now)
@@ -52,7 +52,7 @@ export async function createScimGroup(parts: ScimParts, caller: ScimCaller, grou
   })
 }
 
-/** Throws 404, 409 and 412. `change` is given what is kept. */
+/** Throws 404, 409 and 412. `change` receives the stored group. */
 export async function changeScimGroup(
   parts: ScimParts,
   caller: ScimCaller,
@@ -91,7 +91,7 @@ export async function deleteScimGroup(
   })
 }
 
-/** Gives people anew what their groups give them, in the order of their accounts. */
+/** Recomputes people's rights from their groups, in the order of their accounts. */
 async function settleUsers(
   tx: Tx,
   parts: Pick<ScimParts, 'keeping' | 'sessions'>,

@@ -33,7 +33,7 @@ afterAll(() => provider.close())
 
 const patch = (...Operations: object[]) => ({ schemas: [patchOp], Operations })
 
-/** Goes to the provider; returns how to come back as someone. */
+/** Goes to the provider; returns a function that comes back as someone. */
 async function begin(client = new Client(portal.origin)) {
   const to = new URL((await client.get(`/sso/${connectionId}/start`)).headers.get('location') ?? '')
   const { nonce = '', state = '' } = Object.fromEntries(to.searchParams)
@@ -56,7 +56,7 @@ const readLatest = async () => {
   const { outcome, detail } = connections.find((one) => one.connectionId === connectionId)?.attempts[0] ?? {}
   return [outcome, detail]
 }
-/** A group with a meaning, as two administrators give it. */
+/** A group with a meaning, as two administrators define it. */
 async function makeGroup(displayName: string, entitlements: readonly string[]): Promise<string> {
   const { body } = await scim('POST', '/Groups', { displayName })
   await sql`update scim_group set entitlements = ${JSON.stringify(entitlements)}::jsonb, brands = '["hmbcbs"]'
@@ -73,7 +73,7 @@ test('OS-65 OS-66 OS-67 someone is provisioned, signs in, changes groups, is end
   const change = (group: string, ...operations: object[]) => scim('PATCH', `/Groups/${group}`, patch(...operations))
   await change(desk, { op: 'Add', path: 'members', value: [{ $ref: null, value: user.id }] })
 
-  // The provider writes the same name in its own case.
+  // The provider writes the same name in another case.
   const { client, status } = await signIn('u-ida', 'Ida.Journey@plan.example')
   expect([status, await works(client)]).toEqual([302, 200])
 
@@ -85,7 +85,7 @@ test('OS-65 OS-66 OS-67 someone is provisioned, signs in, changes groups, is end
   await change(desk, { op: 'add', path: 'members', value: [{ value: user.id, display: name }] })
   expect(await works(client)).toBe(200)
 
-  // One has begun to sign in when their access ends.
+  // Someone has begun to sign in when their access ends.
   const comeBack = await begin()
   const ended = await scim('PATCH', `/Users/${user.id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))
   expect([ended.status, ended.body.active]).toEqual([200, false])
@@ -103,7 +103,7 @@ test('OS-65 OS-66 OS-67 someone is provisioned, signs in, changes groups, is end
   // What had ended stays ended.
   expect(await works(client)).toBe(401)
 
-  // Another person by the same name: what let the first one in lets no one in.
+  // Another person with the same name: the first person's credentials let nobody in.
   expect((await scim('DELETE', `/Users/${user.id}`)).status).toBe(204)
   expect(await works(again.client)).toBe(401)
   expect((await scim('POST', '/Users', sent)).status).toBe(201)
@@ -173,7 +173,7 @@ describe('OS-68 what Entra and Okta send', () => {
     expect(answer.status).toBe(200)
     const { meta: _meta, ...before } = user
     expect(answer.body).toMatchObject(Object.keys(expected).length === 0 ? before : expected)
-    // What was sent is what is read, and what is found.
+    // Reads and searches return what was sent.
     expect((await scim('GET', `/Users/${user.id}`)).body).toEqual(answer.body)
   })
 
@@ -204,7 +204,7 @@ describe('OS-68 what Entra and Okta send', () => {
     expect((await set('Two', { 'if-match': user.meta.version })).status).toBe(412)
     expect((await scim('DELETE', `/Users/${user.id}`, undefined, { 'if-match': 'W/"1"' })).status).toBe(412)
     expect((await set('Three', { 'if-match': '*' })).status).toBe(200)
-    // The same once more changes nothing, its version neither.
+    // The same once more changes nothing, including the version.
     const same = await set('Three')
     expect([same.status, same.body.meta.version]).toEqual([200, 'W/"3"'])
     const many = Array.from({ length: 101 }, () => ({ op: 'Replace', path: 'name.givenName', value: 'Many' }))

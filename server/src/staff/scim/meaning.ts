@@ -34,8 +34,9 @@ import { mayWiden } from './token-store.ts'
 import { nobody } from './tokens.ts'
 
 /**
- * Says what a group gives (OS-67): what it takes away, at once; what it adds, once another administrator confirms it. Throws NOT-FOUND for a group
- * of other brands or of agents, whose rights are in no group, FIELD-INVALID, and CONFLICT for the last administrator.
+ * Defines what a group gives (OS-67): what it takes away, at once; what it adds, once another administrator confirms it. Throws
+ * NOT-FOUND for a group of other brands, or of agents, who get no rights from groups, FIELD-INVALID, and CONFLICT for the last
+ * administrator.
  */
 export const changeScimGroup =
   (parts: ScimParts): AuditedHandler<typeof calls.changeScimGroup> =>
@@ -59,7 +60,7 @@ export const changeScimGroup =
     return about(groupId, waiting, changed)
   }
 
-/** What the second administrator decided about a group. Throws CONFLICT if it has gone since. */
+/** Carries out the second administrator's decision about a group. Throws CONFLICT if it is gone. */
 export async function settleMeaning(
   tx: Tx,
   parts: ScimParts,
@@ -78,7 +79,10 @@ export async function settleMeaning(
   return [{ action: 'scim.group.means', detail, recordId: group.group_id, memberId: null }]
 }
 
-/** Throws CONFLICT where a group would give brands that those who can put people into it, by a token or a connection, do not administer. */
+/**
+ * Throws CONFLICT if a group would give brands that are not administered by everyone who can put people into it, by a token or a
+ * connection.
+ */
 async function refuseBeyond(tx: Tx, group: GroupRow, { brands }: Rights): Promise<void> {
   const isWithinReach =
     group.connection_id === null

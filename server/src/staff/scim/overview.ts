@@ -9,7 +9,7 @@ import { listStaffGroups } from './overview-store.ts'
 import type { ScimParts } from './parts.ts'
 import { listTokens } from './token-store.ts'
 
-/** What an administrator sees of the identity providers of their brands; no secret, and nothing that was sent. */
+/** An administrator's view of the identity providers of their brands; no secret, and nothing that was sent. */
 export const readProvisioning =
   (parts: ScimParts): AuditedHandler<typeof calls.readProvisioning> =>
   async (_input, context, tx) => {

@@ -6,7 +6,7 @@ import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { StaffKeeping } from '../staff/keeping.ts'
 
-/** What identity providers keep people with. */
+/** What identity providers' management of people depends on. */
 export interface ScimParts {
   readonly database: Database
   readonly brands: BrandService

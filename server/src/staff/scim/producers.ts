@@ -6,8 +6,8 @@ import { isNpnOfAnother } from './account-store.ts'
 import type { Realm } from './caller.ts'
 
 /**
- * Puts an agent where the provider says that they work, and nowhere else among the places that sell the brand (OS-66). Throws 400 for an agency
- * or a region that there is not, and 409 for a number that another agent has.
+ * Puts an agent where the provider says they work, and in no other place that sells the brand (OS-66). Throws 400 for an unknown agency
+ * or region, and 409 for a number that another agent has.
  */
 export async function settleAgencies(
   tx: Tx,

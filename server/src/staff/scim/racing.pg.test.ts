@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 let made = 0
-/** Someone whom the provider keeps, and how they sign in. */
+/** A person whom the provider manages, and how they sign in. */
 async function provide(audience: Audience) {
   made += 1
   const { connectionId, scim } = kept[audience]
@@ -81,7 +81,7 @@ async function countSessions(accountId: string): Promise<number> {
   return open.length
 }
 
-/** Starts calls that meet at one account, each once the one before waits for it. */
+/** Starts calls that compete for one account, each once the previous one waits for it. */
 async function meetAt<T extends readonly (() => Promise<unknown>)[]>(accountId: string, starts: T) {
   let begun: Promise<unknown>[] = []
   await portal.database.transaction(async (tx) => {
@@ -129,7 +129,7 @@ describe('OS-67 an end that meets a sign-in', () => {
           coming = signIn(before)
           await expect.poll(() => isAwaited(tx)).toBe(true)
           following = end.DELETE().then(() => scim('POST', '/Users', sent))
-          // Either it waits, too, or it is done.
+          // Either it waits, too, or it has finished.
           await Promise.race([following, expect.poll(() => countWaiting(tx)).toBe(2)])
           throw undone
         })

@@ -13,12 +13,12 @@ import { releaseWork } from '../workspace/leaving.ts'
 import { readGiven } from './group-store.ts'
 import type { ScimParts } from './parts.ts'
 
-/** Who causes a change of rights: an identity provider, or an administrator who changes what a group means. */
+/** The cause of a change of rights: an identity provider, or an administrator who redefines a group. */
 export interface RightsChange extends AuditContext {
   readonly actor: Parameters<typeof audit>[1]
 }
 
-/** Gives someone who works here what their groups give them, no more and no less; takes effect with their next call (OS-67). */
+/** Gives staff the rights of their groups, no more and no less; takes effect with their next call (OS-67). */
 export async function settleRights(
   tx: Tx,
   { keeping, sessions }: Pick<ScimParts, 'keeping' | 'sessions'>,
@@ -42,7 +42,7 @@ export async function settleRights(
   await recordChange(tx, change, { action: `staff.rights ${said}`, recordType: 'staff', recordId: accountId })
 }
 
-/** How conversations are given back. */
+/** How the audit log describes returned conversations. */
 export function describeReleases(tx: Tx, change: RightsChange): Parameters<typeof releaseWork>[2] {
   return { now: change.now, record: (released) => audit(tx, change.actor, released, change) }
 }
@@ -51,7 +51,7 @@ export function recordChange(tx: Tx, change: RightsChange, event: AuditEvent): P
   return audit(tx, change.actor, { memberId: null, ...event }, change)
 }
 
-/** Throws 409 where the last administrator would go. */
+/** Throws 409 if the last administrator would go. */
 export async function refuseLast(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -20,7 +20,7 @@ import type { ListPage } from './user-store.ts'
 import { changeScimUser, createScimUser, deleteScimUser, readScimUser, searchScimUsers } from './users.ts'
 
 const root = '/scim/:brand/v2'
-/** A group of some thousand people fits. */
+/** Fits a group of some thousand people. */
 const maxBody = 1024 * 1024
 const scimJson = 'application/scim+json; charset=utf-8'
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -71,7 +71,7 @@ export async function bindScim(house: FastifyInstance, parts: ScimParts): Promis
     }
   }
 
-  /** What cannot be noted is no reason to fail. */
+  /** Failing to record a call is no reason to fail the call. */
   async function note(
     caller: ScimCaller,
     request: FastifyRequest,
@@ -200,7 +200,7 @@ function describeList(resources: readonly unknown[], total: number, startIndex: 
   }
 }
 
-/** Throws 404 for what is no id; `shape` null: ids of another shape are fine. */
+/** Throws 404 for a malformed id; `shape` null: ids of any shape are fine. */
 function pickId(request: FastifyRequest, shape: RegExp | null = uuid): string {
   const { id } = request.params as { readonly id: string }
   if (!isText(id) || (shape !== null && !shape.test(id))) throw refuseUnknown()
@@ -217,7 +217,7 @@ function pickGroup(request: FastifyRequest) {
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** The parameters by their names in lower case. Throws for one that is sent twice. */
+/** The parameters by their names in lower case. Throws for a repeated one. */
 function readQuery(request: FastifyRequest): Query {
   const pairs = Object.entries(request.query as Readonly<Record<string, unknown>>)
   return Object.fromEntries(
@@ -238,7 +238,7 @@ function readPage(request: FastifyRequest, max: number): ListPage {
   }
 }
 
-/** RFC 7644: what is below nothing counts as nothing. */
+/** RFC 7644: a negative number counts as zero. */
 function readCount(text: string | undefined, otherwise: number, max: number): number {
   if (text === undefined || text === '') return otherwise
   if (!/^-?\d{1,20}$/.test(text)) throw refuseScim('invalidValue', 'A number cannot be read.')
@@ -250,7 +250,7 @@ function chooseParts(request: FastifyRequest, resource: ScimResource): Readonly<
   return projectResource(resource, { attributes: attributes || null, excluded: excludedattributes || null })
 }
 
-/** Whether the members of groups are to be answered: there may be thousands. */
+/** Whether to answer the members of groups: there may be thousands. */
 function wantsMembers(request: FastifyRequest): boolean {
   const { attributes, excludedattributes } = readQuery(request)
   const names = (list: string | undefined) => (list ?? '').split(',').map((one) => plainName(one.trim()).split('.')[0])

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 let made = 0
-/** A name that no one has had. */
+/** A name that nobody has had. */
 const newName = () => {
   made += 1
   return `SCIM${String(made).padStart(4, '0')}`
@@ -51,7 +51,7 @@ const patch = (...Operations: object[]) => ({ schemas: [patchOp], Operations })
 const findAccount = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirst()
 const toRefusal = ({ status, body }: ScimAnswer) => [status, body.scimType ?? null]
-/** What a group means, as two administrators make it. */
+/** Gives a group a meaning, as two administrators do. */
 async function giveMeaning(groupId: string, entitlements: string[], brands: string[] = ['hmbcbs']): Promise<void> {
   const body = { entitlements: entitlements as never[], brands }
   const asked = await make(leo, calls.changeScimGroup, { params: { groupId }, body })

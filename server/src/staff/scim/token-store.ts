@@ -10,14 +10,14 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type ScimToken = Selectable<Tables['scim_token']>
 
-/** How often the last use is noted at most, in ms. */
+/** How often we record the last use at most, in ms. */
 const noteEveryMs = 60_000
 const maxListed = 200
 
-/** Two may be good for the same people at once, so that one can replace the other without a pause (OS-69). */
+/** Two may be valid for the same people at once, so that one can replace the other without a gap (OS-69). */
 export const maxTokens = 2
 
-/** Stores a token that works only once it is confirmed; the secret is nowhere else. */
+/** Stores a token that works only once it is confirmed; the secret is stored nowhere else. */
 export async function makeToken(
   tx: Tx,
   token: Pick<ScimToken, 'name' | 'brand' | 'audience' | 'invites' | 'made_by'>,
@@ -44,7 +44,7 @@ export async function findToken(db: Reader, secret: string, brand: string): Prom
   return row ?? null
 }
 
-/** Notes, now and then, that a token was used. */
+/** Records now and then that a token was used. */
 export async function noteTokenUse(db: Reader, token: ScimToken, now: Date): Promise<void> {
   if (token.used_at !== null && now.getTime() - token.used_at.getTime() < noteEveryMs) return
   await db.updateTable('scim_token').set({ used_at: now }).where('token_id', '=', token.token_id).execute()
@@ -98,7 +98,7 @@ export async function endToken(tx: Tx, tokenId: string, now: Date): Promise<void
     .execute()
 }
 
-/** Whether someone's brands cover all that the brand's groups give: whoever holds a token can put anyone into them. */
+/** Whether someone's brands cover everything that the brand's groups give: the holder of a token can put anyone into them. */
 export async function mayReachGroups(
   tx: Tx,
   { brand, audience }: { readonly brand: string; readonly audience: ScimAudience },
@@ -113,8 +113,8 @@ export async function mayReachGroups(
 }
 
 /**
- * Whether every token that can put people into the groups of a brand was made by someone who administers these brands, too: a group that is
- * given more later would otherwise hand it to whoever holds an older token.
+ * Whether every token that can put people into a brand's groups was made by someone who also administers these brands: otherwise,
+ * adding rights to a group later would hand them to the holders of older tokens.
  */
 export async function mayWiden(
   tx: Tx,

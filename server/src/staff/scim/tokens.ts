@@ -50,7 +50,7 @@ export const endScimToken: AuditedHandler<typeof calls.endScimToken> = async ({ 
   return about(tokenId, { ended: true as const }, { memberId: null })
 }
 
-/** What the second administrator decided about a token; one that was not wanted never works. Throws CONFLICT for one that has ended. */
+/** Carries out the second administrator's decision about a token; a rejected one never works. Throws CONFLICT for one that has ended. */
 export async function settleToken(
   tx: Tx,
   tokenId: string,
@@ -65,5 +65,5 @@ export async function settleToken(
   return [{ action: confirm ? 'scim.token.confirm' : 'scim.token.drop', recordId: tokenId, memberId: null }]
 }
 
-/** In place of a person, in requests that are about none. */
+/** Stands for the person in requests that are about nobody. */
 export const nobody = { loginId: '', firstName: '', lastName: '', email: null, brand: null, actorType: null }

@@ -10,14 +10,14 @@ import { compileFilter, userColumns } from './filter-statement.ts'
 
 export type UserRow = Selectable<Tables['scim_user']>
 
-/** A page of a list: from which one on, and how many at most. */
+/** A page of a list: its offset, and the most entries. */
 export interface ListPage {
   readonly filter: Filter | null
   readonly offset: number
   readonly max: number
 }
 
-/** A person whom the provider keeps, locked until the transaction ends where it is one of a change. */
+/** A person whom the provider manages; in a change, locked until the transaction ends. */
 export async function findUser(db: Reader, { brand, audience }: Realm, userId: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('scim_user')
@@ -70,7 +70,7 @@ export async function listUserGroups(
     .execute()
 }
 
-/** Stores a new person; null if the provider keeps someone of that name or account already. */
+/** Stores a new person; null if the provider already manages someone with that name or account. */
 export async function insertUser(
   tx: Tx,
   { brand, audience }: Realm,
@@ -98,7 +98,7 @@ export async function barUser(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('scim_user').set({ barred: true }).where('user_id', '=', userId).execute()
 }
 
-/** Forgets that the provider keeps someone, who leaves all groups. */
+/** Records that the provider no longer manages someone, who leaves all groups. */
 export async function markUserDeleted(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.deleteFrom('scim_member').where('user_id', '=', userId).execute()
   await tx
@@ -108,7 +108,7 @@ export async function markUserDeleted(tx: Tx, userId: string, now: Date): Promis
     .execute()
 }
 
-/** As whom the same provider kept the owner of an account last; undefined: it never did. */
+/** The user under which the same provider last managed the owner of an account; undefined: it never did. */
 export async function findUserBefore(
   tx: Tx,
   { brand, audience }: Realm,

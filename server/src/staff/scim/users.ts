@@ -35,7 +35,7 @@ export async function searchScimUsers({ database }: ScimParts, caller: ScimCalle
   return { total, resources: users.map((row) => showUser(row, groups, caller)) }
 }
 
-/** Throws 409 where someone has the name or the account already. */
+/** Throws 409 if someone already has the name or the account. */
 export async function createScimUser(parts: ScimParts, caller: ScimCaller, user: ScimUser): Promise<ScimResource> {
   checkUser(user, caller)
   const passwordHash = await parts.keeping.unusableHash()
@@ -49,7 +49,7 @@ export async function createScimUser(parts: ScimParts, caller: ScimCaller, user:
   })
 }
 
-/** Throws 404, 409 and 412. `change` is given what is kept. */
+/** Throws 404, 409 and 412. `change` receives the stored user. */
 export async function changeScimUser(
   parts: ScimParts,
   caller: ScimCaller,
@@ -88,7 +88,10 @@ export async function deleteScimUser(
   })
 }
 
-/** A person whom the provider keeps, with their account locked. Notes whom an administrator has ended since. Throws 404. */
+/**
+ * A person whom the provider manages, with their account locked. Also records whether an administrator has ended the account since.
+ * Throws 404.
+ */
 async function lockKept(tx: Tx, caller: ScimCaller, userId: string): Promise<UserRow> {
   const found = await findUser(tx, caller, userId)
   if (found === undefined) throw refuseUnknown()

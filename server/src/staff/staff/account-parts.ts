@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { StaffKeeping } from './keeping.ts'
 
-/** What accounts are looked after with. */
+/** What looking after accounts depends on. */
 export interface AccountParts {
   readonly database: Database
   readonly sessions: Sessions

@@ -59,7 +59,7 @@ export async function setLocked(tx: Tx, accountId: string, lockedAt: Date | null
   await tx.updateTable('account').set({ locked_at: lockedAt }).where('account_id', '=', accountId).execute()
 }
 
-/** How many wrong passwords there were, from anywhere, and until when they lock the login ID. */
+/** How many wrong passwords there were, from anywhere, and how long they lock the login ID. */
 export async function readGuesses(
   db: Reader,
   loginId: string,

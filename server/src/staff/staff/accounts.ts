@@ -5,8 +5,8 @@ import { endSessions, lockMemberAccount, sendAccountLink } from './change-accoun
 import { findAccounts, openAccountRecord } from './find-accounts.ts'
 
 /**
- * Accounts of members (AD-3), and what works the same for staff accounts: sessions, and the link for a password. All throw
- * WRONG-ROLE for staff who are not administrators, and NOT-FOUND for accounts of other brands. They show no passwords and no health data.
+ * Accounts of members (AD-3), and what works the same for staff accounts: sessions, and the link for a password. All throw WRONG-ROLE
+ * for staff who are not administrators, and NOT-FOUND for accounts of other brands. They show no passwords and no health data.
  */
 export function bindAccounts(binder: Binder, parts: AccountParts): void {
   binder.bind(calls.findAccounts, findAccounts)

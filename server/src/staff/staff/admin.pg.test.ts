@@ -18,7 +18,7 @@ import { admin as adminCommand } from './admin.ts'
 const password = 'Kestrel-47-Ridge'
 const portal = testPortal()
 const mail = testMail(portal)
-// Here the demo's administrators are not administrators.
+// In these tests, the demo's administrators have no administrator rights.
 beforeAll(async () => {
   await sql`update account set entitlements = '[]' where entitlements @> '["administer"]'`.execute(portal.database.read)
 })
@@ -71,7 +71,7 @@ describe('AD-1 npm run admin', () => {
   })
 
   test('AD-1 from the command to the first sign-in: shown once where no mail is sent, audited, ended at once', async () => {
-    // Once as it is typed.
+    // Runs it once as an operator types it.
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [...childFlags, join(import.meta.dirname, 'command.ts'), 'create', 'first001'],

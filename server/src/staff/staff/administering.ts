@@ -23,7 +23,7 @@ export function manages({ brands }: Pick<Scope, 'brands'>, person: Pick<StaffPer
   return isWithin([person.brand, ...person.brands], brands)
 }
 
-/** Throws NOT-FOUND for a person of other brands, as if there were no one. */
+/** Throws NOT-FOUND for a person of other brands, as if they did not exist. */
 export async function requireManagedPerson(
   db: Reader,
   scope: Pick<Scope, 'brands'>,

@@ -49,7 +49,7 @@ const outcome = ({ status, body }: Answer<{ outcome: string }>) => [
   status,
   body.payload?.outcome ?? listErrorCodes({ body } as never)[0],
 ]
-/** Invites someone, which another administrator confirms. */
+/** Invites someone, and has another administrator confirm it. */
 const inviteConfirmed = async (loginId: string, rights: Rights = {}) => {
   expect(outcome(await invite(leo, loginId, rights))).toEqual([201, 'waiting'])
   expect((await decide(nora, (await findRequest(loginId.toUpperCase()))?.requestId ?? '')).status).toBe(200)
@@ -376,7 +376,7 @@ describe('AD-2 the last administrator', () => {
     for (const loginId of ['NEWADM11', 'NEWADM12']) {
       await make(nora, calls.inviteStaff, { body: invitation(loginId, administer) })
       const { requestId = '' } = (await findRequest(loginId)) ?? {}
-      // The person who confirms must be an administrator for every brand too.
+      // The person who confirms must be an administrator for every brand, too.
       await sql`insert into staff_brand (account_id, brand) values (${await readAccountId('ADMIN002')}, 'ALL')`.execute(
         portal.database.read,
       )

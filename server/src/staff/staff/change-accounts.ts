@@ -16,7 +16,7 @@ import { manages, requireEntitledScope } from './administering.ts'
 import { listLiveSessions } from './session-store.ts'
 import { findStaff, type StaffPerson } from './store.ts'
 
-/** Locks the account and ends its sessions, or lifts all its locks; returns since when it is locked. */
+/** Locks the account and ends its sessions, or lifts all its locks; returns when it was locked. */
 export const lockMemberAccount =
   ({ sessions, limits }: AccountParts): AuditedHandler<typeof calls.lockMemberAccount> =>
   async ({ params: { accountId }, body: { locked } }, context, tx) => {
@@ -35,7 +35,7 @@ export const lockMemberAccount =
     )
   }
 
-/** Returns whether there is an address to send it to. Throws TOO-MANY-REQUESTS. */
+/** Returns whether there is an address to send the link to. Throws TOO-MANY-REQUESTS. */
 export const sendAccountLink = (parts: AccountParts): PreparedHandler<typeof calls.sendAccountLink> => ({
   prepare: async ({ params: { accountId } }, context) => {
     const { database, limits } = parts

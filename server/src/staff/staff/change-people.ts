@@ -98,7 +98,7 @@ export const resetStaffSecondFactor =
     return about(requestId, waiting, { action: 'staff.ask second-factor-reset', memberId: null })
   }
 
-/** How conversations are given back, which the administrator did. */
+/** How the audit log describes returned conversations: the administrator did it. */
 function recordReleases(tx: Tx, context: CallContext<Principal>): Parameters<typeof releaseWork>[2] {
   return { now: context.now, record: (released) => audit(tx, context.principal, released, context) }
 }

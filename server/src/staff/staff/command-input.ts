@@ -27,8 +27,8 @@ export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefin
 const longestInput = 4_000
 
 /**
- * At a terminal, asks for each value until it is valid; otherwise reads the three lines from standard input, and throws Refused if one is
- * invalid.
+ * At a terminal, asks for each value until it is valid; otherwise reads the three lines from standard input, and throws CommandRefused
+ * if one is invalid.
  */
 export async function readNamed(input: Input, output: NodeJS.WriteStream): Promise<NewStaffPerson> {
   const answers = input.isTTY ? await ask(input, output) : await readLines(input)

@@ -13,7 +13,7 @@ const linkHours = STAFF_LINK_MS / 3_600_000
 
 const maxListed = 1_000
 
-/** Each returns the message to print when done; all except `list` write to the audit log. They throw Refused. */
+/** Each returns the message to print when done; all except `list` write to the audit log. They throw CommandRefused. */
 export interface Commands {
   create(loginId: string, brand: Brand, readNamed: () => Promise<NewStaffPerson>): Promise<string>
   link(loginId: string): Promise<string>
@@ -22,11 +22,11 @@ export interface Commands {
   resetSecondFactor(loginId: string): Promise<string>
 }
 
-/** What commands work with. */
+/** What the commands depend on. */
 export interface CommandParts {
   readonly database: Database
   readonly keeping: StaffKeeping
-  /** Whether e-mails can be sent; if not, the link is printed, once. */
+  /** Whether e-mails can be sent; if not, the command prints the link, once. */
   readonly sendsEmail: boolean
   readonly formatAddress: (brandCode: string, link: string) => string
   readonly now: () => Date
@@ -115,7 +115,7 @@ function resetFactor(parts: CommandParts, typed: string): Promise<string> {
   })
 }
 
-/** Throws Refused for a person who is not staff. */
+/** Throws CommandRefused for a person who is not staff. */
 async function changePerson(
   { now, database }: CommandParts,
   typed: string,

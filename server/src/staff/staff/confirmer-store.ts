@@ -2,15 +2,15 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 
-/** A change that waits to be confirmed. */
+/** A change that waits for confirmation. */
 export interface Waiting {
   /** Codes of the brands that the change is about, or ALL. */
   readonly brands: readonly string[]
-  /** Who asked for it, and cannot confirm it; null: nobody did. */
+  /** Who asked for it, and therefore cannot confirm it; null: nobody. */
   readonly except: string | null
 }
 
-/** The administrators who can confirm a change, and how they are written to. */
+/** The administrators who can confirm a change, with their addresses and brands. */
 export async function listConfirmers(
   db: Reader,
   { brands, except }: Waiting,

@@ -6,13 +6,13 @@ import { requestDays } from './request-store.ts'
 
 type Emails = Pick<EmailService, 'queue'>
 
-/** Tells the other administrators who can confirm a change that it waits (AD-2); the e-mail says neither what nor for whom. */
+/** Notifies the other administrators who can confirm a change that it waits (AD-2); the e-mail says neither what nor for whom. */
 export async function tellConfirmers(tx: Tx, emails: Emails, waiting: Waiting, now: Date): Promise<void> {
   const letter = { template: 'staff-confirmation', values: { days: String(requestDays) }, now } as const
   await writeToConfirmers(tx, emails, waiting, letter)
 }
 
-/** Writes to the administrators who can decide something, each in the frame of the brand that they sign in to. */
+/** Writes to the administrators who can decide something, each in the frame of the brand where they sign in. */
 export async function writeToConfirmers<Template extends EmailTemplate>(
   tx: Tx,
   emails: Emails,

@@ -20,8 +20,8 @@ import { lockWaiting, type StaffRequest, settleRequest } from './request-store.t
 import { storeRights } from './store.ts'
 
 /**
- * Throws NOT-FOUND for a request that no longer waits; CONFLICT for confirming one's own request, one by someone who could no longer
- * ask for it, or one that can no longer be carried out.
+ * Throws NOT-FOUND for a request that no longer waits; CONFLICT for confirming one's own request, a request from someone who could no
+ * longer ask for it, or one that can no longer be carried out.
  */
 export const decideStaffRequest = (
   parts: StaffPeopleParts,

@@ -40,7 +40,7 @@ export const inviteStaff = (
     const fields = [...checkInvitation(data), ...checkBrands(parts, scope, rights), ...checkHome(parts, scope, data)]
     if (await isTaken(tx, data.loginId)) fields.push({ field: 'loginId', code: 'login-id.taken' })
     refuseFields(fields)
-    // Even without an entitlement, an account that works here is access, which one person alone does not give.
+    // Even without an entitlement, a staff account is access, which one person alone cannot grant.
     if (await isOnlyOneEver(tx, scope.accountId))
       return aboutEach([await openInvited(parts, tx, context.now, data, passwordHash)], done)
     const requestId = await askToConfirm(parts, tx, context, { kind: 'invitation', whom: null, data })

@@ -13,27 +13,27 @@ import { lockAccount } from '../../platform/db/row-locks.ts'
 import { releaseWork } from '../workspace/leaving.ts'
 import { insertStaff, markEnded, type NewStaff, type StaffPerson, storeRights } from './store.ts'
 
-/** The last administrator of every brand, and of each, must stay (AD-2, OS-61). */
+/** The last administrator of every brand, and of each brand, must stay (AD-2, OS-61). */
 export class LastAdministratorError extends Error {}
 
 /** Changes to staff accounts by the operator's command and by administrators' pages (AD-1, AD-2). */
 export interface StaffKeeping {
-  /** A hash for a person who has not chosen a password yet: that of a password that no one knows. */
+  /** A hash for a person who has not chosen a password yet: of a password that nobody knows. */
   unusableHash(): Promise<string>
   /** Returns the account's id; null if the login ID is taken. */
   open(tx: Tx, person: Omit<NewStaff, 'accountId'>): Promise<string | null>
-  /** Returns the address of a link for choosing a password, within the portal; older links stop working. */
+  /** Returns the address, within the portal, of a link for choosing a password; older links stop working. */
   newLink(tx: Tx, accountId: string, now: Date): Promise<string>
   /** Sends the link, if there is an e-mail address. */
   sendLink(tx: Tx, person: Addressee, link: string, now: Date): Promise<void>
   /**
-   * Ends the account: no one can sign in to it anymore, its sessions and links end, it loses all entitlements, and its conversations are given
-   * back to everyone, each of which `record` audits. Throws LastAdministratorError.
+   * Ends the account: nobody can sign in to it anymore, its sessions and links end, it loses all entitlements, and its conversations
+   * return to the queue; `record` audits each of them. Throws LastAdministratorError.
    */
   end(tx: Tx, accountId: string, ending: Releasing): Promise<void>
   /** Throws LastAdministratorError if no one else administers one of the brands. */
   requireOther(tx: Tx, accountId: string, brands: readonly string[]): Promise<void>
-  /** Removes codes, passkeys and remembered browsers, ends every session, and tells the person. */
+  /** Removes codes, passkeys and remembered browsers, ends every session, and notifies the person. */
   resetSecondFactor(tx: Tx, person: Addressee, now: Date): Promise<void>
 }
 

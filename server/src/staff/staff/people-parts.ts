@@ -9,7 +9,7 @@ import type { Happening } from '../../platform/http/recorded.ts'
 import type { StaffKeeping } from './keeping.ts'
 import type { StaffRequest } from './request-store.ts'
 
-/** Carries out or drops what was asked about a token or a group of an identity provider (OS-67, OS-69), and says what the log says of it. */
+/** Carries out or drops a request about a token or a group of an identity provider (OS-67, OS-69), and returns its audit event. */
 export type SettleProvisioning = (
   tx: Tx,
   request: StaffRequest,
@@ -17,16 +17,16 @@ export type SettleProvisioning = (
   context: CallContext<Principal>,
 ) => Promise<readonly StaffHappening[]>
 
-/** What was done with an account of staff, or with what gives rights, when a request was decided. */
+/** What a decision on a request did to a staff account, or to something that gives rights. */
 export type StaffHappening = Happening<(typeof decideStaffRequest)['audit']['action'][number]>
 
-/** What administrators change accounts and their rights with. */
+/** What administrators' changes to accounts and rights depend on. */
 export interface AdministrationParts {
   readonly database: Database
   readonly brands: BrandService
 }
 
-/** What staff accounts are managed with. */
+/** What managing staff accounts depends on. */
 export interface StaffPeopleParts extends AdministrationParts {
   readonly keeping: StaffKeeping
   readonly emails: EmailService

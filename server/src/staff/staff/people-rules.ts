@@ -21,16 +21,16 @@ type Invitation = BodyOf<typeof calls.inviteStaff>
 
 export const done = { outcome: 'done' } as const
 
-/** Another administrator has to confirm it. */
+/** Another administrator must confirm it. */
 export const waiting = { outcome: 'waiting' } as const
 
-/** The scope of an administrator whose changes, and those of all others, wait for each other. */
+/** The scope of an administrator, with a lock that makes all administrators' changes wait for each other. */
 export async function lockAsAdministrator(tx: Tx, context: CallContext<Principal>): Promise<Scope> {
   await lockAdministration(tx)
   return requireEntitledScope(tx, context, 'administer')
 }
 
-/** Keeps a request, and tells those who can confirm it. */
+/** Stores a request, and notifies those who can confirm it. */
 export async function askToConfirm(
   { emails }: Pick<StaffPeopleParts, 'emails'>,
   tx: Tx,
@@ -74,7 +74,7 @@ export function toRights({ entitlements, brands }: Pick<StaffPerson, 'entitlemen
   return plainRights({ entitlements: entitlements.filter(isEntitlement), brands })
 }
 
-/** The rights added and removed, e.g. `+audit -unlock`; names no one. */
+/** The rights added and removed, e.g. `+audit -unlock`; names nobody. */
 export function describeDifference(before: Rights, after: Rights): string {
   const flat = ({ entitlements, brands }: Rights): readonly string[] => [...entitlements, ...brands]
   const came = flat(after).filter((one) => !flat(before).includes(one))
@@ -87,7 +87,7 @@ export function listBrands({ brand, brands }: StaffRequestData): readonly string
   return brand === null ? brands : [brand, ...brands]
 }
 
-/** The brands, every brand as one, that someone would no longer administer. */
+/** The brands, with every brand counted as one, that someone would no longer administer. */
 export function listLostBrands(before: Rights, after: Rights): readonly string[] {
   const list = ({ entitlements, brands }: Rights) => (entitlements.includes('administer') ? brands : [])
   const left = list(after)

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { StaffRequestData, Tables } from '../../platform/db/tables.ts'
 
-/** How long a request waits to be confirmed. */
+/** How long a request waits for confirmation. */
 export const requestDays = 7
 
 const waitMs = requestDays * 24 * 3_600_000
@@ -40,7 +40,7 @@ export async function insertRequest(
   return requestId
 }
 
-/** Drops waiting requests of the same kind for the same person, which a newer one replaces. */
+/** Drops waiting requests of the same kind for the same person, which a newer request replaces. */
 export async function dropOlder(tx: Tx, kind: StaffRequest['kind'], whom: string, now: Date): Promise<void> {
   await tx
     .updateTable('staff_request')
@@ -49,7 +49,7 @@ export async function dropOlder(tx: Tx, kind: StaffRequest['kind'], whom: string
     .execute()
 }
 
-/** The same for requests about a record that is no account. */
+/** The same for requests about a record that is not an account. */
 export async function dropOlderAbout(tx: Tx, kind: StaffRequest['kind'], recordId: string, now: Date): Promise<void> {
   await tx
     .updateTable('staff_request')

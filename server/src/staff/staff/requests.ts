@@ -1,2 +1,2 @@
-/** What other capabilities do with requests that wait for a second administrator. */
+/** What other capabilities need of requests that wait for a second administrator. */
 export { dropOlderAbout, type StaffRequest } from './request-store.ts'

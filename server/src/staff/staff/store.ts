@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** A member of staff, with what administrators may know (AD-2). */
+/** A staff member, with what administrators may know (AD-2). */
 export interface StaffPerson {
   readonly accountId: string
   readonly loginId: string
   readonly firstName: string
   readonly lastName: string
   readonly email: string | null
-  /** The brand whose portal they sign in at. */
+  /** The brand whose portal they sign in to. */
   readonly brand: string
   readonly actorType: string
   readonly entitlements: readonly string[]
@@ -16,12 +16,12 @@ export interface StaffPerson {
   readonly brands: readonly string[]
   /** Whether they have not chosen a password yet. */
   readonly invited: boolean
-  /** Until when the link sent to them works; null if there is none. */
+  /** How long the link sent to them works; null: there is none. */
   readonly invitedUntil: Date | null
   readonly lockedAt: Date | null
   readonly endedAt: Date | null
   readonly administratorSince: Date | null
-  /** Whether they have to give a code, or sign in with a passkey. */
+  /** Whether they must give a code, or sign in with a passkey. */
   readonly secondFactor: boolean
   readonly lastActive: Date | null
 }
@@ -37,7 +37,7 @@ const people = sql<StaffPerson>`
     (select max(at) from audit_event where actor_account_id = account.account_id) as "lastActive"
   from account where role = 'INTERNAL'`
 
-/** Staff by login ID, at most `max` after a place. */
+/** Staff by login ID, at most `max` after a position. */
 export async function listStaff(
   db: Reader,
   { after, max }: { readonly after: string; readonly max: number },
@@ -47,8 +47,8 @@ export async function listStaff(
 }
 
 /**
- * Staff by login ID, at most `max` after a place: those whose login ID begins with a text or whose name contains it, and who work for no
- * other brands than these (null: all brands).
+ * Staff by login ID, at most `max` after a position: those whose login ID begins with a text or whose name contains it, and who work
+ * for no other brands than these (null: all brands).
  */
 export async function searchPeople(
   db: Reader,
@@ -101,7 +101,7 @@ export interface NewStaff {
   readonly actorType: string
 }
 
-/** Opens an account of staff without any rights; false if the login ID is taken. */
+/** Opens a staff account without any rights; false if the login ID is taken. */
 export async function insertStaff(tx: Tx, person: NewStaff): Promise<boolean> {
   const stored = await tx
     .insertInto('account')
@@ -116,7 +116,7 @@ export async function insertStaff(tx: Tx, person: NewStaff): Promise<boolean> {
       last_name: person.lastName,
       email: person.email,
       preferred_store: person.storeId,
-      // No one knows the password: it is due for a change until they choose one.
+      // Nobody knows the password, so it must be changed until the person chooses one.
       temporary_password: true,
       security_strength_enforcement: 'NONE',
       employee: false,
@@ -149,7 +149,7 @@ export async function storeRights(
       .execute()
 }
 
-/** Whether no other person has ever been an administrator with a password: only then may the first one act alone (AD-2). */
+/** Whether nobody else has ever been an administrator with a password: only then may the first one act alone (AD-2). */
 export async function isOnlyOneEver(db: Reader, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from account

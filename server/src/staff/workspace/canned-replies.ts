@@ -32,7 +32,7 @@ export async function readCannedReplies(
   return { replies: replies.sort((a, b) => a.title.localeCompare(b.title, a.language) || (a.brand < b.brand ? -1 : 1)) }
 }
 
-/** A text for a shared code becomes a reply for each brand with the code. Texts for only some readers are not replies of a desk. */
+/** A text for a shared code becomes a reply for each brand with the code. Texts for only some readers are not desk replies. */
 function buildReplies(brands: BrandService, scope: Scope, row: StoredContent): Reply[] {
   const replyId = parseReplyId(row.name)
   const language = authoredLanguages.find((one) => one === row.language)

@@ -10,8 +10,8 @@ import type { ChangeParts } from './change-parts.ts'
 import * as store from './store.ts'
 
 /**
- * A conversation to change, with the member locked, so that the work does not change after it is read, and with who does it and whom it is
- * assigned to (`assignee`), so that they still may answer it when it is done.
+ * A conversation to change, with the people involved. It locks the member, so that the work does not change after the read, and the
+ * caller and new assignee (`assignee`), so that they may still answer it at the end.
  */
 export async function lockThread(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function lockThread(
   return { work: await store.requireWork(tx, scope, threadId), scope }
 }
 
-/** What was done with a conversation, as the audit log says it. */
+/** A change to a conversation, with its audit event. */
 export function aboutThread<T>(work: store.WorkLine, payload: T): Recorded<T>
 export function aboutThread<T, const Action extends string>(
   work: store.WorkLine,
@@ -53,7 +53,7 @@ export function findDraftPlace({ accountId }: Scope, { thread_id }: store.WorkLi
   return { account_id: accountId, thread_id }
 }
 
-/** Of two people who act on what they saw, the second gets an error, and first sees what the other did. */
+/** Of two people who act on the same view, the second gets an error, and sees what the other did first. */
 export function requireVersion(work: store.WorkLine, version: number): void {
   if (work.version !== version) throw new CallError('THREAD-CHANGED')
 }

@@ -13,7 +13,7 @@ import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { findWork, type WorkLine } from './store.ts'
 
-/** The claims that the member's messages of a conversation are about (MP-9). */
+/** The claims that the member's messages in a conversation are about (MP-9). */
 export async function listMentionedClaims(
   db: Reader,
   work: Pick<WorkLine, 'member_id' | 'thread_id'>,
@@ -28,8 +28,8 @@ export async function listMentionedClaims(
 }
 
 /**
- * A claim shown next to the conversation about it. Throws NOT-FOUND for another brand's conversation, for a claim that no message in it names,
- * and for one that is sensitive, even if its patient asks about it: that stays theirs (MP-14).
+ * A claim shown next to the conversation about it. Throws NOT-FOUND for another brand's conversation, for a claim that no message in it
+ * names, and for a sensitive claim, even if its patient asks about it: it stays theirs alone (MP-14).
  */
 export const openClaim: AuditedHandler<typeof workspaceClaim> = async (
   { params: { threadId, claimId } },
@@ -50,7 +50,7 @@ export const openClaim: AuditedHandler<typeof workspaceClaim> = async (
     language: context.language,
     now: context.now,
   })
-  // Whoever answers sees the plan's own deadline; the message itself they have in front of them.
+  // Staff see the plan's own deadline, and they already have the message in front of them.
   const sender = { memberId: work?.member_id ?? memberId, scopes: [] }
   const appeal = await findAppeal(tx, sender, claim, context.now)
   return about(claim.claim_id, { ...detail, appeal }, { memberId })

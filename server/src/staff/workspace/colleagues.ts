@@ -9,7 +9,7 @@ import { listAllColleagues } from './store.ts'
 
 const maxRows = 2_000
 
-/** Whom the caller can hand conversations over to, with the brands that both answer. */
+/** To whom the caller can hand conversations over, with the brands that both answer. */
 export async function readColleagues(
   { database, brands }: Pick<QueueParts, 'database' | 'brands'>,
   { principal }: CallContext<Principal>,

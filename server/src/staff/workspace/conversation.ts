@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 import { findWork } from './store.ts'
 
-/** Whose a conversation at someone's desk is; undefined for one of other brands. Throws WRONG-ROLE for staff without a desk. */
+/** The member of a conversation at the caller's desk; undefined for one of other brands. Throws WRONG-ROLE for staff without a desk. */
 export async function findConversation(
   db: Reader,
   principal: Pick<Principal, 'accountId'>,

@@ -43,7 +43,7 @@ export async function deleteDraft(tx: Tx, place: DraftPlace): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Deletes the draft of a message that was sent. */
+/** Deletes the draft of a sent message. */
 export async function forgetDraft(tx: Tx, place: DraftPlace, clientMessageId: string): Promise<void> {
   await tx
     .deleteFrom('staff_draft')

@@ -19,7 +19,7 @@ export async function readDraft(db: Reader, place: DraftPlace): Promise<PayloadO
   return draft === undefined ? null : { ...toSaved(draft), ...draft.data, attachmentIds: [...draft.data.attachmentIds] }
 }
 
-/** Saves a staff member's draft, which no one else can see (MC-6). Throws CONFLICT if another window was first. */
+/** Saves a staff member's draft, which nobody else can see (MC-6). Throws CONFLICT if another window was first. */
 export const saveDraft: AuditedHandler<typeof saveThreadDraft> = async ({ principal, params, body }, { now }, tx) => {
   const { clientMessageId, baseVersion, ...fields } = body
   const { place, work } = await lockPlace(tx, principal, params.threadId)
@@ -44,7 +44,7 @@ export const discardDraft: AuditedHandler<typeof discardThreadDraft> = async ({ 
   return about(params.threadId, { discarded: true }, { memberId: work.member_id })
 }
 
-/** Throws NOT-FOUND for a conversation of another brand; the lock on the member puts saves and sends of a draft in order. */
+/** Throws NOT-FOUND for a conversation of another brand; the lock on the member serializes saves and sends of a draft. */
 async function lockPlace(tx: Tx, principal: Principal, threadId: string) {
   const scope = await requireDeskScope(tx, principal)
   const work = await requireWork(tx, scope, threadId)

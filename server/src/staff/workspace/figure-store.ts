@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/db/database.ts'
 type Figures = PayloadOf<typeof workspaceFigures>
 type Brands = readonly string[] | null
 
-/** Volume and response times of days from `from` on, for each of some brands (null: all) and for all of them together. */
+/** Volume and response times of the days from `from` on, for each of some brands (null: all) and for all of them together. */
 export async function countByDay(
   db: Reader,
   { brands, since, from }: { readonly brands: Brands; readonly since: Date; readonly from: string },

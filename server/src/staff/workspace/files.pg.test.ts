@@ -109,7 +109,7 @@ describe('MC-4 MC-6 files that staff send', () => {
     const { threadId } = await writeWith(pdf)
     const { attachmentId } = (await add(carl, threadId, { name: 'form.pdf', content: filesOfKinds.pdf })).body.payload
     expect(await listUnsent(carl, threadId)).toMatchObject([{ attachmentId, name: 'form.pdf', status: 'clean' }])
-    // Until it is sent, only its uploader sees it.
+    // Before it is sent, only its uploader sees it.
     expect(await listUnsent(dana, threadId)).toEqual([])
     expect((await open(dana, threadId, attachmentId)).status).toBe(404)
     expect((await make(member, calls.openAttachment, { query: { attachmentId } })).status).toBe(404)

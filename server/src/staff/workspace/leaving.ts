@@ -6,8 +6,8 @@ import { releaseSome } from './leaving-store.ts'
 const batchSize = 500
 
 /**
- * Gives unresolved conversations back to everyone whose assignee may no longer answer the mail of their brands (MC-6, AD-2). `record` audits each batch of
- * them.
+ * Returns to the queue all unresolved conversations whose assignee may no longer answer the mail of their brands (MC-6, AD-2). `record`
+ * audits each batch of them.
  */
 export async function releaseWork(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { SentAppeal, WorkLine } from './store.ts'
 
 type Line = PayloadOf<typeof workspaceThreads>['threads'][number]
 
-/** A conversation as lists show it. `appeals`: those that have to be decided first, by conversation. */
+/** A conversation as lists show it. `appeals`: for each conversation, the appeal that must be decided first. */
 export function buildLine(
   work: WorkLine,
   appeals: ReadonlyMap<string, SentAppeal>,

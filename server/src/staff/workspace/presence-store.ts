@@ -41,7 +41,7 @@ export function listPresent(
     .execute()
 }
 
-/** A reply that was sent is no longer being written, whatever the page reports next. */
+/** A sent reply is no longer being written, whatever the page reports next. */
 export async function endTyping(tx: Tx, accountId: string, { member_id, thread_id }: Conversation): Promise<void> {
   await tx
     .updateTable('thread_presence')

@@ -5,10 +5,10 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { dropPresence, keepPresence, listPresent } from './presence-store.ts'
 import { requireWork } from './store.ts'
 
-/** Staff who are not heard from for this long have gone; pages report that they are there every ten seconds. */
+/** Staff whose page is silent for this long have gone; pages report every ten seconds. */
 const FORGOTTEN_MS = 25_000
 
-/** Records that a member of staff is at a conversation, or gone, and returns who else is there. */
+/** Records that a staff member is at a conversation, or gone, and returns who else is there. */
 export const notePresence: AuditedHandler<typeof noteThreadPresence> = async (
   { principal, params: { threadId }, body: { presence } },
   { now },

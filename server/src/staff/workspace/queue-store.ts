@@ -58,7 +58,7 @@ interface Page {
   readonly max: number
 }
 
-/** One page of a queue after a place: what is open with the earliest due first, what is settled with the last changed first. */
+/** One page of a queue after a position: open conversations by earliest due time, settled ones by latest change. */
 export function listPage(db: Reader, scope: Scope, asked: QueueQuery, { place, now, max }: Page) {
   const isOpen = !isSettled(asked.view)
   const time = isOpen ? sql.ref('work.due_at') : sql.ref('work.changed_at')
@@ -72,7 +72,7 @@ export function listPage(db: Reader, scope: Scope, asked: QueueQuery, { place, n
     .execute()
 }
 
-/** The same of conversations with an appeal to decide, in whatever state they are: the one to be decided first comes first. */
+/** The same for conversations with an appeal to decide, whatever their state: the appeal that must be decided first comes first. */
 export function listAppealed(db: Reader, scope: Scope, asked: QueueQuery, { place, now, max }: Page) {
   const time = sql.ref('appeal.decide_at')
   return narrow(workIn(db, scope), asked, now, scope)
@@ -89,7 +89,7 @@ export function listAppealed(db: Reader, scope: Scope, asked: QueueQuery, { plac
 const isBehind = (time: Expression<unknown>, place: Cursor | null, order: 'asc' | 'desc') =>
   sql<boolean>`(${time}, work.thread_id) ${sql.raw(order === 'asc' ? '>' : '<')} (${place?.at}::timestamptz, ${place?.id}::uuid)`
 
-/** The time by which a queue is in order. */
+/** The time by which a queue is sorted. */
 export function findTime(
   row: WorkLine,
   view: QueueQuery['view'],

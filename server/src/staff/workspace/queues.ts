@@ -25,7 +25,7 @@ export interface QueueParts {
   readonly attachments: AttachmentService
 }
 
-/** Waiting conversations of the brands that a member of staff works for. */
+/** Waiting conversations of the brands that a staff member works for. */
 export async function readQueues(
   parts: QueueParts,
   { principal, language, now }: CallContext<Principal>,
@@ -49,7 +49,7 @@ export async function readQueues(
   }
 }
 
-/** One page of a queue, with the earliest due first. */
+/** One page of a queue, earliest due first. */
 export const listQueue =
   ({ topics }: QueueParts): AuditedHandler<typeof workspaceThreads> =>
   async ({ query: asked }, context, tx) => {

@@ -4,10 +4,10 @@ import { markEnd, markStart } from '../../messages/messages/marked-text.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { workIn } from './store.ts'
 
-/** How many messages of a conversation are searched for the words themselves: the index that found it also covers subject and author. */
+/** How many messages of a conversation we search for the words themselves: the index that found it also covers subject and author. */
 const maxLooked = 3
 
-/** Removes characters that could be taken for our marks. */
+/** Removes characters that could be mistaken for our marks. */
 const plain = sql.raw(`translate(message.body, '${markStart}${markEnd}', '  ')`)
 
 /** Conversations by words in their messages or subject, or by the member's number or name; last changed first. */

@@ -14,7 +14,7 @@ const Senders = v.object({
   signature: v.objectWithRest({ default: Text }, Text),
 })
 
-/** The context of a reply: the rep who writes it, and the member and brand that it is for. */
+/** The context of a reply: the rep who writes it, and the member and brand it is for. */
 export interface ReplyContext {
   readonly brand: string
   readonly repName: string

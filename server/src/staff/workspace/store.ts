@@ -11,30 +11,33 @@ export type ThreadWork = Selectable<Tables['thread_work']>
 export type ThreadNote = Selectable<Tables['thread_note']>
 
 const { commercial, medicaid } = appealAnswerDays
-/** Within how many days an appeal is to be decided: by the rules of the group that the claim names, or of the strictest of the patient's. */
+/**
+ * Days within which an appeal must be decided: by the rules of the group that the claim names, or else of the strictest of the
+ * patient's groups.
+ */
 const answerDays = sql<number>`case when exists (select from coverage own where own.member_id = claim.member_id
     and own.group_number = coalesce(claim.group_number, own.group_number) and own.is_nd_medicaid)
   then ${sql.lit(medicaid)} else ${sql.lit(commercial)} end`
 
-/** Appeals that no decision has followed: a decision ends those that were sent before it. */
+/** Appeals that no decision has followed: a decision ends the appeals sent before it. */
 const undecided = sql`(select mention.member_id, mention.thread_id, mention.sent_at, ${answerDays} as days from message_claim mention
   join claim on claim.member_id = mention.claim_member_id and claim.claim_id = mention.claim_id
   where mention.appeal and claim.state in ('denied', 'partly-denied')
     and (claim.processed_on is null or (mention.sent_at at time zone 'America/New_York')::date >= claim.processed_on))`
 const decideAt = sql<Date>`(sent_at + make_interval(days => days))`
 
-/** When the first of each conversation's appeals has to be decided. */
+/** When the first of each conversation's appeals must be decided. */
 export const undecidedAppeals = sql<{ member_id: string; thread_id: string; decide_at: Date }>`(
   select member_id, thread_id, min(${decideAt}) as decide_at from ${undecided} appeal group by 1, 2)`
 
-/** The appeal of a conversation that has to be decided first, and whose rules say by when. */
+/** The appeal in a conversation that must be decided first, and whose rules set its deadline. */
 export interface SentAppeal {
   readonly sentAt: Date
   readonly program: AppealProgram
   readonly decideAt: Date
 }
 
-/** Those of some conversations; one without an appeal to decide is not in it. */
+/** The appeals of some conversations; a conversation without an appeal to decide is absent. */
 export async function readAppeals(
   db: Reader,
   works: readonly Pick<ThreadWork, 'member_id' | 'thread_id'>[],
@@ -75,7 +78,7 @@ export async function findWork(db: Reader, scope: Scope, threadId: string): Prom
   return workIn(db, scope).where('work.thread_id', '=', threadId).executeTakeFirst()
 }
 
-/** Several at once. Throws NOT-FOUND if one is of another brand. */
+/** The work of several conversations. Throws NOT-FOUND if one is of another brand. */
 export async function requireWorks(db: Reader, scope: Scope, threadIds: readonly string[]): Promise<WorkLine[]> {
   const works = await workIn(db, scope).where('work.thread_id', 'in', threadIds).execute()
   if (works.length < threadIds.length) throw new CallError('NOT-FOUND')
@@ -123,7 +126,7 @@ export async function listColleagues(db: Reader, brand: string) {
     .execute()
 }
 
-/** Who may answer mail of some brands, by name, a row for each of those brands, or for every brand. */
+/** Who may answer mail of some brands, by name, with a row for each of those brands, or for every brand. */
 export async function listAllColleagues(db: Reader, brands: readonly string[], max: number) {
   return db
     .selectFrom('account')
@@ -155,7 +158,7 @@ export async function presentAssignee(db: Reader, work: Pick<ThreadWork, 'assign
 
 type ThreadKey = Pick<ThreadWork, 'member_id' | 'thread_id'>
 
-/** The newest notes of a conversation before a place, latest first. */
+/** The newest notes of a conversation before a position, latest first. */
 export async function listNotes(
   db: Reader,
   work: ThreadKey,

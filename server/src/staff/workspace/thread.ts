@@ -24,7 +24,7 @@ type Opened = PayloadOf<typeof workspaceThread>
 const maxThreads = 5
 
 /**
- * A conversation with its notes and its member: the newest part, or the part before a place. Does not mark anything as read. Throws
+ * A conversation with its notes and its member: the newest part, or the part before a position. Does not mark anything as read. Throws
  * NOT-FOUND for another brand's conversation, FIELD-INVALID at `before`.
  */
 export const openThread =
@@ -130,7 +130,7 @@ async function listEntries(
   return { entries: shown, earlier: count === 0 ? null : { before: cursorText(place), count } }
 }
 
-/** Orders entries like places: by moment, then by id. */
+/** Orders entries like positions: by moment, then by id. */
 function compareTimes(one: Opened['entries'][number], other: Opened['entries'][number]): number {
   return Date.parse(one.at) - Date.parse(other.at) || (one.entryId < other.entryId ? -1 : 1)
 }

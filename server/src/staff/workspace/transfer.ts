@@ -8,7 +8,7 @@ import type { ChangeParts } from './change-parts.ts'
 import { aboutThread, findDesk, lockThread, requireVersion, saveWork } from './change-thread.ts'
 import * as store from './store.ts'
 
-/** Moves a conversation to another topic; why, and from where, stays in it as a note. */
+/** Moves a conversation to another topic; a note in it records why, and from where. */
 export const transfer =
   (parts: ChangeParts): AuditedHandler<typeof transferThread> =>
   async ({ principal, params, body }, context, tx) => {

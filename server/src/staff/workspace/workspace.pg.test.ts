@@ -115,7 +115,7 @@ describe('MC-6 queues', () => {
     for (const client of [supervisor, carl, ruth]) {
       const { body } = await make(client, calls.workspaceQueues, {})
       const { queues, settled, brands, me, scanner } = body.payload
-      // There is no scanner here, which staff are told (MC-4).
+      // There is no scanner here, and staff must know that (MC-4).
       expect(scanner).toBe('none')
       const sum = (key: 'open' | 'mine' | 'unassigned' | 'overdue', some = queues) =>
         some.reduce((total, queue) => total + queue[key], 0)
@@ -487,7 +487,7 @@ describe('MC-6 CS-1 answering', () => {
     expect(await at(carl, 'here')).toMatchObject({ others: [], version: 1 })
     expect((await at(dana, 'typing')).others).toMatchObject([{ name: 'Carl Repp', typing: false }])
     expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: true }])
-    // A message that was sent is no longer being written, whatever the page reports next.
+    // A sent message is no longer being written, whatever the page reports next.
     const note = { params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } }
     expect((await make(dana, calls.addThreadNote, note)).status).toBe(201)
     expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: false }])
@@ -648,7 +648,7 @@ test('MC-6 supervisors see who answered, how often and how late, and what they h
   expect(after?.answered).toBe((before?.answered ?? 0) + 1)
   expect(after?.open).toBe((before?.open ?? 0) + 1)
   expect(await readReps(carl)).toBeNull()
-  // What is done for one brand is no figure of another's.
+  // Work for one brand does not count in another's figures.
   const listNames = async (brands: readonly string[]) =>
     (await countByRep(portal.database.read, { brands, from: '2020-01-01' })).map(({ name }) => name)
   expect(await listNames(['hmbcbs'])).toContain('Dana Whitfield')
@@ -662,7 +662,7 @@ test('MC-6 CS-1 a rep who acts for a member writes as work for their colleagues,
   const { entries } = await look(dana, threadId)
   expect(entries).toMatchObject([{ kind: 'from-member', onBehalf: true }])
 
-  // The language of the conversation is the one that the member used last, not the rep's.
+  // The conversation's language is the one that the member used last, not the rep's.
   const second = await memberClient(portal.origin, 'MEMBER02')
   const inSpanish = { 'accept-language': 'es' }
   const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'Una pregunta' }
