@@ -10,7 +10,7 @@ const portal = testPortal({ TRUST_PROXY: '1' })
 const root = resolve(import.meta.dirname, '../../..')
 beforeAll(() => loadDemoRates(portal.database, join(root, 'demo/rates'), new Date()))
 
-/** Addresses and people of each test's own: what they use up comes back slowly. */
+/** Each test has its own addresses and people, because used budgets recover slowly. */
 const addresses = Array.from({ length: 20 }, (_, at) => `10.7.0.${at + 1}`)
 const takeAddress = () => addresses.pop() ?? ''
 
@@ -25,7 +25,7 @@ const searchFinder = (client: Client, from: string) =>
     { 'x-forwarded-for': from },
   )
 
-/** Asks six at a time until one is refused, but not for ever; returns the refusal, and about how many were answered before. */
+/** Sends six requests at a time until one is refused, but not forever; returns the refusal, and about how many were answered before. */
 async function askUntilRefused(ask: () => ReturnType<Ask>) {
   for (let answered = 0; answered < 3000; answered += 6) {
     const answers = await Promise.all(Array.from({ length: 6 }, ask))
@@ -36,15 +36,16 @@ async function askUntilRefused(ask: () => ReturnType<Ask>) {
 }
 
 /**
- * How many of 20 that are asked at once are done when another's same one is answered, which is asked right after them: the fewest of three
- * tries. On a busy machine requests may come in so slowly that each is done before the next is there, and nothing waits.
+ * Sends 20 requests at once, and right after them the same request for somebody else. Returns how many of the 20 are done when the
+ * other is answered, the fewest of three tries. On a busy machine, requests may arrive so slowly that each is done before the next
+ * arrives, and nothing waits.
  */
 async function countFewestDoneBefore(...asks: Parameters<typeof countDoneBefore>) {
   const counts = [await countDoneBefore(...asks), await countDoneBefore(...asks), await countDoneBefore(...asks)]
   return Math.min(...counts)
 }
 
-/** How many are in one try. */
+/** The same for a single try. */
 async function countDoneBefore(ask: () => ReturnType<Ask>, other: () => ReturnType<Ask>) {
   let done = 0
   const asked = Array.from({ length: 20 }, async () => {
@@ -67,7 +68,7 @@ describe('HT-2 RO-4 one person has one budget of heavy work', () => {
   ])('%s of a member use up their own budget, and nobody else’s at the same address', async (_, ask, ...people) => {
     const [one, other] = await Promise.all([signIn(people[0]), signIn(people[1])])
     const from = takeAddress()
-    // As after a pause: what is read once is read.
+    // Simulates a pause: cached reads stay cached.
     expect([(await ask(one, from)).status, (await ask(other, from)).status]).toEqual([200, 200])
     expect(
       await countFewestDoneBefore(
@@ -97,7 +98,7 @@ describe('HT-2 RO-4 one person has one budget of heavy work', () => {
     const { refused } = await askUntilRefused(() => searchFinder(visitor, from))
     expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
     expect((await searchFinder(visitor, elsewhere)).status).toBe(200)
-    // Whoever is signed in there has a budget of their own.
+    // Someone signed in at that address has their own budget.
     expect((await searchFinder(await signIn('FAMILY01'), from)).status).toBe(200)
   })
 })

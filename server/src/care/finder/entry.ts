@@ -4,7 +4,7 @@ import type { ProviderKind } from '@portico/rules/finder/limits'
 import type { Specialty } from '@portico/rules/finder/specialties'
 import { splitWords } from '@portico/rules/search/words'
 
-/** A provider at one place, as a file lists it; null if the file does not say. */
+/** A provider at one place, as a file lists it; null: the file does not say. */
 export interface DirectoryEntry {
   /** The NPI, or an id that stays the same in every file. */
   readonly providerId: string
@@ -14,7 +14,7 @@ export interface DirectoryEntry {
   readonly credential: string | null
   readonly gender: 'F' | 'M' | 'X' | null
   readonly specialties: readonly Specialty[]
-  /** As named in the file. */
+  /** In the file's words. */
   readonly specialtyName: string | null
   readonly address: string | null
   readonly city: string | null
@@ -22,7 +22,7 @@ export interface DirectoryEntry {
   readonly zip: string | null
   readonly lat: number
   readonly lon: number
-  /** Whether the point is the building's own, rather than its ZIP code's. */
+  /** Whether the point is that of the building, rather than of its ZIP code. */
   readonly exact: boolean
   readonly phone: string | null
   readonly website: string | null
@@ -46,7 +46,7 @@ export interface DirectorySeat {
   /** Empty: every plan of the brand uses it. */
   readonly planIds: readonly string[]
   readonly providerId: string
-  /** Null: in all places. */
+  /** Null: at all places. */
   readonly zip: string | null
   readonly begins: string | null
   readonly ends: string | null
@@ -57,7 +57,7 @@ export interface DirectorySeat {
 
 const digest = (text: string) => createHash('sha1').update(text).digest()
 
-/** An id for providers without an NPI: the same words give the same id. */
+/** An id for providers without an NPI: equal words give equal ids. */
 export function idWithoutNpi(...said: readonly string[]): string {
   return `x${digest(said.join('|').toLowerCase()).toString('hex').slice(0, 15)}`
 }
@@ -68,7 +68,7 @@ export function toPlaceKey({ address, zip }: Pick<DirectoryEntry, 'address' | 'z
   return digest(plain).toString('hex').slice(0, 8)
 }
 
-/** The key that finds an entry in a generation: a kind of care (`s`) or a word of its name (`w`), as a number of 63 bits. */
+/** The key that finds an entry in a generation: a kind of care (`s`) or a word of its name (`w`), as a 63-bit number. */
 export function computeTerm(generation: number, kind: 's' | 'w', value: string): string {
   return (digest(`${generation} ${kind} ${value}`).readBigUInt64BE() >> 1n).toString()
 }
@@ -79,7 +79,7 @@ export function toSpot(point: { readonly lat: number; readonly lon: number }): s
   return `(${x.toFixed(6)},${y.toFixed(6)})`
 }
 
-/** Whether it is a National Provider Identifier: ten digits, the last of which checks the others (Luhn with 80840 before it). */
+/** Whether it is a National Provider Identifier: ten digits, the last of which is a check digit (Luhn with the prefix 80840). */
 export function isNpi(text: string): boolean {
   if (!/^[12]\d{9}$/.test(text)) return false
   const digits = [...`80840${text}`].reverse().map(Number)

@@ -68,7 +68,7 @@ const mainStreet = toPlaceKey({ address: '1 Main St', zip: '15222' })
 const all = [rows.heart, rows.far, rows.clinic, rows.pharmacy]
 const load = () => take([file('providers.csv', header, ...all), networks(inNetwork)])
 
-/** What is left in use after collecting garbage. */
+/** What is left in use after garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -78,7 +78,7 @@ function bytesInUse(): number {
 
 describe('IM-7 a directory comes from files', () => {
   test('IM-7 it is taken once; the same again changes nothing, a changed row is told', async () => {
-    // The providers that the tests start with are gone: a run replaces the whole directory.
+    // The providers from the test setup are gone: a run replaces the whole directory.
     expect((await load()).counts).toMatchObject({ read: 5, created: 5, updated: 0, unchanged: 0, rejected: 0 })
     expect((await load()).counts).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
     const changed = rows.heart.replace('412-555-0101', '412-555-0199')
@@ -88,7 +88,7 @@ describe('IM-7 a directory comes from files', () => {
     await load()
     const states = () =>
       portal.database.read.selectFrom('directory_generation').select('state').orderBy('state').execute()
-    // The one before is kept, so that it can be shown again.
+    // The previous directory stays, so that it can be restored.
     expect(await states()).toEqual([{ state: 'before' }, { state: 'live' }])
     const { rows: left } = await sql<{ n: number }>`
       select count(distinct generation)::int as n from directory_term
@@ -129,7 +129,7 @@ describe('IM-7 a directory comes from files', () => {
   test('IM-7 a great many wrong rows are each told, and none of them is kept in memory or shown', async () => {
     const wrong = rows.heart.replace('individual', 'wizard').split(',')
     const many = Number(process.env.BAD_ROWS ?? 100_000)
-    // What is in use when half of them have come, and at the end.
+    // Memory in use when half of them have arrived, and at the end.
     const used: number[] = []
     async function* badRows() {
       yield { line: 1, cells: header.split(',') }
@@ -201,7 +201,7 @@ describe('IM-7 a directory comes from files', () => {
       // By then the search has found its entries but has not read their details.
       await sql`lock table directory_seat in access exclusive mode`.execute(tx)
       asked = find({ text: 'mezcla' })
-      // The embedded database lets the search begin after this.
+      // The embedded database starts the search only after this.
       while (database.kind === 'postgres') {
         const { rows: waiting } = await sql`select from pg_locks where not granted`.execute(tx)
         if (waiting.length > 0) break
@@ -267,7 +267,7 @@ describe('MP-22 searching', () => {
     expect(await names({ text: 'heart doctor', miles: 25 })).toEqual(['Ana Corazon'])
     const none = await find({ text: 'herz', miles: 25 })
     expect(none).toMatchObject({ state: 'none', entries: [], widen: [{ change: 'miles', miles: 250, count: 1 }] })
-    // Whoever is nearest is named at once, with the filters as they are.
+    // The answer names the nearest one at once, with unchanged filters.
     expect(none.nearest).toMatchObject({ name: 'Bo Herz' })
     expect(Math.abs((none.nearest?.miles ?? 0) - 117)).toBeLessThan(2)
     expect((await find({ text: 'heart doctor', miles: 25 })).nearest).toBeNull()
@@ -309,7 +309,7 @@ describe('MP-22 searching', () => {
     expect(await names({ text: 'pediatrician', networks: ['blue'] })).toEqual(['Little Steps Clinic'])
     const none = await find({ text: 'heart doctor', networks: ['blue'] })
     expect(none.widen).toContainEqual({ change: 'filter', filter: 'networks', miles: null, count: 1 })
-    // No one in the network anywhere, and no one else near: both changes are offered as one.
+    // Nobody is in the network anywhere, and nobody else is near: both changes are offered as one.
     const far = await find({ text: 'bo herz', networks: ['blue'] })
     expect(far.widen).toEqual([{ change: 'filter', filter: 'networks', miles: expect.any(Number), count: 1 }])
     const { known } = none
@@ -640,7 +640,7 @@ describe('MP-23 what a member does', () => {
       ['3 Hill St', '412-555-0103'],
       ['5 Lake St', '412-555-0105'],
     ])
-    // What the member's reports and what staff see name the network; a network, or a place, that is not shown cannot be reported.
+    // The member's reports and the staff's list name the network; a network or a place that is not shown cannot be reported.
     expect(await correct('network', { networkId: 'blue' })).toMatchObject({ networks: ['Blue Choice'] })
     expect(await correct('network', { networkId: 'green' })).toBe(404)
     expect(await correct('network', { place: 'nowhere' })).toBe(404)
@@ -659,17 +659,17 @@ describe('MP-23 what a member does', () => {
       ['3 Hill St', 'phone', '412-555-0999'],
     ])
 
-    // A newer confirmation of the other place, or for another brand, undoes none of them.
+    // A newer confirmation of the other place, or for another brand, undoes no correction.
     const tomorrow = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
     const confirmed = rows.clinic.replace(today, tomorrow)
     await take([file('other-brand.csv', header, confirmed)], 'ndbcbs')
     await take([file('providers.csv', header, ...both.slice(0, -1), second.replace(today, tomorrow)), seats])
     expect(await corrections()).toBe(2)
-    // The brand's own directory counts for it, and that of all brands does no longer.
+    // The brand's own directory counts for it, and that of all brands no longer does.
     await take([file('own.csv', header, ...both), seats], 'hmbcbs')
     await take([file('providers.csv', header, ...all, confirmed), seats])
     expect(await corrections()).toBe(2)
-    // That of the place itself undoes the phone, and that of the network the network.
+    // A confirmation of the place itself undoes the phone correction, and one of the network undoes the network correction.
     await take([file('own.csv', header, confirmed), seats], 'hmbcbs')
     expect(await corrections()).toBe(1)
     await take([file('own.csv', header, confirmed), networks(inNetwork.replace(today, tomorrow))], 'hmbcbs')

@@ -1,4 +1,4 @@
-/** What an import of directories does with them, and how a run is taken back. */
+/** What directory imports need, and taking a run back. */
 export { nameWords } from './entry.ts'
 export {
   addEntries,

@@ -8,7 +8,7 @@ import { finderTexts } from './texts.ts'
 
 export interface ListJob {
   readonly entries: readonly Entry[]
-  /** How many places of theirs are left out. */
+  /** How many of their places are left out. */
   readonly more: number
   readonly brandName: string
   readonly sender: Sender
@@ -25,7 +25,7 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
   const plain = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const field = (label: string, value: string | null): Block[] =>
     value === null || value === '' ? [] : [{ kind: 'field', label, value }]
-  // If only the ZIP code of an address is known, its distance may be zero.
+  // If we know only the ZIP code of an address, its distance may be zero.
   const away = (miles: number | null) =>
     miles === null ? null : miles === 0 ? say('document.close') : say('document.milesValue', { miles })
   const formatNote = (kind: ReportKind, value: string | null) =>

@@ -5,16 +5,16 @@ import { decides, type EntryRow, isCorrected, type ShownDirectory, selectSeat } 
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Whether a column has a text, as far as can be told without folding it: one with other letters may. */
+/** Whether a column may have a text, as far as we can tell without folding: a column with non-ASCII letters may. */
 function mayHave(column: RawBuilder<unknown>, texts: readonly string[], isWithin: boolean): RawBuilder<boolean> {
   const like = texts.map((text) => sql`lower(ltrim(${column})) like ${`${isWithin ? '%' : ''}${escapeLike(text)}%`}`)
-  // Each by itself, so that an index finds it.
+  // Separate conditions, so that an index can serve each.
   return sql<boolean>`(${sql.join(like, sql` or `)} or ${column} ~ '[^ -~]' or ${column} like '%  %')`
 }
 
 /**
- * Entries of providers who have a place in the brand's networks on a day, or with `eachOnce` one of each provider, in the order of their
- * keys, after one of them. A name or a city of other letters than ours may be among them though it is another one.
+ * Entries of providers who have a place in the brand's networks on a day, or one entry of each provider with `eachOnce`, in the order
+ * of their keys, after a given one. A name or city with non-ASCII letters may be among them without matching.
  */
 export async function listSeated(
   db: Reader,
@@ -25,7 +25,7 @@ export async function listSeated(
     readonly after: Pick<EntryRow, 'provider_id' | 'place'> | null
     readonly limit: number
     readonly day: string
-    /** A directory that is left out; null: none. */
+    /** A directory to leave out; null: none. */
     readonly without: number | null
   },
 ): Promise<ListedKey[]> {

@@ -2,10 +2,10 @@ import type { EntryRow } from './store.ts'
 
 export { listSeated } from './listed-store.ts'
 
-/** Where an entry stands in the order of a directory, and when it last changed here. */
+/** An entry's position in the order of a directory, and when it last changed here. */
 export type ListedKey = Pick<EntryRow, 'generation' | 'provider_id' | 'place'> & { readonly updated: Date }
 
-/** What may narrow a list; null: nothing. Texts are beginnings, in small letters without accents. */
+/** Filters for a list; null: no filter. Texts are prefixes, in lower case without accents. */
 export interface ListedFilter {
   readonly people: boolean | null
   readonly providerIds: readonly string[] | null

@@ -44,8 +44,8 @@ function toRow(entry: DirectoryEntry, generation: number) {
 }
 
 /**
- * Adds entries to a directory that is being loaded; of several for one provider and place, the first. Returns the outcome of each, compared
- * with the directory to be replaced. Without a generation it writes nothing.
+ * Adds entries to a directory that is being loaded; of several for the same provider and place, the first. Returns the outcome of each,
+ * compared with the directory to replace. Without a generation it writes nothing.
  */
 export async function addEntries(
   tx: Tx,
@@ -162,7 +162,7 @@ async function joinSeats(tx: Tx, generation: number, seats: readonly DirectorySe
   )
 }
 
-/** What of a directory is not in the one that was loaded beside it; without one, as many as were not found in the files. */
+/** How much of a directory is missing from the newly loaded one; without one, how much was not found in the files. */
 export async function findRemovals(
   db: Reader,
   {
@@ -204,7 +204,7 @@ export async function addWords(
   `.execute(tx)
 }
 
-/** Makes a loaded directory the one that is shown. */
+/** Makes a loaded directory the live one. */
 export async function showLoaded(
   tx: Tx,
   loaded: {
@@ -221,8 +221,8 @@ export async function showLoaded(
       entries = (select count(*) from directory_entry where generation = ${loaded.generation})
     where generation = ${loaded.generation}
   `.execute(tx)
-  // A newer file overrides a correction by staff if what was wrong was confirmed since, at that place and for that brand. A brand sees the
-  // directory of all brands only for providers who are not in its own.
+  // A newer file overrides a correction by staff if it confirms the wrong value again, at that place and for that brand. A brand sees
+  // the directory of all brands only for providers who are not in its own.
   await sql`
     delete from directory_correction c using directory_entry e
     where e.generation = ${loaded.generation} and e.provider_id = c.provider_id and c.place in ('', e.place)
@@ -251,7 +251,10 @@ async function setState(tx: Tx, source: string, from: 'live' | 'before', to: 'li
     .execute()
 }
 
-/** Shows the directory again that a run replaced, and keeps the run's in its place; false if that one is not the live one, or was the first. */
+/**
+ * Restores the directory that a run replaced, and keeps the run's own as the previous one; false if the run's is not the live one, or
+ * was the first.
+ */
 export async function showBefore(tx: Tx, runId: string): Promise<boolean> {
   const rows = await tx
     .selectFrom('directory_generation')
@@ -272,7 +275,7 @@ export async function showBefore(tx: Tx, runId: string): Promise<boolean> {
   return true
 }
 
-/** Directories no longer shown: those before the one that was replaced last, and leftovers of failed runs. */
+/** Directories no longer needed: those before the previous one, and leftovers of failed runs. */
 export async function listForgotten(tx: Tx, now: Date): Promise<number[]> {
   const left = new Date(now.getTime() - 6 * 60 * 60 * 1000)
   const rows = await tx
@@ -283,10 +286,10 @@ export async function listForgotten(tx: Tx, now: Date): Promise<number[]> {
   return rows.map(({ generation }) => generation)
 }
 
-/** How many pages of a table one step of deleting a directory covers. */
+/** How many pages of a table each step of deleting a directory covers. */
 const pagesAtATime = 1000
 
-/** Deletes the rows of a directory from some pages of a table; returns where to continue, or null at the end. */
+/** Deletes a directory's rows from some pages of a table; returns where to continue, or null at the end. */
 export async function forgetPart(
   tx: Tx,
   part: { readonly table: DirectoryTable; readonly generation: number; readonly page: number },
@@ -306,10 +309,10 @@ export async function forgetGeneration(tx: Tx, generation: number): Promise<void
   await tx.deleteFrom('directory_generation').where('generation', '=', generation).execute()
 }
 
-/** A directory being loaded next to the one that is shown. */
+/** A directory being loaded next to the live one. */
 export interface DirectoryLoad {
   readonly generation: number
-  /** The one it will replace; null if the source had none. */
+  /** The directory that it will replace; null if the source had none. */
   readonly before: number | null
 }
 

@@ -38,7 +38,7 @@ function readOutlines() {
     await setImmediate()
     const borders = toLines(mesh(atlas, states).coordinates)
     const inner: Line[] = []
-    // One state at a time, with room for other work in between: all at once would block for a tenth of a second.
+    // One state at a time, yielding to other work in between: all at once would block for a tenth of a second.
     for (const geometries of Map.groupBy(counties.geometries, ({ id }) => String(id).slice(0, 2)).values()) {
       await setImmediate()
       const state: GeometryCollection = { type: 'GeometryCollection', geometries }
@@ -57,7 +57,7 @@ function toLines(lines: readonly (readonly (readonly number[])[])[]): Line[] {
   })
 }
 
-/** Draws a map of some entries, numbered in the order of the list. Null when there is nothing to draw. */
+/** Draws a map of some entries, numbered in the order of the list. Null if there is nothing to draw. */
 export async function drawMap(
   entries: readonly GeoPoint[],
   {

@@ -20,8 +20,8 @@ interface MapsParts {
 }
 
 /**
- * The maps script that a brand has set, and the path on which pages ask for its address (MP-1, MP-24). Null if the brand has set none, or
- * one that the operator does not allow, which is reported to `warn`.
+ * The maps script that a brand has configured, and the path on which pages ask for its address (MP-1, MP-24). Null if there is none, or
+ * if the operator does not allow it, which goes to `warn`.
  */
 export function readMaps(
   settings: Settings,
@@ -41,7 +41,7 @@ export function mapsOfPage(...asked: Parameters<typeof readMaps>): PageState['ma
   return maps && { path: maps.path, host: new URL(maps.script).host }
 }
 
-/** Serves what a brand's maps script needs: its address, and an empty page in a sandbox that it runs in. */
+/** Serves what a brand's maps script needs: its address, and an empty sandboxed page for it to run in. */
 export function bindMaps(app: FastifyInstance, binder: Binder, { database, brands, scriptOrigins }: MapsParts): void {
   const loadScript = async (brand: unknown, warn: (message: string) => void): Promise<string | null> => {
     const known = brands.all.find((one) => one.brand.code === brand)?.brand.code
@@ -53,7 +53,7 @@ export function bindMaps(app: FastifyInstance, binder: Binder, { database, brand
     const { brand } = request.query as Readonly<Record<string, unknown>>
     const script = await loadScript(brand, (message) => request.log.warn(message))
     const nonce = randomBytes(16).toString('base64')
-    // In a sandbox the page has no origin of its own, so these headers do not apply.
+    // A sandboxed page has no origin of its own, so these headers do not apply.
     for (const header of ['x-frame-options', 'origin-agent-cluster', 'cross-origin-opener-policy'])
       reply.removeHeader(header)
     return reply

@@ -8,7 +8,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import { maxPlaces, readProviders, readShown } from './store.ts'
 import { describeEntries, type Entry } from './tell.ts'
 
-/** What a member's own part of the directory is made of. */
+/** What a member's own part of the directory depends on. */
 export interface MemberFinderParts {
   readonly database: Database
   readonly limits: Limits
@@ -32,7 +32,7 @@ export async function requireProvider(
   return { name: first.name, entries }
 }
 
-/** What a member relies on: address, phone, networks, and whether new patients are accepted. */
+/** The facts that a member relies on: address, phone, networks, and whether they accept new patients. */
 export function pickRelevant({ name, address, city, zip, phone, networks, accepting, verifiedOn }: Entry) {
   const place = [address, [city, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return { name, address: place, phone, networks: networks.map((one) => one.name), accepting, verifiedOn }

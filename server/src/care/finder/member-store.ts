@@ -5,7 +5,7 @@ import { easternDay } from '../../platform/day.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** How many records of shown entries, and of reports, one answer contains. */
+/** The most records of shown entries, and of reports, in one answer. */
 const maxTold = 20
 
 interface NamedProvider {
@@ -13,7 +13,7 @@ interface NamedProvider {
   readonly name: string
 }
 
-/** The providers that a member saved, the last one first. */
+/** The providers that a member saved, latest first. */
 export function listSaved(db: Reader, memberId: string): Promise<NamedProvider[]> {
   return db
     .selectFrom('saved_provider')
@@ -86,7 +86,7 @@ export function findReport(db: Reader, memberId: string, reportId: string) {
     .executeTakeFirst()
 }
 
-/** Reports that no one has settled yet. */
+/** Reports that nobody has settled yet. */
 export async function countOpenReports(db: Reader, memberId: string): Promise<number> {
   const rows = await db
     .selectFrom('directory_report')
@@ -101,7 +101,7 @@ export async function insertReport(tx: Tx, report: Insertable<Tables['directory_
   await tx.insertInto('directory_report').values(report).execute()
 }
 
-/** A member's reports since a moment, the newest first. */
+/** A member's reports since a moment, newest first. */
 export function listReports(db: Reader, memberId: string, since: Date) {
   return db
     .selectFrom('directory_report')
@@ -113,7 +113,7 @@ export function listReports(db: Reader, memberId: string, since: Date) {
     .execute()
 }
 
-/** Records what a member was shown of a provider, once a day unless it changes. */
+/** Records what a member saw of a provider, once a day unless it changes. */
 export async function keepShown(
   tx: Tx,
   {
@@ -141,7 +141,7 @@ export async function keepShown(
     .execute()
 }
 
-/** The last records of what a member was shown of a provider, each with how many there are. */
+/** The last records of what a member saw of a provider, each with the total. */
 export function listShown(db: Reader, memberId: string, providerId: string) {
   return db
     .selectFrom('provider_shown')

@@ -5,7 +5,7 @@ import { finderTexts } from './texts.ts'
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** When a place is open on some days: times of 24 hours, `08:00`; null: it is not said. */
+/** When a place is open on some days: 24-hour times, `08:00`; null: not stated. */
 export interface OpenTime {
   readonly days: readonly Weekday[]
   readonly from: string | null
@@ -22,7 +22,7 @@ export function isWeekday(text: string): text is Weekday {
   return (weekdays as readonly string[]).includes(text)
 }
 
-/** Opening hours in no language, as OpenStreetMap writes them: `Mo-Fr 08:00-17:00; Sa 09:00-12:00`; null if no day is said. */
+/** Opening hours in the language-neutral form of OpenStreetMap: `Mo-Fr 08:00-17:00; Sa 09:00-12:00`; null: no day is stated. */
 export function writeOpening(times: readonly OpenTime[]): string | null {
   const byDay = weekdays.map((day) => {
     const some = times.filter(({ days }) => days.includes(day))
@@ -43,7 +43,7 @@ export function writeOpening(times: readonly OpenTime[]): string | null {
   return rules.length === 0 ? null : rules.join('; ')
 }
 
-/** Opening hours in a reader's language, if they are written as above; else in the words of the file. */
+/** Opening hours in a reader's language if they have that form; else in the words of the file. */
 export function tellOpening(hours: string | null, language: Language): string | null {
   if (hours === null || !written.test(hours)) return hours
   const locale = findLocale(language)

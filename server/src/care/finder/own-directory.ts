@@ -43,7 +43,7 @@ export async function showOwnDirectory(
   }
 }
 
-/** The children for whom the subscriber decides: those whose information they see whole by their contract. */
+/** The children for whom the subscriber decides: those whose information their contract shows them in full. */
 export async function listChildren(
   tx: Tx,
   principal: MemberPrincipal,
@@ -61,7 +61,7 @@ export async function listChildren(
   return children
 }
 
-/** Networks of the member's plans that are in force today. */
+/** Networks of the member's plans in force today. */
 export async function listOwnNetworks(
   tx: Tx,
   { brand, memberId }: Pick<MemberPrincipal, 'brand' | 'memberId'>,

@@ -33,7 +33,7 @@ import { listChildren, listOwnNetworks, showOwnDirectory } from './own-directory
 import { readProviders, readShown } from './store.ts'
 import { isThere } from './tell.ts'
 
-/** Saves a provider, or removes one that was saved. Throws CONFLICT if there are enough. */
+/** Saves a provider, or removes a saved one. Throws CONFLICT if the list is full. */
 export const keepProvider: AuditedHandler<typeof saveProvider> = async ({ principal, body }, context, tx) => {
   const { providerId, saved } = body
   const { memberId } = principal
@@ -50,7 +50,7 @@ export const keepProvider: AuditedHandler<typeof saveProvider> = async ({ princi
   return about(memberId, shown, { action: saved ? 'finder.save' : 'finder.unsave' })
 }
 
-/** Chooses a primary care provider, or none. Throws CONFLICT for one who is none in the member's networks. */
+/** Chooses a primary care provider, or none. Throws CONFLICT for someone who is no primary care provider in the member's networks. */
 export const choosePrimaryCare: AuditedHandler<typeof choosePrimaryCareCall> = async (
   { principal, body },
   context,
@@ -96,7 +96,7 @@ async function requireOwnOrChild(
   if (!children.some(({ personId }) => personId === memberId)) throw new CallError('NOT-FOUND')
 }
 
-/** The primary doctor that a member has chosen, as the directory has them now. */
+/** The primary doctor that a member has chosen, as the directory now lists them. */
 export const readPrimaryCare: AuditedHandler<typeof primaryCareCall> = async ({ principal }, { now }, tx) => {
   const { memberId, brand } = principal
   const shown = await readShown(tx, brand)
@@ -109,17 +109,17 @@ export const readPrimaryCare: AuditedHandler<typeof primaryCareCall> = async ({ 
   return {
     primaryCare: {
       ...{ providerId, name: entry?.name ?? name, chosenOn: easternDay(chosenAt) },
-      // In the form of VA-1 from here: parts of first views show it, which have no room for the rule.
+      // Formatted here (VA-1), because parts of first views show it and have no room for the rule.
       phone: entry?.phone ? formatPhone(entry.phone) : null,
     },
     isChoice,
   }
 }
 
-/** To whom it is sent; null: to no one. */
+/** Who gets the e-mail; null: nobody. */
 type Sending = Omit<Awaited<ReturnType<typeof findAddressee>>, 'email'> & { readonly to: string | null }
 
-/** E-mails members that their saved providers can be seen; nothing is sent without any. Throws TOO-MANY-REQUESTS. */
+/** E-mails members that they can look at their saved providers; sends nothing if there are none. Throws TOO-MANY-REQUESTS. */
 export const sendSaved = ({
   database,
   limits,

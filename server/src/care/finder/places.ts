@@ -13,7 +13,7 @@ export interface FoundPlace {
 export interface Town extends FoundPlace {
   readonly name: string
   readonly state: string
-  /** Where it is on a map. */
+  /** Its position on a map. */
   readonly spot: ReturnType<typeof projectPoint>
   /** How many ZIP codes it has: large towns have many. */
   readonly zips: number
@@ -26,7 +26,7 @@ export interface Places {
   find(text: string, brand: string): FoundPlace | null
   /** Splits a text that ends with a town and state into what comes before and the place. */
   splitTown(text: string, brand: string): { readonly text: string; readonly place: string } | null
-  /** The town nearest to a point; null when none is near. */
+  /** The town nearest to a point; null: none is near. */
   nearest(point: GeoPoint): FoundPlace | null
   /** All towns, largest first. */
   towns(): readonly Town[]
@@ -38,7 +38,7 @@ const nowhereMiles = 60
 type Towns = ReturnType<typeof arrangePlaces>
 const gathered = new WeakMap<ZipTable, Towns>()
 
-/** Collects the towns of a table in steps, so that no search has to wait for all of them. */
+/** Collects the towns of a table in steps, so that no search must wait for all of them. */
 export async function gatherTowns(zips: ZipTable): Promise<void> {
   const parts = gather(zips)
   let part = parts.next()

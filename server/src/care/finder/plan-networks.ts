@@ -29,7 +29,7 @@ export async function networkStandings(
   return new Map(planIds.map((planId) => [planId, standingsIn(planId)]))
 }
 
-/** The names of some providers, as a brand's people see them; without those that its directories do not have. */
+/** The names of some providers, as a brand's people see them; providers missing from its directories are absent. */
 export async function providerNames(
   db: Reader,
   { brand, providerIds }: { readonly brand: string; readonly providerIds: readonly string[] },

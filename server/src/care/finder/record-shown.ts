@@ -7,7 +7,7 @@ import { keepShown, listShown } from './member-store.ts'
 
 type Records = PayloadOf<typeof recordShown>
 
-/** Records what a member was shown of a provider, and returns the records. Throws NOT-FOUND. */
+/** Records what a member saw of a provider, and returns the records. Throws NOT-FOUND. */
 export const recordProviderShown: AuditedHandler<typeof recordShown> = async ({ principal, body }, context, tx) => {
   const { providerId } = body
   const { memberId } = principal

@@ -10,7 +10,7 @@ import { countOpenReports, findReport, insertReport } from './member-store.ts'
 /** How many open reports a member may have at a time. */
 const maxOpenReports = 20
 
-/** Reports an error of the directory, once per id (MP-25). Throws NOT-FOUND, and TOO-MANY-REQUESTS while too many are open. */
+/** Reports an error in the directory, once per id (MP-25). Throws NOT-FOUND, and TOO-MANY-REQUESTS while too many reports are open. */
 export const reportError =
   (parts: MemberFinderParts): AuditedHandler<typeof reportProvider> =>
   async ({ principal, body: sent }, context, tx) => {

@@ -25,7 +25,7 @@ export async function settleReport(
     .execute()
 }
 
-/** What the directory shows instead of what was reported, until its next file. */
+/** What the directory shows in place of the reported value, until its next file. */
 export async function putCorrection(
   tx: Tx,
   place: Pick<Correction, 'provider_id' | 'brand' | 'kind' | 'place' | 'network_id'>,
@@ -40,7 +40,7 @@ export async function putCorrection(
     .execute()
 }
 
-/** Open reports of some brands (null: all), those that are due first before the others. */
+/** Open reports of some brands (null: all), due ones first. */
 export function listOpenReports(db: Reader, brands: readonly string[] | null, max: number): Promise<Report[]> {
   return db
     .selectFrom('directory_report')

@@ -37,7 +37,7 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
   const places = createPlaces(zips)
   const turns = createTurns()
   const about = ({ language, now }: CallContext) => ({ places, language, now })
-  /** An answer reads one snapshot: if the directory is replaced meanwhile, it is all old or all new. */
+  /** An answer reads a single snapshot: if the directory is replaced meanwhile, the answer is all old or all new. */
   const runRead = <T>(brand: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     if (!brands.all.some((one) => one.brand.code === brand)) throw new CallError('NOT-FOUND')
     return database.snapshot(work)

@@ -33,17 +33,17 @@ import { nameSpecialties } from './texts.ts'
 type SearchRequest = BodyOf<typeof findProviders>
 type SearchAnswer = PayloadOf<typeof findProviders>
 
-/** How many spellings of a mistyped word are tried. */
+/** How many spellings of a mistyped word we try. */
 const maxSpellings = 8
 /** How many networks a filter offers. */
 const maxOffered = 50
 /** How many extra miles a better match of the kind of care is worth. */
 const milesPerRank = 20
 
-/** What a search is for, once its words are interpreted. */
+/** The meaning of a search, once its words are interpreted. */
 interface Intent {
   readonly specialties: readonly Specialty[]
-  /** Spellings of each word in the directory: `name` of all meaningful words, `rest` of those that name no kind of care. */
+  /** Spellings of each word in the directory: `name` for all meaningful words, `rest` for those that name no kind of care. */
   readonly name: readonly (readonly string[])[]
   readonly rest: readonly (readonly string[])[]
   /** Nothing was typed: everything that matches the filters. */
@@ -102,7 +102,7 @@ export async function search(
     const [shownNearest = null] = describeEntries(rows, { language, center, today, networks: filter.networks })
     return { ...told, state: 'none', map, widen, nearest: shownNearest }
   }
-  // One for each provider, in the order of the place of theirs that matches best.
+  // One entry for each provider, in the order of their best matching place.
   const byProvider = [...Map.groupBy(rows.slice(0, maxFound), toProviderKey).values()]
   const list = byProvider.flatMap(([best]) => best ?? [])
   const from = (asked.page - 1) * finderPageSize
@@ -122,7 +122,7 @@ export async function search(
   }
 }
 
-/** Whose entries are shown as one: places under another name have an entry of their own. */
+/** Entries with this key appear as one: places under another name have their own entry. */
 function toProviderKey({ provider_id: id, name }: FoundEntryRow): string {
   return `${id} ${name}`
 }
@@ -149,7 +149,7 @@ function findLoadedAt({ generations }: ShownDirectory): string | null {
 
 /** Separates a place that the words name from the rest. */
 function wordsAndPlace(asked: SearchRequest, places: Places): { readonly text: string; readonly place: string } {
-  // A ZIP code typed alone is where to look, whatever place the form began with.
+  // A ZIP code typed alone is the place to search, whatever place the form began with.
   const alone = asked.text.trim()
   if (asked.point === undefined && isZipCode(alone) && places.find(alone, asked.brand) !== null)
     return { text: '', place: alone }
@@ -190,7 +190,7 @@ async function detectIntent(
 ): Promise<Intent> {
   const said = understand(text.replace(/['’]s\b/g, 's'), toAuthored(language))
   const words = [...new Set([...said.words, ...said.rest])]
-  // A word that is understood is not a misspelled name.
+  // A word that we understand is not a misspelled name.
   const maySlip = new Set(said.specialties.length === 0 ? words : said.rest)
   const spelled = await spellings(tx, shown, words, maySlip)
   const of = (some: readonly string[]) =>
@@ -256,11 +256,11 @@ async function find(
   const { specialties, name, rest } = intent
   const by = async (lookup: Lookup) => {
     const rows = await findEntries(tx, shown, { lookup, near, filter, day: today, max })
-    // The index searches a rectangle; the radius is a circle.
+    // The index searches a rectangle, but the radius is a circle.
     return near === null ? rows : rows.filter((row) => milesBetween(near.center, row) <= near.miles)
   }
   const byName = (words: readonly (readonly string[])[]): Promise<FoundEntryRow[]> | FoundEntryRow[] => {
-    // Looked up by its longest word, which is usually its rarest.
+    // Looks up the longest word, which is usually the rarest.
     const [first, ...others] = words.toSorted((a, b) => (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
     return first === undefined ? [] : by({ by: 'name', values: first, words: others })
   }
@@ -351,12 +351,12 @@ async function widenings(tx: Tx, shown: ShownDirectory, criteria: Criteria): Pro
   const farther = near === null ? null : await countFarther(near, count, {})
   if (farther !== null) widen.push({ change: 'miles', ...farther })
   if (widen.length > 0 || near === null || filter.networks.length === 0) return widen
-  // A member's search begins in their own networks: where none of them has anyone at all, others may, farther away.
+  // A member's search begins in their own networks: if those have nobody at all, other networks may, farther away.
   const outside = await countFarther(near, count, { filter: { ...filter, networks: [] } })
   return outside === null ? [] : [{ change: 'filter', filter: 'networks', ...outside }]
 }
 
-/** The next larger radius within which someone is found, and how many; null: no one anywhere. */
+/** The next larger radius within which someone is found, and how many; null: nobody anywhere. */
 async function countFarther(
   near: Near,
   count: (change: Partial<Criteria>) => Promise<number>,

@@ -14,7 +14,7 @@ import { describeEntries, type Entry } from './tell.ts'
 import { nameSpecialties } from './texts.ts'
 
 const maxSuggested = 6
-/** How many places an answer about several providers lists. */
+/** The most places in an answer about several providers. */
 const maxPlacesOfAll = 500
 
 interface About {
@@ -23,7 +23,7 @@ interface About {
   readonly now: Date
 }
 
-/** How many places are read for each word: those of one provider must not keep others out. */
+/** How many places we read for each word: those of one provider must not crowd out others. */
 const placesPerWord = 40
 
 /** Kinds of care and names that begin with the typed text, nearest first if a place is known. */
@@ -34,7 +34,7 @@ export async function suggest(
 ): Promise<PayloadOf<typeof suggestProviders>> {
   const shown = await readShown(tx, brand)
   const specialties = nameSpecialties(specialtiesLike(text, toAuthored(language), maxSuggested), language)
-  // "Dr. Lee" is somebody by the name of Lee.
+  // "Dr. Lee" means somebody named Lee.
   const typed = understand(text.replace(/['’]s\b/g, 's'), toAuthored(language)).words
   const last = typed.at(-1)
   if (last === undefined || text.trim().length < 3 || shown.generations.length === 0)

@@ -26,7 +26,7 @@ export const listReports: AuditedHandler<typeof directoryReports> = async ({ pri
   return aboutEach(seen, work)
 }
 
-/** Staff settle a report, within the brands they work for. Throws NOT-FOUND, and CONFLICT for one that is settled. */
+/** Staff settle a report, within the brands they work for. Throws NOT-FOUND, and CONFLICT if it is settled already. */
 export const settle: AuditedHandler<typeof settleReportCall> = async (
   { principal, body: { settleId, outcome, correction } },
   context,
@@ -50,7 +50,7 @@ export const settle: AuditedHandler<typeof settleReportCall> = async (
   return aboutEach([...reads, { action: 'directory.settle', recordId: settleId, memberId: report.member_id }], work)
 }
 
-/** The open reports, and what the log says was seen: each report for the member who sent it. */
+/** The open reports, and their audit events: each report under the member who sent it. */
 async function read(
   tx: Tx,
   { brands }: Scope,

@@ -16,7 +16,7 @@ export type SeatRow = Pick<
 /** An entry with the brand's networks on a day and the corrections by staff. */
 export type KnownEntry = EntryRow & {
   readonly seats: readonly SeatRow[]
-  /** Those of its place, newest first; a network's has its name as the value. */
+  /** The corrections of its place, newest first; a network correction has the network's name as value. */
   readonly corrections: readonly Pick<Selectable<Tables['directory_correction']>, 'kind' | 'value' | 'network_id'>[]
 }
 
@@ -33,9 +33,9 @@ export interface ShownDirectory {
   readonly networks: readonly NetworkRow[]
 }
 
-/** How many networks of a brand are told apart: lists of the exchange have one for each tier of each plan. */
+/** How many networks of a brand we tell apart: marketplace lists have one for each tier of each plan. */
 export const maxNetworks = 1000
-/** How many places an answer lists of one provider; of several, fewer of each. */
+/** The most places of one provider in an answer; with several providers, fewer of each. */
 export const maxPlaces = 200
 
 export async function readShown(db: Reader, brand: string): Promise<ShownDirectory> {
@@ -67,7 +67,7 @@ export interface Near {
   readonly miles: number
 }
 
-/** What an entry is looked up by: a kind of care, or words of a name, each in one or more spellings. */
+/** What to look an entry up by: a kind of care, or words of a name, each in one or more spellings. */
 export type Lookup =
   | { readonly by: 'care'; readonly values: readonly string[]; readonly words: readonly (readonly string[])[] }
   | { readonly by: 'name'; readonly values: readonly string[]; readonly words: readonly (readonly string[])[] }
@@ -77,13 +77,10 @@ export type FoundEntryRow = Pick<
   'generation' | 'provider_id' | 'place' | 'lat' | 'lon' | 'name' | 'specialties' | 'kind' | 'city' | 'state'
 >
 
-/** The middle of the country, from which a search without a place takes the nearest, so that it always takes the same. */
+/** The middle of the country: a search without a place takes the entries nearest to it, so that it always takes the same. */
 const middle: GeoPoint = { lat: 39.8, lon: -98.6 }
 
-/**
- * Entries of a directory that have any of the values, at most `max` for each: the nearest; of those at the same distance, the first by
- * name.
- */
+/** Entries of a directory that have any of the values, at most `max` for each: the nearest; at equal distance, the first by name. */
 export async function findEntries(
   db: Reader,
   shown: ShownDirectory,
@@ -107,7 +104,7 @@ export async function findEntries(
     low === null || high === null
       ? sql`true`
       : sql`d.spot <@ box(point(${low.x}, ${low.y}), point(${high.x}, ${high.y}))`
-  // The index gives the nearest, with all at the distance of the last; names decide between those.
+  // The index returns the nearest, including all at the same distance as the last; names decide between those.
   const { rows } = await sql<FoundEntryRow>`
     select found.* from unnest(${terms}::bigint[]) as t (term) cross join lateral (
       select * from (
@@ -123,7 +120,7 @@ export async function findEntries(
   return rows
 }
 
-/** Whether staff found that something about the place of entry `e` is wrong. */
+/** Whether staff found something about the place of entry `e` to be wrong. */
 export function isCorrected({ brand }: ShownDirectory, kind: ReportKind, more = sql`true`): RawBuilder<boolean> {
   return sql<boolean>`exists (select from directory_correction c where c.provider_id = e.provider_id and c.brand = ${brand}
     and c.kind = ${kind} and c.place in ('', e.place) and ${more})`
@@ -137,7 +134,7 @@ export function selectSeat(shown: ShownDirectory, day: string): RawBuilder<boole
     and not ${isCorrected(shown, 'network', sql`c.network_id in ('', s.network_id)`)}`
 }
 
-/** The brand's own directory decides alone for the providers in it. */
+/** For the providers in it, the brand's own directory alone decides. */
 export function decides({ generations }: ShownDirectory): RawBuilder<boolean>[] {
   const own = generations.find(({ source }) => source !== '')?.generation
   if (own === undefined || generations.length === 1) return []
@@ -163,7 +160,7 @@ function conditions(
   const isAsked = sql`s.network_id = any(${[...filter.networks]}::text[])`
   if (filter.networks.length > 0) all.push(seat(isAsked))
   if (filter.kinds.length > 0) all.push(sql`e.kind = any(${[...filter.kinds]}::text[])`)
-  // Whom another network's members may see is of no use to those of the networks asked for.
+  // Accepting patients of another network does not help members of the requested networks.
   const counts = filter.networks.length > 0 ? isAsked : sql`true`
   if (filter.accepting)
     all.push(sql`(${seat(sql`s.accepting and ${counts}`)}
@@ -177,7 +174,7 @@ function conditions(
   return all
 }
 
-/** Words of names in a directory: those asked for, and those that begin with the last one; the most common first. */
+/** Words of names in a directory: the requested ones, and those that begin with the last one; most common first. */
 export async function findWords(
   db: Reader,
   shown: ShownDirectory,
@@ -213,7 +210,7 @@ export async function similarWords(
   return rows
 }
 
-/** The columns of `KnownEntry` besides the row of entry `e` itself. */
+/** The columns of `KnownEntry` beyond the row of entry `e` itself. */
 function selectKnown(shown: ShownDirectory, day: string): RawBuilder<unknown> {
   return sql`
     array(select jsonb_build_object('network_id', s.network_id, 'name', n.name, 'zip', s.zip, 'accepting', s.accepting,
@@ -264,7 +261,7 @@ export function selectFarness(
       and ${sql.join([sql`not ${isCorrected(shown, 'left')}`, ...decides(shown)], sql` and `)})`
 }
 
-/** The places of some providers, at most `each` for one: the nearest to a point, and last those that they have left. */
+/** The places of some providers, at most `each` per provider: nearest to a point first, places they have left last. */
 export async function readProviders(
   db: Reader,
   shown: ShownDirectory,
@@ -307,7 +304,7 @@ export async function readNames(
   return new Map(rows.map(({ provider_id, name }) => [provider_id, name]))
 }
 
-/** A brand's networks by provider on a day, at any place that they have not left; nothing for providers without one. */
+/** A brand's networks by provider on a day, at any place that they have not left; providers without one are absent. */
 export async function readMemberships(
   db: Reader,
   shown: ShownDirectory,

@@ -21,7 +21,7 @@ export function describeEntries(
     readonly language: Language
     readonly center: GeoPoint | null
     readonly today: string
-    /** Those asked for: new patients of other networks do not count. */
+    /** The requested networks: whether other networks accept patients does not matter. */
     readonly networks?: readonly string[]
   },
 ): Entry[] {
@@ -85,7 +85,7 @@ export function isThere({ corrected }: Entry): boolean {
   return corrected.every(({ kind }) => kind !== 'left')
 }
 
-/** What networks say of new patients; null: nothing, or not the same while none was asked for. */
+/** What networks say about new patients; null: nothing, or contradictory answers while no network was requested. */
 function readAccepting(seats: KnownEntry['seats'], areAsked: boolean): boolean | null {
   const said = new Set(seats.flatMap(({ accepting }) => accepting ?? []))
   if (areAsked && said.has(true)) return true

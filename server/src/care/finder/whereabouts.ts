@@ -15,12 +15,12 @@ import { describeEntries, type Entry, isThere } from './tell.ts'
 
 export type Whereabouts = NonNullable<PayloadOf<typeof careCost>['providers'][number]['at']>
 
-/** For an expression of a provider's id, one of a number that grows with their distance; null for those without a place. */
+/** Given an SQL expression of a provider's id, returns one that grows with their distance; null for those without a place. */
 export type Nearness = (providerId: RawBuilder<unknown>) => RawBuilder<number | null>
 
 interface About {
   readonly brand: string
-  /** The ZIP code that distances start from; null for no distances. */
+  /** The ZIP code that distances start from; null: no distances. */
   readonly zip: string | null
   readonly language: Language
   readonly today: string
@@ -30,7 +30,7 @@ const maxPharmacies = 3
 /** In statute miles. */
 const farthestPharmacy = 100
 
-/** Finds the places of providers with known prices, by a brand's directory (MP-26). */
+/** Finds the places of providers with known prices, in a brand's directory (MP-26). */
 export function createWhereabouts(zips: ZipTable) {
   const places = createPlaces(zips)
   const findCenter = ({ brand, zip }: About) => (zip === null ? null : places.find(zip, brand))
@@ -53,7 +53,7 @@ export function createWhereabouts(zips: ZipTable) {
       const shown = await readShown(tx, about.brand)
       return (providerId) => selectFarness(shown, { center, providerId })
     },
-    /** The nearest pharmacies in a plan's networks; none if the starting point or the plan's networks are unknown. */
+    /** The nearest pharmacies in a plan's networks; empty if the starting point or the plan's networks are unknown. */
     pharmacies: async (tx: Tx, planId: string | null, about: About): Promise<Whereabouts[]> => {
       const shown = await readShown(tx, about.brand)
       const center = findCenter(about)?.point
@@ -64,7 +64,7 @@ export function createWhereabouts(zips: ZipTable) {
       const entries = await listNearest(tx, shown, asked, about)
       return entries.filter(isThere).filter(isWalkIn).slice(0, maxPharmacies).map(toWhereabouts)
     },
-    /** A map of some places, numbered in the order of the list. Null when there is nothing to draw. */
+    /** A map of some places, numbered in the order of the list. Null if there is nothing to draw. */
     map: async (shown: readonly Whereabouts[], about: About): Promise<MapPicture | null> => {
       if (shown.length === 0) return null
       const farthest = Math.max(...shown.map(({ miles }) => miles ?? 0))
@@ -77,7 +77,7 @@ export function createWhereabouts(zips: ZipTable) {
   }
 }
 
-/** False for mail-order and specialty pharmacies, where no one picks up a prescription in person. */
+/** False for mail-order and specialty pharmacies, where nobody picks up a prescription in person. */
 function isWalkIn({ specialties }: Entry): boolean {
   return specialties.every(({ id }) => id !== 'mail-pharmacy' && id !== 'specialty-pharmacy')
 }

@@ -13,7 +13,7 @@ import { findPricedService, type PriceRow, type PriceScope, pricesDay } from './
 
 export type Kept = PayloadOf<typeof keepEstimate>
 
-/** Everything that does not depend on who gives the care. */
+/** Everything that does not depend on the provider. */
 export async function readAbout(
   { hcpcs }: CareCostParts,
   tx: Tx,
@@ -55,7 +55,7 @@ export async function readAbout(
   }
 }
 
-/** Family totals are for the family alone. */
+/** Only the family sees family totals. */
 export function hideFamily<Shown extends Pick<Kept, 'balances'>>(shown: Shown): Shown {
   return { ...shown, balances: shown.balances.filter(({ holder }) => holder === 'person') }
 }

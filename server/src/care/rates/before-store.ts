@@ -20,8 +20,8 @@ export async function findCurrent(db: Reader, { brand, source }: RatesSource, { 
 }
 
 /**
- * Keeps the edition that a run replaces, and lets the one go that it had replaced itself. An edition of the same run is none to go back to:
- * what was before the run stays.
+ * Keeps the edition that a run replaces, and drops the edition before it. If the same run made the current edition, that one is dropped
+ * instead: what was there before the run stays.
  */
 export async function keepPricesBefore(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function keepPricesBefore(
   if (before !== undefined) await ofSource.set({ state: 'before' }).where('file_id', '=', before.file_id).execute()
 }
 
-/** Knows a file by another source from now on, and by its name, if no other is known by it. */
+/** Moves a file to another source and name, unless that source already has a file. */
 export async function adoptFile(
   tx: Tx,
   fileId: string,
@@ -49,7 +49,7 @@ export async function adoptFile(
     await tx.updateTable('rates_file').set({ source, name }).where('file_id', '=', fileId).execute()
 }
 
-/** The day of the file whose prices are shown; null: of none, or it names no day. */
+/** The day of the file whose prices are shown; null: there is none, or it names no day. */
 export async function findNewestDay(db: Reader, of: RatesSource): Promise<string | null> {
   return (await findCurrent(db, of))?.updated_on ?? null
 }
@@ -67,8 +67,8 @@ export async function readHeld(
 }
 
 /**
- * Shows the prices again that a run has replaced, and those no longer that came with it as new files (IM-8). Returns whether there were any
- * that nothing has replaced since.
+ * Restores the prices that a run replaced, and hides those that it added as new files (IM-8). Returns whether there were any that
+ * nothing has replaced since.
  */
 export async function showPricesBefore(tx: Tx, runId: string): Promise<boolean> {
   const { rows } = await sql<{ current: string; before: string | null }>`

@@ -103,7 +103,7 @@ describe('MP-26 what care costs before it is given', () => {
         expect(lows).toEqual(lows.toSorted((a, b) => a - b))
       }
     }
-    // Among these members, some are before the deductible, some pay a share, and some have reached the maximum.
+    // Among these members, some are below the deductible, some pay a share, and some have reached the maximum.
     expect(seen.some(({ first }) => first > 0)).toBe(true)
     expect(seen.some(({ you, first }) => you > first)).toBe(true)
     expect(seen.some(({ most }) => most === 0)).toBe(true)

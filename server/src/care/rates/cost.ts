@@ -16,7 +16,7 @@ export const readCareCost =
     const { plan, scope } = await readMemberPlan(tx, memberId, now)
     const about = await readAbout(parts, tx, { plan, scope, of, now, language })
     const today = easternDay(now)
-    // Distances from home are only for the member.
+    // Only the member may see distances from home.
     const zip = principal.scopes === null ? await findHomeZip(tx, memberId) : null
     const where = { brand: scope.brand, zip, language, today }
     const nearness = of.sort === 'distance' ? await whereabouts.nearness(tx, where) : null

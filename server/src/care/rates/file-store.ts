@@ -5,26 +5,26 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 export interface PriceFile {
   readonly fileId: string
   readonly brand: string
-  /** As it was named when it came; '': it came before names were kept. */
+  /** Its name when it came; '': it came before we stored names. */
   readonly name: string
   readonly entity: string
-  /** Of a file of several plans, some of their ids; null: its prices are those of all plans of the brand. */
+  /** For a file of several plans, some of their ids; null: its prices apply to all plans of the brand. */
   readonly planId: string | null
   readonly planName: string | null
-  /** The day that the file says; null: none. */
+  /** The day stated in the file; null: none. */
   readonly day: string | null
   /** Groups of providers, services and lists of prices. */
   readonly pieces: number
-  /** Whether a file of the same payer and plan is of a later month: payers renew all of them each month (45 CFR 147.212(b)(3)). */
+  /** Whether a file of the same payer and plan is from a later month: payers renew all of them each month (45 CFR 147.212(b)(3)). */
   readonly behind: boolean
 }
 
-/** The first plans of a file by its table of contents, and whether there are more. */
+/** The first plans of a file according to its table of contents, and whether there are more. */
 const listedIds = sql`(select string_agg(case when place > 3 then '…' else id end, ', ' order by place) from (
   select id, row_number() over (order by id) as place from (select distinct l.plan_id as id from rates_file_plan l
     where l.file_id = rates_file.file_id) as one order by id limit 4) as first)`
 
-/** The files whose prices are shown, by plan and name; those that were left behind come first, so that no limit hides them. */
+/** The files whose prices are shown, by plan and name; outdated ones come first, so that no limit hides them. */
 export async function listPriceFiles(
   db: Reader,
   { brands, max }: { readonly brands: readonly string[] | null; readonly max: number },
@@ -38,7 +38,7 @@ export async function listPriceFiles(
   return rows
 }
 
-/** How many files of the payers and plans of a run's are of an earlier month than its own, by that day. */
+/** How many files of the same payers and plans are from an earlier month than a run's own, by their day. */
 export async function listFilesLeftBehind(
   db: Reader,
   runId: string,
@@ -52,7 +52,7 @@ export async function listFilesLeftBehind(
   return rows
 }
 
-/** Shows the prices of a file no longer. Returns whether they were shown, and of one of these brands (null: of any). */
+/** Hides the prices of a file. Returns whether they were shown, and for one of these brands (null: any). */
 export async function removePriceFile(tx: Tx, fileId: string, brands: readonly string[] | null): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`update rates_file set state = 'old'
     where file_id = ${fileId}::uuid and state = 'current' and (${brands}::text[] is null or brand = any (${brands}::text[]))`.execute(

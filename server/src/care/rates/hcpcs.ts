@@ -6,22 +6,22 @@ import type { PricedService } from './price-store.ts'
 
 /** A service on Medicare's own list. */
 export interface ListedService extends PricedService {
-  /** What the list itself says. */
+  /** The list's own words. */
   readonly description: string
 }
 
 /** Services on Medicare's own list; CPT codes are licensed and come only with a plan's files. */
 export interface HcpcsList {
-  /** The services that we have plain words for. The list's own words, written for billing, are found by nothing but the code. */
+  /** The services that we have plain words for. The list's own words, written for billing, are searchable by code only. */
   listNamed(): readonly ListedService[]
   find(code: string): ListedService | undefined
-  /** False for a service that has no name but the one on the list, also in a plan's file. */
+  /** False for a service that has no name but the one on the list, even in a plan's file. */
   isInPlainWords(service: PricedService): boolean
 }
 
 const plainNames: ReadonlyMap<string, string> = new Map(Object.entries(names))
 
-/** Our own words for a service on the list; null where we have none. */
+/** Our own words for a service on the list; null: we have none. */
 export function plainName({ type, code }: Pick<PricedService, 'type' | 'code'>): string | null {
   return type === 'HCPCS' ? (plainNames.get(code) ?? null) : null
 }

@@ -42,14 +42,14 @@ export interface ImportedPrice {
   readonly setting: string
   readonly modifiers: string
   readonly expires: string
-  /** What the file says of it in words. */
+  /** What the file says about it in words. */
   readonly note: string | null
 }
 
-/** A plan whose prices a file has, as a table of contents says. */
+/** A plan whose prices a file has, according to a table of contents. */
 export interface ListedPlan {
   readonly id: string
-  /** '': it is not said. */
+  /** '': not stated. */
   readonly name: string
 }
 
@@ -64,11 +64,11 @@ export interface RatesRows {
 export interface RatesFile {
   readonly brand: string
   readonly source: string
-  /** As it is named, with its day. */
+  /** Its name, including its day. */
   readonly name: string
   readonly planId: string | null
   readonly planName: string | null
-  /** Of which plans a table of contents says that it is; null: none names it. */
+  /** The plans to which a table of contents assigns it; null: none mentions it. */
   readonly plans: readonly ListedPlan[] | null
   readonly entity: string
   readonly updatedOn: string

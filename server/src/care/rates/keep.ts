@@ -52,7 +52,7 @@ async function priceOne(
     const { rows } = await listPrices(tx, scope, { ...about.service, today, provider, alone: true })
     const row = rows.find((one) => basis === null || (one.basis === basis && one.bill === bill))
     if (row === undefined) throw new CallError('NOT-FOUND')
-    // Kept under the name that the list showed.
+    // Stored under the name that the list showed.
     const npis = row.npi === null ? [] : [row.npi]
     const places = await whereabouts.find(tx, npis, { brand: scope.brand, zip: null, language, today })
     const name = places.get(row.npi ?? '')?.name ?? row.name

@@ -5,7 +5,7 @@ import { lockMember } from '../../platform/db/row-locks.ts'
 
 type Kept = PayloadOf<typeof keepEstimate>
 
-/** How many estimates a member may keep, and how many one answer holds. */
+/** The most estimates that a member may store, and the most in one answer. */
 const maxKept = 500
 const maxTold = 20
 

@@ -54,8 +54,8 @@ export async function addRates(tx: Tx, fileId: string, { providers, services, pr
 }
 
 /**
- * Replaces the current generation with a complete new one, in one step; the one before is kept until the next run. If the current one is
- * newer, nothing changes and its date is returned; else null.
+ * Replaces the current generation with a complete new one, in one step; the previous one stays until the next run. If the current one
+ * is newer, it changes nothing and returns the date of the current one; else null.
  */
 export async function settleRates(
   tx: Tx,
@@ -93,7 +93,7 @@ async function listPlans(db: Reader, fileId: string): Promise<readonly ListedPla
     .execute()
 }
 
-/** Says of which plans a file is from now on. */
+/** Sets the plans that a file belongs to. */
 export async function replacePlans(tx: Tx, fileId: string, plans: readonly ListedPlan[]): Promise<void> {
   await tx.deleteFrom('rates_file_plan').where('file_id', '=', fileId).execute()
   await sql`insert into rates_file_plan (file_id, plan_id, plan_name) select ${fileId}::uuid, id, name
@@ -103,7 +103,7 @@ export async function replacePlans(tx: Tx, fileId: string, plans: readonly Liste
   await tx.updateTable('rates_file').set({ is_listed: true }).where('file_id', '=', fileId).execute()
 }
 
-/** The files of a brand whose prices are shown, with the names that they came with. */
+/** The files of a brand whose prices are shown, with their original names. */
 export async function listFilesByName(
   db: Reader,
   brand: string,
@@ -116,7 +116,7 @@ export async function listFilesByName(
     .execute()
 }
 
-/** A file that has been loaded unchanged; undefined if it has not. */
+/** A loaded file with the same content; undefined: there is none. */
 export async function findLoaded(db: Reader, hash: Buffer, brand: string | null) {
   return await db
     .selectFrom('rates_file')
@@ -133,7 +133,7 @@ export async function hasPrices(db: Reader, fileId: string): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
-/** Generations that were replaced, and incomplete ones whose run has ended. */
+/** Replaced generations, and incomplete ones whose run has ended. */
 export async function listLeftOver(db: Reader, now: Date, hash: Buffer | null): Promise<string[]> {
   const rows = await db
     .selectFrom('rates_file')
@@ -149,10 +149,10 @@ export async function listLeftOver(db: Reader, now: Date, hash: Buffer | null): 
   return rows.map(({ file_id }) => file_id)
 }
 
-/** How many rows are deleted at once: few enough that no one has to wait. */
+/** How many rows we delete at once: few enough that nobody has to wait. */
 const atOnce = 20_000
 
-/** Deletes a part of a generation. Returns whether there is more of it. */
+/** Deletes a part of a generation. Returns whether more is left. */
 export async function deletePart(tx: Tx, fileId: string): Promise<boolean> {
   for (const table of ['rates_price', 'rates_service', 'rates_provider', 'rates_file_plan'] as const) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ctid = any (array(

@@ -3,7 +3,7 @@ import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import type { HcpcsList } from './hcpcs.ts'
 import type { ServiceIndexes } from './service-indexes.ts'
 
-/** What costs of care are told with. */
+/** What answers about costs of care depend on. */
 export interface CareCostParts {
   readonly database: Database
   readonly hcpcs: HcpcsList

@@ -47,7 +47,7 @@ export async function readMemberPlan(
   return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope, planKinds }
 }
 
-/** Price files name a plan of the exchange by its product, the first ten signs of its id (CMS's `plan_id` of the type `hios`). */
+/** Price files name a marketplace plan by its product, the first ten characters of its id (CMS's `plan_id` of the type `hios`). */
 function listProducts(planId: string): string[] {
   const [, product] = /^(\d{5}[a-z]{2}\d{3})\d{4}/i.exec(planId) ?? []
   return product === undefined ? [] : [product.toUpperCase()]

@@ -35,19 +35,19 @@ export interface PriceRow {
   readonly bill: 'professional' | 'institutional' | null
   readonly low: number
   readonly high: number
-  /** What the plan's file says of it in words; null: nothing. */
+  /** What the plan's file says about it in words; null: nothing. */
   readonly note: string | null
 }
 
-/** How many prices one answer has. */
+/** The most prices in an answer. */
 const maxPrices = 100
 
-/** The id of a plan or a product of the exchange (HIOS): two that differ are two plans, whatever they are called. */
+/** The id of a marketplace plan or product (HIOS): two different ids are two plans, whatever their names. */
 const exchangePlan = '^\\d{5}[a-z]{2}\\d{3}'
 
-/** The plans whose prices a file has, as a table of contents says. */
+/** The plans whose prices a file has, according to a table of contents. */
 const listed = sql`from rates_file_plan l where l.file_id = f.file_id`
-/** Whether a file says of which plans it is, itself or in a table of contents. */
+/** Whether a file, or a table of contents, says which plans the file is for. */
 const isOfPlans = sql`(f.plan_id is not null or f.is_listed)`
 
 const inScope = ({ brand, planIds, planName }: PriceScope) => {
@@ -76,8 +76,9 @@ export async function pricesVersion(db: Reader, scope: PriceScope): Promise<stri
 }
 
 /**
- * Undefined if the plan's files do not have the service. A file of the plan itself takes precedence over one for all plans, and the latest
- * over others; what else they differ in is chosen by what it says, so that nothing depends on how a plan's prices are spread over files.
+ * Undefined if the plan's files do not have the service. A file of the plan itself takes precedence over one for all plans, and then
+ * the latest file; remaining ties are broken by content, so that the result does not depend on how a plan's prices are spread over
+ * files.
  */
 export async function findPricedService(
   db: Reader,
@@ -97,13 +98,17 @@ export async function findPricedService(
   return rows[0]
 }
 
-/** The later, the less it says of what a member pays: a plan that names a fee schedule shares costs by it, and reckons with derived prices inside (45 CFR 147.210(a)(2)). */
+/**
+ * The later, the less it says about what a member pays: a plan that names a fee schedule shares costs by it, and uses derived prices
+ * internally (45 CFR 147.210(a)(2)).
+ */
 const rankType = sql`case p.type when 'fee schedule' then 0 when 'derived' then 2 else 1 end`
 
 /**
- * The prices agreed on with each provider for a service, the first hundred: those of a wanted provider, then the cheapest or the nearest;
- * and how many there are in all. Prices with a modifier are for special cases, and count only if there is none without; so does one of a
- * service together with its parts beside one of the service alone. A file of the plan itself takes precedence over one for all plans.
+ * The prices agreed with each provider for a service, the first hundred: those of a requested provider, then the cheapest or the
+ * nearest; and the total. Prices with a modifier are for special cases, and count only if there is none without; likewise, a price for
+ * the service together with its parts counts only if there is none for the service alone. A file of the plan itself takes precedence
+ * over one for all plans.
  */
 export async function listPrices(
   db: Reader,
@@ -113,7 +118,7 @@ export async function listPrices(
     readonly provider: string | null
     /** Leaves out all other providers. */
     readonly alone?: boolean
-    /** How far away the provider of an NPI is, to list the nearest first; null to list the cheapest first. */
+    /** The distance of the provider of an NPI, to list the nearest first; null: cheapest first. */
     readonly nearness?: Nearness | null
   },
 ): Promise<{ readonly rows: readonly PriceRow[]; readonly total: number }> {
@@ -121,7 +126,7 @@ export async function listPrices(
   const order = [
     sql`(provider = ${provider}) is true desc`,
     ...(nearness === null ? [] : [sql`${nearness(sql`price.npi`)} nulls last`]),
-    // What a day costs is no less than what all of it costs.
+    // Sorted last: the total is at least the price of a day.
     sql`basis = 'share', basis = 'day', low, name, provider, basis, bill`,
   ]
   const { rows } = await sql<PriceRow & { total: number }>`with said as (
@@ -157,7 +162,10 @@ export interface VisitPriceRow {
   readonly high: number
 }
 
-/** The prices of some services at some providers, by NPI, as `listPrices` chooses them; without shares of what is billed, and prices per day. */
+/**
+ * The prices of some services at some providers, by NPI, chosen as in `listPrices`; without percentages of the billed amount, and
+ * without prices per day.
+ */
 export async function listVisitPrices(
   db: Reader,
   scope: PriceScope,
@@ -188,7 +196,7 @@ export async function listVisitPrices(
   return rows
 }
 
-/** The day of the oldest file with prices of a service, or else of the newest file of all; null if there are none. */
+/** The day of the oldest file with prices of a service, or else of the newest file of all; null: there are none. */
 export async function pricesDay(
   db: Reader,
   scope: PriceScope,

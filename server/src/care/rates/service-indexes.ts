@@ -4,10 +4,10 @@ import { type HcpcsList, plainName } from './hcpcs.ts'
 import { listPricedServices, type PriceScope, pricesVersion } from './price-store.ts'
 import { indexServices, type ServiceIndex } from './service-search.ts'
 
-/** How many search indexes are kept, by the files they are made from. */
+/** How many search indexes we keep, by the files they are made from. */
 const maxIndexes = 20
 
-/** The services that can be searched for, by whose prices apply. */
+/** The services that can be searched for, by the prices that apply. */
 export interface ServiceIndexes {
   read(db: Reader, scope: PriceScope): Promise<ServiceIndex>
 }

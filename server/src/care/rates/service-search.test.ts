@@ -11,7 +11,7 @@ import { type Indexed, indexServices } from './service-search.ts'
 const content = resolve(import.meta.dirname, '../../../../content')
 const list = hcpcsList(content)
 const unpriced = list.listNamed().map((one) => ({ ...one, priced: false, ...ownWords(one) }))
-/** As many as a plan's files may have, with the words of billing. */
+/** As many as a plan's files may have, with billing words. */
 const many = gunzipSync(readFileSync(resolve(content, 'hcpcs.tsv.gz')))
   .toString('utf8')
   .split('\n')

@@ -16,20 +16,20 @@ export interface FoundService extends PricedService {
   readonly priced: boolean
 }
 
-/** With our own plain words for it, if we have any: an English name, and a Spanish one. */
+/** A service with our own plain words for it, if any: an English name, and a Spanish one. */
 export type Indexed = FoundService & { readonly plain: string | null; readonly inSpanish: string | null }
 
 /** The searchable services with each one's words. */
 export interface ServiceIndex {
-  /** Those that match, best first. */
+  /** The services that match, best first. */
   find(search: string): readonly FoundService[]
-  /** Those with a price that are visits (`visitKinds`), at most a hundred. */
+  /** Services with a price that are visits (`visitKinds`), at most a hundred. */
   readonly visits: readonly VisitService[]
 }
 
 const maxFound = 30
 
-/** How many services are indexed without yielding to other work. */
+/** How many services we index before yielding to other work. */
 const readAtOnce = 500
 
 /** How many services are scored individually: those that match the most words. */
@@ -37,13 +37,13 @@ const maxWeighed = 100
 
 const plainPoints = 10
 
-/** More than any list has, so that one that calls everything a visit stays quick. */
+/** More than any list has, so that a list that calls everything a visit stays fast. */
 const maxVisits = 100
 
 /**
- * Makes services searchable by code and in plain words of both languages; those that are only `listed`, by their code. A search compares each typed word only with the words that
- * begin with the same letter, and scores only services with a matching word, so that searching thousands takes milliseconds. Indexing
- * yields to other work.
+ * Makes services searchable by code and in plain words of both languages, and services that are only `listed` by their code. A search
+ * compares each typed word only with the words that begin with the same letter, and scores only services with a matching word, so that
+ * searching thousands takes milliseconds. Indexing yields to other work.
  */
 export async function indexServices(
   services: readonly Indexed[],
@@ -115,7 +115,7 @@ export async function indexServices(
   }
 }
 
-/** What a service is worth as a result; plain words of our own outweigh a better place of some of the words, but not all of them. */
+/** The score of a service as a result; plain words of our own outweigh better places of some words, but not finding all of them. */
 function computePoints({ score, service }: { readonly score: number; readonly service: Indexed }): number {
   return score + (service.plain === null && service.inSpanish === null ? 0 : plainPoints)
 }

@@ -11,7 +11,10 @@ import { listVisitPrices } from './price-store.ts'
 
 type Visit = PayloadOf<typeof visitCosts>['visits'][number]
 
-/** What a visit costs the member at each provider that has a price for one: the most usual kind of visit that they have (MP-26). */
+/**
+ * What a visit costs the member at each provider that has a price for one: the most usual kind of visit that the provider offers
+ * (MP-26).
+ */
 export const readVisitCosts =
   ({ indexes }: CareCostParts): AuditedHandler<typeof visitCosts> =>
   async ({ principal, body: { npis } }, { now }, tx) => {
