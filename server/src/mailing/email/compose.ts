@@ -9,7 +9,7 @@ import { languageAttributes } from '../../platform/html.ts'
 import { type EmailTexts, emailTexts, itemTexts } from './items.ts'
 import { type EmailTemplate, findShape } from './templates.ts'
 
-/** Content id of the logo, which is part of the e-mail, so that reading it fetches nothing. */
+/** Content id of the logo, which is part of the e-mail, so that reading the e-mail fetches nothing. */
 export const logoId = 'logo@portico'
 
 export interface Letter {
@@ -21,7 +21,7 @@ export interface Letter {
 export interface EmailDraft {
   readonly template: EmailTemplate
   readonly language: Language
-  /** `line` says whose phone number it gives: that for `anybody` by default, for a `member`, or for `medicaid` (BR-10). */
+  /** `line` says whose phone number it gives: `anybody` by default, a `member`, or `medicaid` (BR-10). */
   readonly values: Readonly<Record<string, string>>
   readonly brand: LoadedBrand
   /** Origin of the brand's own portal, e.g. `https://secure.highmark.example`. */
@@ -29,7 +29,7 @@ export interface EmailDraft {
   readonly defaultServicePhone: string
   /** Address of the logo; the content id by default. */
   readonly logo?: string
-  /** What people have checked of the language for the brand; all by default. */
+  /** What people have reviewed of the language for the brand; all by default. */
   readonly checked?: Checked
   /** The e-mail's texts; those of the release by default. */
   readonly texts?: EmailTexts
@@ -43,7 +43,7 @@ export function compose(composing: EmailDraft): Letter {
   const frame = frameValues(composing)
   const values = { ...frame, ...buildValues(composing) }
   const say = (place: keyof EmailTexts) => fillValues(texts[place], values)
-  // What stands around the text is about the brand, whatever an e-mail calls its own values: hours are those of service.
+  // The frame around the text is about the brand, even if the e-mail uses the same value names: there, `hours` means service hours.
   const sayAround = (place: keyof EmailTexts) => fillValues(texts[place], frame)
   const line = (place: keyof EmailTexts) => say(place).replace(/\s+/g, ' ')
   const heading = line('heading')
@@ -64,7 +64,7 @@ export function compose(composing: EmailDraft): Letter {
   }
 }
 
-/** What every e-mail says of its brand. */
+/** The values about the brand in every e-mail. */
 function frameValues({
   language,
   values,
@@ -97,7 +97,7 @@ function buildLink(composing: EmailDraft): string {
   return ownAddress(composing, path)
 }
 
-/** The address names the brand, because several can share a host. */
+/** The address names the brand, because several brands can share a host. */
 function ownAddress({ template, brand, portal }: EmailDraft, path: string): string {
   const url = path.startsWith('/') ? new URL(path, portal) : null
   if (url?.origin !== portal) throw new Error(`The e-mail ${template} leads away from its brand.`)
@@ -113,7 +113,7 @@ function fillValues(text: string, values: Readonly<Record<string, string>>): str
   })
 }
 
-/** Values are filled in after the text is parsed, so that none of them can act as markup. */
+/** Values are filled in after parsing, so that none of them can act as markup. */
 function fillBlocks(
   blocks: readonly MarkedBlock[],
   values: Readonly<Record<string, string>>,
@@ -145,7 +145,7 @@ function momentText(at: string, language: Language): string {
 
 interface Parts {
   readonly name: string
-  /** That a machine translated it. */
+  /** The note that a machine translated it. */
   readonly said: ReturnType<typeof sayChecked>
   readonly heading: string
   readonly body: readonly MarkedBlock[]
@@ -196,7 +196,7 @@ ${parts.notes.map((note) => `<p style="${small}">${escapeHtml(note)}</p>`).join(
 `
 }
 
-/** The only blocks that e-mails use: every text is escaped. */
+/** The only blocks that e-mails use; escapes every text. */
 function blocksHtml(blocks: readonly MarkedBlock[], linkColor: string): string {
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.5'
   const inLine = (parts: readonly MarkedPart[]): string =>

@@ -30,7 +30,7 @@ function toItemName(template: EmailTemplate): string {
   return `EMAIL_${template.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The e-mail of an item; for the texts around every e-mail, one of them as an example; null if it is not an item of an e-mail. */
+/** The e-mail of an item; for the texts around every e-mail, any e-mail as an example; null if it is not an e-mail item. */
 export function templateOfItem(item: string): EmailTemplate | null {
   if (item === frameItem) return 'new-message'
   return (Object.keys(emailTemplates) as EmailTemplate[]).find((template) => toItemName(template) === item) ?? null
@@ -69,7 +69,7 @@ export function emailTexts(
   }
 }
 
-/** The subject of an e-mail without what each fills in; the name of one that this release does not know. */
+/** The subject of an e-mail without its individual values; the template's name if this release does not know it. */
 export function describeEmail(template: string, brandName: string, language: Language): string {
   if (!isEmailTemplate(template)) return template
   return listPlaced(template, language).subject.replace(/\{(\w+)\}/g, (_, name) =>
@@ -94,7 +94,7 @@ function findText(key: string, language: Language): string {
   return found
 }
 
-/** The written texts that have a place in the e-mail. */
+/** The authors' texts that have a place in the e-mail. */
 function keepPlaced(written: Readonly<Record<string, string>>, places: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(written).filter(([place]) => Object.hasOwn(places, place)))
 }

@@ -30,7 +30,7 @@ type OutgoingLetter = SendMailOptions & { readonly messageId: string }
 
 export type LetterWriter = (row: OutboxRow) => Promise<OutgoingLetter>
 
-/** Writes waiting e-mails with the texts that show now. */
+/** Writes waiting e-mails with the texts now in force. */
 export function createLetterWriter(parts: WriterParts): LetterWriter {
   const { database } = parts
   const source = databaseContent(database)
@@ -78,7 +78,7 @@ export function createLetterWriter(parts: WriterParts): LetterWriter {
     }
   }
 
-  /** Composes the e-mail, with our own texts if authors have made theirs unusable. */
+  /** Composes the e-mail, with our own texts if the authors' are unusable. */
   function composeLetter(composing: EmailDraft, texts: EmailTexts): Letter {
     try {
       return compose({ ...composing, texts })

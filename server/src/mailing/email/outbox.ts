@@ -12,10 +12,10 @@ export interface Outbox {
 interface OutboxParts extends WriterParts {
   readonly transport: EmailTransport
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** How long one attempt has an e-mail to itself; if its process is killed, the e-mail is tried again after that. */
+  /** How long an attempt leases an e-mail; if its process is killed, another attempt follows after that. */
   readonly leaseMs?: number
   readonly everyMs?: number
-  /** The factor by which tests shorten the pauses between tries. */
+  /** The factor by which tests shorten the pauses between attempts. */
   readonly haste?: number
 }
 
@@ -24,9 +24,9 @@ const keptMs = 30 * 24 * 3_600_000
 const reportEveryMs = 60_000
 
 /**
- * Hands over waiting e-mails, alongside requests; any number of instances may do it. Each e-mail keeps its Message-ID over all attempts, so
- * that a server or a reader can recognize a duplicate: one is unavoidable if the process is killed after the server accepted the e-mail and
- * before that was recorded.
+ * Hands over waiting e-mails, alongside requests; any number of instances may do it. Each e-mail keeps its Message-ID across all
+ * attempts, so that a server or a reader can recognize a duplicate: a duplicate is unavoidable if the process is killed after the
+ * server accepted the e-mail and before we recorded it.
  */
 export function startOutbox(parts: OutboxParts): Outbox {
   const { database, transport, logger, leaseMs = 5 * 60_000, everyMs = 5_000, haste = 1 } = parts
@@ -92,7 +92,7 @@ interface HandOver extends Pick<OutboxParts, 'database' | 'transport' | 'logger'
   readonly writeLetter: LetterWriter
 }
 
-/** Sends one e-mail, and records what became of it. */
+/** Sends one e-mail, and records the result. */
 async function handOver({ database, transport, logger, haste, writeLetter }: HandOver, row: OutboxRow): Promise<void> {
   const emailId = row.email_id
   const told = { emailId, template: row.template, brand: row.brand, attempts: row.attempts }

@@ -8,7 +8,7 @@ import { CallError } from '../../platform/http/call-error.ts'
 import { compose, type EmailDraft } from './compose.ts'
 import { emailTemplates, isEmailTemplate } from './templates.ts'
 
-/** Shows an e-mail as mail programs do: nothing in it runs, and nothing is fetched. */
+/** Shows an e-mail as mail programs do: nothing in it runs, and it fetches nothing. */
 export const emailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 
@@ -25,7 +25,7 @@ export function sampleEmail(
   }).html
 }
 
-/** Every e-mail as it would look, for the gallery; development and test hosts only. */
+/** Every e-mail as it would look, for the gallery; on development and test hosts only. */
 export function bindEmailPreviews(
   app: FastifyInstance,
   parts: { readonly brands: BrandService; readonly defaultServicePhone: string },
@@ -39,7 +39,7 @@ export function bindEmailPreviews(
         throw new CallError('NOT-FOUND')
       const { defaultServicePhone } = parts
       const html = sampleEmail({ template: params.template, language, brand, defaultServicePhone })
-      // In a sandbox the page has no origin of its own, so these headers do not apply.
+      // A sandboxed page has no origin of its own, so these headers do not apply.
       reply.removeHeader('origin-agent-cluster')
       return reply
         .type('text/html; charset=utf-8')

@@ -13,25 +13,28 @@ interface Envelope {
   /** Code of the brand that sends it. */
   readonly brand: string
   readonly language: Language
-  /** The member it is for, whose phone number of the portal it gives (BR-10); null: not a member, or not known yet. */
+  /** The member it is for; decides which of the portal's phone numbers the e-mail gives (BR-10). Null: not a member, or not known yet. */
   readonly memberId: string | null
   readonly now: Date
 }
 
-/** Queues e-mails in the transaction that they are about, so that they are sent only if it commits. */
+/** Queues e-mails in the transaction that causes them, so that they are sent only if it commits. */
 export interface EmailService {
   queue<Template extends EmailTemplate>(
     tx: Tx,
     email: Envelope & { readonly template: Template; readonly values: EmailValues[Template] },
   ): Promise<void>
-  /** Tells that a message waits, with a link that holds only its id; does nothing while such an e-mail to the member waits unsent. */
+  /**
+   * Notifies a member that a message waits, with a link that holds only its id; does nothing while such an e-mail to the member is
+   * still unsent.
+   */
   queueNewMessage(
     tx: Tx,
     email: Envelope & { readonly template: 'new-message' | 'form-answered'; readonly messageId: string },
   ): Promise<void>
 }
 
-/** The values of an e-mail may include a link that opens an account, so they are encrypted, for their row only. */
+/** The values of an e-mail may include a link that opens an account, so they are encrypted and bound to their row. */
 export const valuesContext = sealedColumns.outbox.nameSeal
 
 export function createEmailService(dataKey: DataKey): EmailService {
@@ -63,7 +66,7 @@ export function createEmailService(dataKey: DataKey): EmailService {
 
 export type { OutboxDepth }
 
-/** How many e-mails wait in the outbox, of all instances. */
+/** How many e-mails wait in the outbox, for all instances. */
 export function readOutboxDepth(db: Reader): Promise<OutboxDepth> {
   return readDepth(db)
 }

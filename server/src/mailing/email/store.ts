@@ -17,7 +17,7 @@ export async function insertEmail(
     .execute()
 }
 
-/** Whether such an e-mail to this address, about this member's mail, has not been sent yet. */
+/** Whether such an e-mail to this address, about this member's mail, is still unsent. */
 export async function isWaiting(
   db: Reader,
   sought: Pick<OutboxRow, 'template' | 'brand' | 'recipient' | 'for_member_id'>,
@@ -33,7 +33,7 @@ export async function isWaiting(
   return row !== undefined
 }
 
-/** Takes e-mails that are due, up to `max`, and keeps other instances off them until `leaseUntil`. */
+/** Leases e-mails that are due, up to `max`, until `leaseUntil`. */
 export async function leaseDueEmails(
   tx: Tx,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
@@ -55,7 +55,7 @@ export async function leaseDueEmails(
     .execute()
 }
 
-/** Marks it as sent, and deletes its values, or as given up: it may be sent again until its row goes. */
+/** Marks an e-mail as sent and deletes its values, or as given up: it can be revived until its row goes. */
 export async function settle(
   tx: Tx,
   emailId: string,
@@ -78,11 +78,11 @@ export async function tryAgain(tx: Tx, emailId: string, dueAt: Date, error: stri
     .execute()
 }
 
-/** States written out in their statements, so that the database can use the indexes of these few whichever plan it keeps. */
+/** States as literals in their statements, so that the database can use these small partial indexes with any cached plan. */
 const dead = sql.lit<'dead'>('dead')
 const unsent = [sql.lit<'waiting'>('waiting'), dead]
 
-/** An e-mail that was given up; says nothing of what is in it. */
+/** An e-mail that was given up, without any of its content. */
 export type DeadEmail = Pick<
   OutboxRow,
   'email_id' | 'template' | 'brand' | 'recipient' | 'created_at' | 'settled_at' | 'last_error'
@@ -101,7 +101,7 @@ export function listDead(db: Reader, brands: readonly string[] | null, max: numb
     .execute()
 }
 
-/** Has e-mails that were given up tried again as if they were new: one, or all for null. Returns their ids. */
+/** Revives e-mails that were given up as if they were new: one, or all for null. Returns their ids. */
 export async function reviveDead(tx: Tx, emailId: string | null, now: Date): Promise<string[]> {
   const rows = await tx
     .updateTable('outbox')

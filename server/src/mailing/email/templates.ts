@@ -10,9 +10,9 @@ interface LinkValues {
 /** The values of each template; never anything about someone's health. */
 export interface EmailValues {
   'new-message': LinkValues
-  /** To whoever the plan lets read a young child's messages; names no child. */
+  /** For someone whom the plan lets read a young child's messages; names no child. */
   'new-message-child': Record<never, string>
-  /** How to reach the brand, for someone who asked to be sent it (SH-2). */
+  /** How to reach the brand, for someone who requested it (SH-2). */
   'contact-card': Record<never, never>
   /** To customer service, about a person who wants a call. */
   'call-me': { readonly name: string; readonly loginId: string; readonly callPhone: string }
@@ -26,7 +26,7 @@ export interface EmailValues {
   'account-ending': Readonly<Record<never, string>>
   'autopay-soon': Readonly<Record<never, string>>
   'autopay-failed': Readonly<Record<never, string>>
-  /** The person's copy of what they agreed to: when, the most that is taken at once, and from what, e.g. `Visa 4242`. */
+  /** The person's copy of what they agreed to: when, the most that one payment takes, and from what, e.g. `Visa 4242`. */
   'autopay-agreed': TimedValues & { readonly method: string }
   'autopay-stopped': TimedValues
   /** A bank has taken a payment back (MP-18); names no amount. */
@@ -41,7 +41,7 @@ export interface EmailValues {
   /** For a plan without a premium. */
   'application-complete': LinkValues & { readonly number: string }
   'application-paid': LinkValues & { readonly number: string }
-  /** The bank refused the first premium; it can still be paid until `payBy`. */
+  /** The bank refused the first premium; it can still be paid through `payBy`. */
   'application-unpaid': LinkValues & { readonly number: string; readonly payBy: string }
   'application-effectuated': LinkValues & { readonly number: string; readonly starts: string }
   'application-withdrawn': LinkValues & { readonly number: string }
@@ -59,24 +59,24 @@ export interface EmailValues {
   'access-invitation': LinkValues & { readonly validDays: string }
   'access-began': TimedValues
   'access-ended': TimedValues
-  /** None names the app: its name may say what ails its user (OS-39). */
+  /** None of these names the app: its name may reveal what ails its user (OS-39). */
   'app-connected': TimedValues
   'app-changed': TimedValues
   /** `at`: when it ends. */
   'app-ending': TimedValues
   'app-ended': TimedValues
-  /** To the maker of an app, about what staff have decided (OS-36). */
+  /** To the developer of an app, about the staff's decision (OS-36). */
   'app-approved': { readonly appName: string }
   'app-refused': { readonly appName: string; readonly reason: string }
   'app-stopped': { readonly appName: string; readonly reason: string }
-  /** To a member of staff, who chooses a password with the link (AD-2). */
+  /** To a staff member, who chooses a password with the link (AD-2). */
   'staff-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
   'agent-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
-  /** To an administrator who can confirm what another one asks for; says neither what nor for whom. */
+  /** To an administrator who can confirm another's request; says neither what nor for whom. */
   'staff-confirmation': { readonly days: string }
-  /** To administrators who can release nightly files that are held: the name of their brand; nothing of what is in them (FD-7). */
+  /** To administrators who can release held nightly files: the name of their brand; nothing of what is in them (FD-7). */
   'feed-held': TimedValues & { readonly feedBrand: string }
-  /** `sender` as files name it; `at`: by when its files were expected. */
+  /** `sender` as files name it; `at`: when its files were expected. */
   'feed-late': TimedValues & { readonly feedBrand: string; readonly sender: string }
   'second-factor-reset': TimedValues
   'password-changed': TimedValues
@@ -95,7 +95,7 @@ interface Shape {
   readonly link?: string
   /** Whether the member can turn it off. */
   readonly optional?: true
-  /** Its reader may have no member's account, as staff and agents have none, so it speaks of none, nor of the message center. */
+  /** Its reader may have no member account, like staff and agents, so it mentions neither that account nor the message center. */
   readonly noAccount?: true
   /** Values for the previews. */
   readonly sample: Readonly<Record<string, string>>
@@ -114,7 +114,7 @@ export const emailTemplates = {
     sample: { name: 'Sam Ple', loginId: 'SAMPLE01', callPhone: '555-555-0100' },
   },
   'new-message': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
-  // Links to where a child is chosen: the message opens only from there.
+  // Links to the page for choosing a child: the message opens only from there.
   'new-message-child': { optional: true, link: '/mbr/#!/account/people', sample: {} },
   'form-answered': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   // Links to the home page: an address that names prescriptions would reveal health data.

@@ -19,7 +19,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Loaded only after the server is answering, so that it starts sooner. */
+/** Loaded only after the server is answering, so that the server starts sooner. */
 const nodemailer = async () => (await import('nodemailer')).default
 
 /** Created on first use, and closed if it was used. */

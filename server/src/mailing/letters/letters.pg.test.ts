@@ -62,7 +62,7 @@ describe('SH-2 the service that sends e-mails is no open relay', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(await listSent()).toHaveLength(1)
     expect(await eventsWith(portal.database, { record_id: id })).toMatchObject([{ action: 'letter.contact-card' }])
-    // Two at once may both count.
+    // Two simultaneous requests may both count.
     expect((await send(client)).status).toBe(200)
     await send(client)
     expect(listErrorCodes(await send(client))).toEqual(['TOO-MANY-REQUESTS'])

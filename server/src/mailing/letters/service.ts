@@ -13,7 +13,8 @@ import type { EmailService } from '../email/service.ts'
 import { findWriter, isKept, keepLetter } from './store.ts'
 
 /**
- * E-mails that people ask the portal to send (SH-2), to themselves or to customer service: the caller chooses neither address nor wording.
+ * E-mails that people ask the portal to send (SH-2), to themselves or to customer service: the caller chooses neither address nor
+ * wording.
  */
 export interface Letters {
   /** Throws CONFLICT if there is no address or telephone number, TOO-MANY-REQUESTS. */

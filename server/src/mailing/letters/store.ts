@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** Who writes, with what customer service needs to call them. */
+/** The sender, with what customer service needs to call them. */
 export async function findWriter(tx: Tx, accountId: string) {
   const row = await tx
     .selectFrom('account')
@@ -11,7 +11,7 @@ export async function findWriter(tx: Tx, accountId: string) {
   return { loginId: row.login_id, name, email: row.email, phone: row.phone ?? row.bus_phone }
 }
 
-/** A letter that was sent does not count again when it is requested again. */
+/** A sent letter does not count again when it is requested again. */
 export async function isKept(db: Reader, accountId: string, letterId: string): Promise<boolean> {
   const found = await db
     .selectFrom('sent_letter')
