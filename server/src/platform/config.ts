@@ -61,10 +61,10 @@ const databaseAddress = v.pipe(
   v.check((value) => readAddress(value) !== null, 'must be a postgres:// address (docs/operations.md, "Databases")'),
 )
 
-/** What has to be kept at least: 45 CFR 164.316(b)(2), 42 CFR 422.504(d), and what members may show of the directory (26 U.S.C. 9820(b)). */
+/** Minimum retention: 45 CFR 164.316(b)(2), 42 CFR 422.504(d), and what members may prove the directory showed them (26 U.S.C. 9820(b)). */
 const [auditYearsOfLaw, mailYearsOfLaw, shownYearsOfLaw] = [6, 10, 2] as const
 
-/** Two looks of a balancer that looks every two seconds, and some. */
+/** Two checks of a load balancer that checks every two seconds, and a margin. */
 const drainInProductionMs = 5_000
 
 const Environment = v.object({
@@ -168,7 +168,7 @@ const Environment = v.object({
   DEFAULT_SERVICE_PHONE: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '1-800-555-0199'),
 })
 
-/** Settings of one server, parsed once at start-up. Times are in seconds. */
+/** One server's settings, parsed once at start-up. Times are in seconds. */
 export interface Config {
   readonly production: boolean
   readonly port: number
@@ -177,61 +177,61 @@ export interface Config {
   readonly dataDir: string
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** Where a connection is one's own, for listening and changes of the schema, if `databaseUrl` is a pooler (OP-5). */
+  /** Address for direct connections, for listening and schema changes, if `databaseUrl` is a pooler (OP-5). */
   readonly databaseListenUrl: string | undefined
-  /** A standby that answers some reads while the primary is away (OP-2). */
+  /** A standby that answers some reads while the primary is unavailable (OP-2). */
   readonly databaseReadUrl: string | undefined
-  /** How long a call waits for a database that is away (OP-2), in ms. */
+  /** How long a call waits for an unavailable database (OP-2), in ms. */
   readonly outageWaitMs: number
   readonly databasePool: number
-  /** Origins that are allowed besides the one that a request itself came to. */
+  /** Allowed origins besides the one that a request came to. */
   readonly publicOrigins: readonly string[]
   /** Origins whose scripts a brand's pages may load if its settings name one (AN-1). */
   readonly scriptOrigins: readonly string[]
-  /** The proxies whose X-Forwarded headers are trusted. */
+  /** Proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: TrustedProxies
-  /** How long the server says that it is not ready, and still answers everything, before it stops (OP-3), in ms. */
+  /** How long the server reports that it is not ready while still answering everything, before it stops (OP-3), in ms. */
   readonly drainMs: number
-  /** How long running requests get to end once the server is asked to stop, in ms. */
+  /** How long running requests get to finish once the server is asked to stop, in ms. */
   readonly shutdownGraceMs: number
   readonly requestTimes: RequestTimes
   readonly demo: boolean
   readonly logLevel: string
-  /** Whether staff have to set up a second factor before anything else (AD-2); always in production. */
+  /** Whether staff must set up a second factor before anything else (AD-2); always in production. */
   readonly staffSecondFactor: boolean
-  /** Whether identity providers and directories may stand in a private network, or on this machine. */
+  /** Whether identity providers and directories may be in a private network, or on this machine. */
   readonly privateProviders: boolean
   readonly sessionIdleS: number
   readonly sessionMaxS: number
   readonly accessTokenS: number
   readonly retention: Retention
-  /** When the audit log's events leave the database for files (OP-7); null: never. */
+  /** When audit events move from the database to files (OP-7); null: never. */
   readonly auditArchive: ArchiveSettings | null
-  /** Folder of those files; null: the object store. */
+  /** Folder of the archive files; null: the object store. */
   readonly archiveDir: string | null
-  /** Folder of the extracts for a warehouse (OP-12); null: the object store. */
+  /** Folder of the warehouse extracts (OP-12); null: the object store. */
   readonly extractDir: string | null
   /** Private JWK, or JWKS whose first key signs, as JSON; unset: made once and kept in `dataDir`. */
   readonly tokenSigningKey: string | undefined
-  /** The same with RSA keys, for the id tokens of apps (OS-45). */
+  /** The same with RSA keys, for apps' id tokens (OS-45). */
   readonly idTokenKey: string | undefined
-  /** Brands whose members are all made up, where an app works as soon as it is registered (OS-36); null: all of them, in the demo. */
+  /** Brands whose members are all made up, where an app works as soon as it is registered (OS-36); null: all brands, in the demo. */
   readonly sandboxBrands: readonly string[] | null
   /** 32 bytes in base64, or several separated by commas; unset: made once and kept in `dataDir`. */
   readonly dataKey: string | undefined
-  /** The most pages at once to which this instance reports new mail as it comes; the others ask now and then. */
+  /** The most pages to which this instance pushes new mail at once; the others poll. */
   readonly eventStreams: number
-  /** The most for one person; tabs of a browser share one. */
+  /** The most for one person; a browser's tabs share one. */
   readonly eventStreamsPerson: number
   /** Unset: e-mail is written to `outbox` in `dataDir`. */
   readonly smtpUrl: string | undefined
-  /** The pharmacy service that takes refill requests; null for none, except in the demo. */
+  /** The pharmacy service that takes refill requests; null: none, except in the demo. */
   readonly pharmacy: { readonly url: string; readonly secret: string } | null
-  /** The plan's system that decides what needs approval (OS-56); null: requests are not taken here. */
+  /** The plan's system that decides on prior authorizations (OS-56); null: the portal takes no requests. */
   readonly utilization: { readonly url: string; readonly secret: string } | null
-  /** The folder of the brands' keys for passes of wallets (MP-12), and Google's address if it is another one; null: there are no passes. */
+  /** Folder of the brands' keys for wallet passes (MP-12), and Google's address if not the default; null: no passes. */
   readonly wallet: { readonly folder: string; readonly googleUrl: string | null } | null
-  /** Where audit events are sent as well (OP-11); null: nowhere. */
+  /** Where audit events are also sent (OP-11); null: nowhere. */
   readonly auditForward: ForwardSettings | null
   /** A Bearer token that gives other machines access to the metrics. */
   readonly metricsToken: string | undefined
@@ -239,33 +239,33 @@ export interface Config {
   readonly telemetry: { readonly metricsEveryMs: number } | null
   /** Scans of attachments (MC-4). */
   readonly scanning: {
-    /** Where clamd listens; null: files are checked by name and content alone. */
+    /** Where clamd listens; null: files are checked only by name and content. */
     readonly clamd: ScannerAddress | null
-    /** How long an upload waits for the verdict, in ms; no one can open the file until there is one. */
+    /** How long an upload waits for the verdict, in ms; no one can open the file before then. */
     readonly waitMs: number
     readonly timeoutMs: number
   }
-  /** Pause between two rounds of the worker that scans and cleans attachments, in ms. */
+  /** Pause between two rounds of the worker that scans and cleans up attachments, in ms. */
   readonly attachmentWorkMs: number
-  /** Absolute path of the folder whose files are imported; null: none. */
-  /** Brands beside the program. */
+  /** Folder of brands beside the program's own. */
   readonly brandsDir: string | undefined
-  /** Which of the program's own brands are served besides `default` and `shop`; null: all. */
+  /** Which of the program's brands are served besides `default` and `shop`; null: all. */
   readonly shippedBrands: readonly string[] | null
+  /** Absolute path of the folder whose files are imported; null: none. */
   readonly importDir: string | null
-  /** Pause between two looks into that folder, in ms. */
+  /** Pause between two checks of the import folder, in ms. */
   readonly importLookMs: number
-  /** Memory that an import may take for its data, in MB; it runs in a process of its own. */
+  /** Memory that an import may take for its data, in MB; it runs in its own process. */
   readonly importMemoryMb: number
-  /** How long X12 files are kept as they came; 0: not at all. */
+  /** Number of days that original X12 files are kept; 0: not at all. */
   readonly x12KeepDays: number
-  /** How long a claim of an X12 file waits for its member. */
+  /** Number of days that a claim from an X12 file waits for its member. */
   readonly x12WaitDays: number
   /** Where the bytes of attachments are stored; null: in the database. */
   readonly objectStore: ObjectStoreSettings | null
-  /** Takes payments of premiums (MP-19); null: payments are off, except in the demo, which has a sandbox. */
+  /** Takes premium payments (MP-19); null: payments are off, except in the demo, which has a sandbox. */
   readonly stripe: Pick<StripeSettings, 'secretKey' | 'webhookSecret'> | null
-  /** The phone number of brands without their own (BR-10). */
+  /** Phone number of brands that have none of their own (BR-10). */
   readonly defaultServicePhone: string
 }
 
@@ -356,7 +356,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** A system that requests are sent to, signed with a secret that both share. */
+/** A system to which we send requests, signed with a shared secret. */
 function readPartner(url: string | undefined, secret: string | undefined) {
   return url === undefined || secret === undefined ? null : { url, secret }
 }
@@ -365,7 +365,7 @@ function readWallet({ WALLET_DIR: folder, GOOGLE_WALLET_URL: googleUrl }: v.Infe
   return folder === undefined ? null : { folder: resolve(folder), googleUrl: googleUrl?.replace(/\/$/, '') ?? null }
 }
 
-/** How long things are kept (OP-7). */
+/** Retention settings (OP-7). */
 function readKept(
   env: v.InferOutput<typeof Environment>,
 ): Pick<Config, 'retention' | 'auditArchive' | 'archiveDir' | 'extractDir'> {
@@ -400,16 +400,16 @@ function readStripe({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<
   return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }
 }
 
-/** Through a pooler nothing is heard, and no migration holds its lock. */
+/** A pooler delivers no notifications, and no migration can hold its lock through one. */
 function needsOwnAddress({ DATABASE_URL, DATABASE_LISTEN_URL }: Readonly<Record<string, string>>): boolean {
   const isPooled = (url = '') => (readAddress(url)?.pooler ?? 'none') !== 'none'
   return isPooled(DATABASE_URL) && (DATABASE_LISTEN_URL === undefined || isPooled(DATABASE_LISTEN_URL))
 }
 
-/** With only one of them, payments would be taken without hearing of their results, or the other way round. */
+/** With only one of them, payments would be taken without learning their results, or the other way around. */
 const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
-/** With half of them, files would be stored elsewhere than the operator thinks. */
+/** With only some of them, files would not be stored where the operator thinks. */
 const objectStoreNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 export function readObjectStore(env: Readonly<Record<string, unknown>>): ObjectStoreSettings | null {
@@ -430,13 +430,13 @@ export function readObjectStore(env: Readonly<Record<string, unknown>>): ObjectS
   }
 }
 
-/** Those of some settings that are missing although others of them are there. */
+/** The missing ones of a set of settings of which others are present. */
 function listMissing(known: Readonly<Record<string, string>>, names: readonly string[], where: string): string[] {
   const missing = names.filter((name) => known[name] === undefined)
   return missing.length === names.length ? [] : missing.map((name) => `${name}: must be set ${where}`)
 }
 
-/** Settings without a default in production. */
+/** Settings that production requires. */
 function listMissingInProduction(known: Readonly<Record<string, string>>): string[] {
   const problems: string[] = []
   const embedded = v.safeParse(flag, known.EMBEDDED_IN_PRODUCTION)

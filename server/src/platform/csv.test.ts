@@ -11,7 +11,7 @@ test.each([
 ])('MP-6 a cell with %s stays one cell of its row (RFC 4180)', (_, cell) => {
   const text = csvLines([[cell, 'next']]).toString('utf8')
   expect(parse(text, { record_delimiter: '\r\n' })).toEqual([[cell, 'next']])
-  // No program takes what is in a cell for a new row, whose first cell would be computed.
+  // No program takes text within a cell for a new row, whose first cell it would evaluate.
   const outside = text.replace(/"(?:[^"]|"")*"/g, '').replace(/\r\n$/, '')
   expect(outside).not.toMatch(/[\r\n]/)
 })

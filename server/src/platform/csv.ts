@@ -5,7 +5,7 @@ export const csvMark = '\uFEFF'
 
 /**
  * Rows of a CSV file. A cell that starts like a formula gets an apostrophe in front (`escape_formulas`), so that no spreadsheet evaluates
- * it. Either sign of a line break alone is within quotes, too (RFC 4180): what follows would be another row, and might be a formula.
+ * it. A cell with a lone carriage return or line feed is quoted, too (RFC 4180): the rest would be another row, and might be a formula.
  */
 export function csvLines(rows: string[][], before = ''): Buffer {
   const plain = rows.map((cells) => cells.map((cell) => (cell.startsWith('\n') ? `'${cell}` : cell)))

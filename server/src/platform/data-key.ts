@@ -15,20 +15,20 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from './config.ts'
 import { keepFile } from './kept-file.ts'
 
-/** Encrypts data that the database may hold only encrypted, with a key that is not in the database. */
+/** Encrypts data that the database may hold only in encrypted form, with a key that is not in the database. */
 export interface DataKey {
   /** AES-256-GCM; `context` names the owner and the kind, so that a row moved to another person cannot be opened. */
   seal(plain: Buffer, context: string): Buffer
   /** Throws for data that was not sealed with one of our keys and this context. */
   open(sealed: Buffer, context: string): Buffer
-  /** The same value sealed with the first key; null if it is already. Throws as `open` does. */
+  /** The same value sealed with the first key; null if it already is. Throws like `open`. */
   reseal(sealed: Buffer, context: string): Buffer | null
   /**
-   * A keyed hash, for codes too short to be hashed without a key: first the one to store, then those of older keys, which find what was
-   * stored under them.
+   * Keyed hashes, for codes too short to hash without a key: first the one to store, then those of older keys, which find what was stored
+   * under them.
    */
   hashes(text: string, context: string): readonly [Buffer, ...Buffer[]]
-  /** Signs with Ed25519, by a key made from the first one; whoever has the public key can check it without any of ours. */
+  /** Signs with an Ed25519 key derived from the first one; anyone with the public key can check the signature without our secrets. */
   sign(content: Buffer, context: string): { readonly publicKey: Buffer; readonly signature: Buffer }
 }
 
@@ -37,8 +37,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * The configured keys, separated by commas (the first seals, all of them open), else the one kept in the data folder, made on first use and
- * readable by its owner only. Throws ConfigError for a key that is not 32 bytes in base64.
+ * The configured keys, separated by commas (the first seals, all of them open), else the key kept in the data folder, created on first use
+ * and readable only by its owner. Throws ConfigError for a key that is not 32 bytes in base64.
  */
 export function loadDataKey(options: { readonly configured: string | undefined; readonly dataDir: string }): DataKey {
   if (options.configured !== undefined) return createDataKey(parseKeys(options.configured, 'DATA_KEY'))
@@ -56,7 +56,7 @@ function parseKeys(text: string, source: string): readonly [Buffer, ...Buffer[]]
 
 function createDataKey(masters: readonly [Buffer, ...Buffer[]]): DataKey {
   const derive = (master: Buffer, use: string) => Buffer.from(hkdfSync('sha256', master, '', use, keyBytes))
-  // A key that is made once: of bytes, each use would make one.
+  // Key objects, created once: passing bytes would create one at each use.
   const sealing = masters.map((master) => createSecretKey(derive(master, 'portico seal')))
   const hash = (master: Buffer, text: string, context: string) =>
     createHmac('sha256', derive(master, 'portico hash')).update(`${context}\0${text}`).digest()
@@ -93,14 +93,14 @@ function createDataKey(masters: readonly [Buffer, ...Buffer[]]): DataKey {
   }
 }
 
-/** What precedes the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410). */
+/** Prefix of a 32-byte Ed25519 private key in PKCS #8 (RFC 8410). */
 const ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function frame(content: Buffer, context: string): Buffer {
   return Buffer.concat([Buffer.from(`${context}\0`), content])
 }
 
-/** Whether a signature by `DataKey.sign` is of this content. */
+/** Whether a signature from `DataKey.sign` matches this content. */
 export function isSigned(
   content: Buffer,
   context: string,

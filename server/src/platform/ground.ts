@@ -7,7 +7,7 @@ import { loadHolidays } from './holidays.ts'
 import { createLimits } from './limits/limits.ts'
 import { createPdfMaker, type PdfMaker } from './pdf/makers.ts'
 
-/** What the application is given of the platform. */
+/** What the platform receives from the application. */
 export interface GroundDeps {
   readonly config: Config
   readonly logger: FastifyBaseLogger
@@ -21,7 +21,7 @@ export interface GroundDeps {
 
 export type Ground = ReturnType<typeof createGround>
 
-/** What every wing stands on: what the application was given, and what is made of it once. */
+/** The base of every wing: the application's dependencies, and what is created from them once. */
 export function createGround(app: FastifyInstance, deps: GroundDeps) {
   const { config, logger, database, dataKey, contentDir, version, gateway } = deps
   return {

@@ -1,20 +1,20 @@
 import { describeLanguage, findLanguage, type Language } from '@portico/rules/languages/list'
 
-/** What the root element of a page says of its language. */
+/** Attributes of a page's root element for its language. */
 export function languageAttributes(language: Language): string {
   const { tag, direction } = describeLanguage(language)
   return direction === 'rtl' ? `lang="${tag}" dir="rtl"` : `lang="${tag}"`
 }
 
 /**
- * The place in a page of a single document for the line that says that a machine translated it (LG-4); nothing in a language that people have
- * checked. `brand` is whose page it is, where the host does not tell.
+ * A placeholder in a standalone page for the notice that it was machine-translated (LG-4); empty for languages that people have checked.
+ * `brand` is the page's brand, if the host does not tell.
  */
 export function placeLine(language: Language, brand = ''): string {
   return describeLanguage(language).checked ? '' : `<!--line ${language} ${brand}-->\n`
 }
 
-/** A page with what `say` answers, which is HTML, in that place. */
+/** Puts what `say` returns, which is HTML, in the placeholder's place. */
 export async function fillLine(
   page: string,
   say: (language: Language, brand: string | null) => Promise<string | null>,
@@ -26,7 +26,7 @@ export async function fillLine(
   return page.replace(place, () => (line === null ? '' : `${line}\n`))
 }
 
-/** JSON inside a script element: nothing in it may end the element or open a comment. */
+/** JSON inside a script element: nothing in it can end the element or open a comment. */
 export function json(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
 const idBytes = 16
-/** Random bytes are fetched for many ids at once: fetching them for one takes longer than the rest of making it. */
+/** Random bytes for many ids are fetched at once: fetching them takes longer than the rest of making an id. */
 const pool = new Uint8Array(256 * idBytes)
 let used = pool.length
 let last = { msecs: 0, seq: 0 }
@@ -16,7 +16,7 @@ export function newId(): string {
   const random = pool.subarray(used, used + idBytes)
   used += idBytes
   const msecs = Date.now()
-  // The rest of the 32 bits is for ids within the same millisecond.
+  // The rest of the 32 bits counts ids within the same millisecond.
   last = msecs > last.msecs ? { msecs, seq: toStart(random) } : { ...last, seq: last.seq + 1 }
   return v7({ random, ...last })
 }

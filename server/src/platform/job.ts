@@ -2,19 +2,19 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './db/database.ts'
 
 export interface Job {
-  /** Starts no further round, and waits for a running one. */
+  /** Starts no further round, and waits for the current one. */
   stop(): Promise<void>
 }
 
-/** What jobs over the database are made with. */
+/** Dependencies of jobs that work on the database. */
 export interface JobParts {
   readonly database: Database
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /**
- * Repeats work alongside requests: the first time after `firstMs`, then `everyMs` after each round has ended. A round that fails is logged;
- * the next one tries again.
+ * Repeats work alongside requests: first after `firstMs`, then `everyMs` after the end of each round. A failed round is logged; the next
+ * one tries again.
  */
 export function startJob(options: {
   readonly run: (signal: AbortSignal) => Promise<void>

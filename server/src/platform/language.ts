@@ -1,13 +1,13 @@
 import { checkedLanguages, findLanguage, type Language } from '@portico/rules/languages/list'
 
 /**
- * The language of a page or call: the person's own choice, else the first language that their browser asks for and that is offered. A call
- * does not know what its brand has switched on; pages, which do, leave a language that is not checked by anyone in the cookie.
+ * The language of a page or call: the person's own choice, else the first offered language that their browser requests. A call does not
+ * know which languages its brand has enabled; pages do, and leave a language that no one has checked in the cookie.
  */
 export function chooseLanguage(options: {
   readonly cookie: string | undefined
   readonly acceptLanguage: string | undefined
-  /** What a brand offers; left out, any choice counts, and browsers get what every brand has. */
+  /** Languages that a brand offers; without it any choice counts, and browsers get what every brand has. */
   readonly offered?: readonly Language[]
 }): Language {
   const { cookie, offered } = options
@@ -18,7 +18,7 @@ export function chooseLanguage(options: {
   return wanted.map((code) => among.find((one) => one === code)).find((one) => one !== undefined) ?? 'en'
 }
 
-/** The languages that a browser asks for, best first. */
+/** The browser's preferred languages, best first. */
 export function listWanted(acceptLanguage = ''): readonly (string | undefined)[] {
   return acceptLanguage
     .slice(0, 200)

@@ -12,7 +12,7 @@ const marker = 'zq-marked-text'
 const password = 'Welcome1!'
 
 const portal = testPortal()
-/** Texts that no line may contain, by what they are. */
+/** Texts that no log line may contain, by their kind. */
 const secrets: Record<string, string> = {}
 beforeAll(async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
@@ -53,7 +53,7 @@ beforeAll(async () => {
     for (const foreign of sample.foreign?.(own, { ...own, message: randomUUID() }) ?? [])
       await make(client, call, foreign)
   }
-  // Failing sign-ins, one of them through our own failure.
+  // Failing sign-ins, one of them because of our own failure.
   await client.signIn('MEMBER01', `Wrong-${marker}`)
   await client.signIn('NOBODY99')
   expect((await client.signIn('BROKEN01')).status).toBe(500)
@@ -90,7 +90,7 @@ describe('BR-2 the log', () => {
       expect(Object.keys(entry).filter((key) => !known.includes(key))).toEqual([])
       expect(entry).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
       if (listening) expect(entry.reqId ?? line).toMatch(/^[0-9a-f-]{36}$/)
-      // Lines about the start come before any request.
+      // Lines about the start precede any request.
       listening ||= /^Server listening/.test(String(entry.msg))
     }
   })

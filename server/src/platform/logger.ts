@@ -1,6 +1,6 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 
-/** The log. Anything that might carry a secret or a person's data is removed when it is written. */
+/** The log. Anything that might carry a secret or a person's data is removed on writing. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -10,15 +10,15 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: '[redacted]',
     },
     serializers: {
-      // Request and reply objects contain headers and addresses; the response line says everything that a log may.
+      // Request and reply objects contain headers and addresses; the response line says all that the log may contain.
       req: () => undefined,
       res: () => undefined,
-      // The upload parser's errors include its headers, cookies and all.
+      // The upload parser's errors include its headers, cookies included.
       busboyOptions: () => undefined,
       err: errorFields,
     },
     hooks: {
-      // Without a message, pino would use the error's own.
+      // Without a message, pino would log the error's own.
       logMethod: function (this: Logger, args: Parameters<LogFn>, method: LogFn) {
         const [subject, message] = args as unknown as [unknown, string | undefined]
         const error = subject instanceof Error ? subject : (subject as { readonly err?: unknown } | null)?.err

@@ -1,6 +1,6 @@
 /**
- * Keeps what is made for some keys, at most `max` of them: the one that was not used for longest goes. Another version of a key is made anew,
- * and what could not be made is not kept.
+ * Caches a value per key, at most `max`: the least recently used is evicted. A new version of a key is computed again, and failures are not
+ * cached.
  */
 export function createLruCache<Value>(max: number) {
   const kept = new Map<string, { readonly version: string; readonly value: Promise<Value> }>()

@@ -13,7 +13,7 @@ export async function deleteSessions(tx: Tx, before: Date, max: number): Promise
   const expired = tx.selectFrom('session').select('session_id').where('expires_at', '<', before)
   const own = expired
     .where('actor_account_id', 'is', null)
-    // A member's, while a legal hold stands.
+    // Keeps a member's sessions during a legal hold.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -35,7 +35,7 @@ export async function deleteSessions(tx: Tx, before: Date, max: number): Promise
   return ids.length
 }
 
-/** What phones may show no longer. */
+/** Deletes cards that phones may no longer show. */
 export async function deleteKeptCards(tx: Tx, now: Date, max: number): Promise<number> {
   const over = tx.selectFrom('kept_card').select('kept_id').where('expires_at', '<=', now).limit(max)
   const ids = (await over.forUpdate().skipLocked().execute()).map(({ kept_id }) => kept_id)
@@ -58,7 +58,7 @@ export async function deleteScimCalls(tx: Tx, before: Date, max: number): Promis
 }
 
 export async function deleteShown(tx: Tx, before: Date, max: number): Promise<number> {
-  // Not a member's, while a legal hold stands.
+  // Keeps a member's rows during a legal hold.
   const { numAffectedRows } = await sql`
     delete from provider_shown where (member_id, shown_id) in (
       select member_id, shown_id from provider_shown where shown_at < ${before} and not exists (

@@ -27,7 +27,7 @@ async function deleteAll(at: Date): Promise<void> {
 test('OP-7 what has ended is deleted in time, in batches; who acted for whom stays, with the reason', async () => {
   for (const login of ['MEMBER01', 'MEMBER01', 'MEMBER02', 'AGENT001', 'CSRREP01'])
     await signInClient(portal.origin, login)
-  // The representative acted for a member, in a session of its own.
+  // The representative acted for a member in a separate session.
   await run(sql`insert into session select (jsonb_populate_record(own, jsonb_build_object('session_id', gen_random_uuid(),
       'token_hash', sha256('acting'), 'page_key_hash', sha256('page'), 'method', 'simulation', 'reason', 'asked for help', 'ticket', 'T-1',
       'actor_account_id', account_id, 'actor_login_id', login_id, 'actor_session_id', session_id))).*
@@ -43,7 +43,7 @@ test('OP-7 what has ended is deleted in time, in batches; who acted for whom sta
   expect(left).toEqual([])
   expect((await count()).events).toBeGreaterThan(58)
 
-  // Their lives are over in two days, but they are kept for a month; the hashes of their tokens are not.
+  // They expired in two days but are kept for a month; the hashes of their tokens are not.
   await deleteAll(new Date(now.getTime() + 10 * dayMs))
   expect(await count()).toMatchObject({ sessions: 6, acting: 1, tokens: 0 })
   await deleteAll(new Date(now.getTime() + 40 * dayMs))

@@ -12,29 +12,29 @@ import {
 } from './retention-store.ts'
 import { deleteOriginals } from './versions/original-store.ts'
 
-/** How many days rows are kept after their end. */
+/** Number of days that rows are kept after their end. */
 export interface Retention {
   readonly sessionDays: number
   readonly deskEventDays: number
-  /** After their last message; null: for ever. */
+  /** Counted from the last message; null: forever. */
   readonly mailYears: number | null
-  /** What the directory showed members; null: for ever. */
+  /** How long records of what the directory showed members are kept; null: forever. */
   readonly shownYears: number | null
 }
 
-/** Small, so that requests hardly wait behind one on the embedded database's only connection. */
+/** Small, so that requests hardly wait behind a batch on the embedded database's only connection. */
 const batchSize = 500
 
-/** A refresh token that has expired is refused whether or not it is known. */
+/** An expired refresh token is refused whether or not it is stored. */
 const tokenDays = 1
 
-/** What identity providers asked for (OS-71): long enough to see why someone is missing. */
+/** Identity providers' requests (OS-71): kept long enough to find out why someone is missing. */
 const scimCallDays = 30
 
 /**
- * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, ID cards on phones, events of the desk, calls of
- * identity providers, and X12 files as they came. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted for another person
- * stay, like the audit log: they say why.
+ * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, ID cards on phones, desk events, identity providers'
+ * calls, and original X12 files. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted
+ * for another person stay, like the audit log: they say why.
  */
 export async function deleteOld(
   database: Database,

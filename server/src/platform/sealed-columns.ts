@@ -1,6 +1,6 @@
 /**
- * The columns whose values are sealed with the data key, each for its own row, by which they are known in the seal: one that was moved to
- * another row does not open. `npm run data -- reseal` walks them all.
+ * Columns sealed with the data key, each value with a context that identifies its row: a value moved to another row does not open. `npm run
+ * data -- reseal` walks them all.
  */
 export const sealedColumns = {
   authenticator: { key: 'account_id', column: 'secret', nameSeal: (id: string) => `authenticator ${id}` },

@@ -1,4 +1,4 @@
-/** Runs at most `max` tasks at once, and the others in the order in which they came. */
+/** Runs at most `max` tasks at once, and the others in order of arrival. */
 export function createSemaphore(max: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -8,7 +8,7 @@ export function createSemaphore(max: number): <T>(task: () => Promise<T>) => Pro
     try {
       return await task()
     } finally {
-      // The next one that waits takes the place.
+      // Passes the slot to the next waiting task.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -21,7 +21,7 @@ test('LG-4 documents count as the page does, in each language', () => {
     'B: 2 plans, {x}',
     'B: 1,200 plans, {x}',
   ])
-  // Spanish has a third form, for millions, which our texts need not tell apart.
+  // Spanish has a third form, for millions, which our texts need not distinguish.
   expect([0, 1, 2, 1_000_000].map((count) => say('es', count))).toEqual([
     'B: 0 planes, {x}',
     'B: 1 plan, {x}',

@@ -7,12 +7,12 @@ export type Say<Id extends string> = (id: Id, values?: Readonly<Record<string, s
 
 type Texts<Id extends string> = Readonly<Record<Id, string>>
 
-/** Texts by language; what one lacks shows in English. */
+/** Texts by language; missing ones appear in English. */
 export type TextsByLanguage<Id extends string> = Readonly<
   Record<Language, { readonly own: Partial<Texts<Id>>; readonly english: Texts<Id> }>
 >
 
-/** The texts of a capability: `texts/<language>.json` in its folder, of which English has all. */
+/** A capability's texts: `texts/<language>.json` in its folder; English has all of them. */
 export function readTexts<Id extends string>(english: Texts<Id>, folder: string): TextsByLanguage<Id> {
   const read = (language: Language): Partial<Texts<Id>> => {
     const file = join(folder, 'texts', `${language}.json`)
@@ -22,7 +22,7 @@ export function readTexts<Id extends string>(english: Texts<Id>, folder: string)
   return Object.fromEntries(all) as TextsByLanguage<Id>
 }
 
-/** The texts of pages, e-mails and documents; counted things as on the page: `{count, plural, one {# day} other {# days}}` (LG-4). */
+/** The texts of pages, e-mails and documents, with plurals as on the page: `{count, plural, one {# day} other {# days}}` (LG-4). */
 export function documentTexts<Id extends string>(texts: TextsByLanguage<Id>): (language: Language) => Say<Id> {
   return (language) =>
     (id, values = {}) => {
@@ -32,16 +32,16 @@ export function documentTexts<Id extends string>(texts: TextsByLanguage<Id>): (l
       const { direction } = describeLanguage(spoken)
       return choosePlurals(text, values, spoken).replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = String(values[name] ?? '')
-        // Names, numbers and amounts keep their direction among words from right to left.
+        // Isolates names, numbers and amounts, so that they keep their direction among right-to-left words.
         return direction === 'rtl' ? `\u2068${value}\u2069` : value
       })
     }
 }
 
-/** Whom words are said to: the member, or someone who looks at the member's information (RG-3). */
+/** The person addressed: the member, or someone viewing the member's information (RG-3). */
 export type TextReader = 'member' | 'other'
 
-/** The words for a reader: to others, texts `viewed.…` stand for those that speak to the member. */
+/** Texts for a reader: for others, `viewed.…` texts replace those that address the member. */
 export function sayTo<Id extends string>(reader: TextReader, say: Say<Id>, english: Texts<Id>): Say<Id> {
   return (id, values) => {
     const toOther = `viewed.${id}`
@@ -51,7 +51,7 @@ export function sayTo<Id extends string>(reader: TextReader, say: Say<Id>, engli
 
 const plural = /\{(\w+), plural,((?:\s*[=\w]+\s*\{[^{}]*\})+)\s*\}/g
 
-/** Chooses the form of each plural in a text; `#` is the count in the language's digits. */
+/** Chooses each plural's form in a text; `#` is the count in the language's digits. */
 function choosePlurals(text: string, values: Readonly<Record<string, string | number>>, language: Language): string {
   const locale = findLocale(language)
   return text.replace(plural, (_, name: string, cases: string) => {

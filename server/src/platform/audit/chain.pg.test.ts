@@ -45,7 +45,7 @@ const verify = (anchors: readonly Anchor[] = []) => verifyChain(held.database.re
 
 const ofTheLog = ['audit_event', 'audit_seal', 'audit_waiting'] as const
 
-/** Changes that only someone with all rights over the database can make. */
+/** Changes that only a superuser of the database can make. */
 async function asSuperuser(...changes: ReturnType<typeof sql>[]): Promise<void> {
   for (const table of ofTheLog) await run(sql`alter table ${sql.table(table)} disable trigger user`)
   for (const change of changes) await run(change)
@@ -109,7 +109,7 @@ describe('SI-13 the sealed audit log', () => {
 
 test('SI-13 OP-8 the oldest events are read by their index, however many wait', async () => {
   const plan = await held.database.transaction(async (tx) => {
-    // Without them it would read all of so small a table, in which nothing waits for long.
+    // Otherwise the planner would scan so small a table, in which few events wait.
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local enable_bitmapscan = off`.execute(tx)
     return JSON.stringify(await selectWaiting(tx, 10).explain('json'))
@@ -170,7 +170,7 @@ describe('SI-13 tampering by somebody with all rights', () => {
   ])('SI-13 changing %s shows', async (column, value) => {
     await asSuperuser(sql`update audit_event set ${sql.ref(column)} = ${value} where event_id = ${at(12)}`)
     const { breaks } = await verify()
-    // By another id it is another event: the one that was sealed is gone.
+    // Under another id it is another event: the sealed one is missing.
     const kind = column === 'event_id' ? 'missing' : 'changed'
     expect(breaks[0]).toMatchObject(kind === 'changed' ? { kind, seq: 12 } : { kind, from: 12, to: 12 })
   })
@@ -214,7 +214,7 @@ describe('SI-13 tampering by somebody with all rights', () => {
     expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
   })
 
-  /** Another event in a place, with the seal of the one before it: a seal of its own, or one of the earlier kind. */
+  /** Puts another event into a place, with the seal of the event before it: either its own seal, or one of the earlier kind. */
   const copyTo = (seq: number, how: 'own' | 'earlier') => {
     const id = uuidv7()
     const [place, hash] = how === 'own' ? [sql`null`, sql`null`] : [sql`${seq}::bigint`, sql`of`]
@@ -306,7 +306,7 @@ describe('SI-13 npm run audit:verify', () => {
   const command = (args: readonly string[], environment: Record<string, string> = held.environment) =>
     auditVerify(args, environment)
 
-  // That it checks the log that a real server has sealed is in `killed-server.db.test.ts`.
+  // `killed-server.db.test.ts` shows that the command checks a log sealed by a real server.
   test('SI-13 says what the log holds, what is not as it was sealed, and when it cannot check it', async () => {
     await asSuperuser(...emptyLog)
     await write(3)

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Tables } from '../db/tables.ts'
 
-/** Every column that says what happened; `at` is read as seconds since 1970 with all the database's decimals. */
+/** Every column that says what happened; `at` is read as seconds since 1970 with all decimals that the database keeps. */
 export const eventColumns = [
   ...['event_id', 'actor_account_id', 'actor_login_id', 'as_account_id', 'as_login_id', 'session_id'],
   ...['member_id', 'action', 'record_type', 'record_id', 'outcome', 'address', 'request_id', 'times'],
 ] as const satisfies readonly (keyof Tables['audit_event'])[]
 
-/** An event as the chain knows it: the texts of all columns that are not null. */
+/** An event in the form that the chain hashes: the text of each column, or null. */
 export type ChainedEvent = Record<'at' | (typeof eventColumns)[number], string | null>
 
 /** The hash before the first event. */
 export const chainStart: Buffer = Buffer.alloc(32)
 
 /**
- * Hash of an event at its place in the chain: SHA-256 over the hash before it and the event's canonical form, which is
- * JSON of `seq`, `at` and the other columns by name, in the order of `eventColumns`, without those that are null. A column
- * added later joins at the end, so that it leaves the hashes of events without it as they are.
+ * Hash of an event at its place in the chain: SHA-256 over the previous hash and the event's canonical form, which is JSON of `seq`, `at`
+ * and the other columns by name, in the order of `eventColumns`, without nulls. A new column joins at the end, so that the hashes of events
+ * without it do not change.
  */
 export function chainHash(before: Buffer, seq: number, event: ChainedEvent): Buffer {
   const columns = (['at', ...eventColumns] as const).flatMap((name) => {
@@ -27,7 +27,7 @@ export function chainHash(before: Buffer, seq: number, event: ChainedEvent): Buf
   return createHash('sha256').update(before).update(form).digest()
 }
 
-/** A place in the chain with its hash, written `SEQ:HASH`. A kept one shows later whether the log still holds it. */
+/** A place in the chain with its hash, written `SEQ:HASH`. An anchor kept elsewhere shows later whether the log still holds that place. */
 export interface Anchor {
   readonly seq: number
   readonly hash: Buffer

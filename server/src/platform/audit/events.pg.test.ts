@@ -14,7 +14,7 @@ import { findAccountByLogin } from '../../identity/accounts/sign-in-accounts.ts'
 import { openSession } from '../../identity/sessions/open-session.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Calls that read and change nothing of a person's, or only a bare number or how they like a list. */
+/** Calls that read and change no personal data, or only a bare count or how someone likes a list. */
 const tellNothing: readonly CallName[] = [
   ...(['secureConfig', 'explainContent', 'messageCategories', 'passwordStrength', 'getSessionValue'] as const),
   ...(['validateSession', 'keepAlive', 'countUnread', 'mailEvents'] as const),
@@ -22,23 +22,23 @@ const tellNothing: readonly CallName[] = [
   ...(['workspaceQueues', 'workspaceColleagues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
   ...(['settings', 'settingHistory'] as const),
   ...(['listLanguageReadings', 'readLanguageTexts'] as const),
-  // The portal's texts, current and past, which are about no one.
+  // The portal's texts, current and past, which concern no one.
   ...(['contentItems', 'contentVersions', 'contentReleases', 'explainContentFor'] as const),
   // The same for every member of a brand: forms to fill in and guides to read.
   ...(['formLibrary', 'openGuide', 'blankForm'] as const),
-  // A browser's cart, without a sign-in; the shop's own test looks for the events of people who are signed in.
+  // A browser's cart, without a sign-in; the shop's own test checks the events of signed-in people.
   ...(['cartPendingItems'] as const),
 ]
-/** Besides these, everything that anyone may read. */
+/** These, and every call open to anyone. */
 const unaudited = everyCall.filter(
   ({ name, call }) => tellNothing.includes(name) || (call.audience.by === 'anyone' && !call.changes),
 )
 
-/** Calls whose samples find nothing to do, or need more than a session; their own tests look for the events. */
+/** Calls whose samples find nothing to do, or need more than a session; their own tests check the events. */
 const provenElsewhere: readonly CallName[] = [
   ...(['revokeMemberToken', 'revokeProducerToken', 'revokeMemberTokenDev', 'revokeProducerTokenDev'] as const),
   ...(['revokeToken', 'sessionCookies', 'startSimulation', 'startSimulationBeside'] as const),
-  // About members, by staff.
+  // By staff, about members.
   ...([
     'workspaceThreads',
     'searchThreads',
@@ -57,18 +57,18 @@ const provenElsewhere: readonly CallName[] = [
   ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
   ...(['saveRegistration', 'resumeRegistration'] as const),
-  // About nightly files that have not come, a run that replaced nothing, and a file of prices that there is not.
+  // Nightly files that have not come, a run that replaced nothing, and a price file that does not exist.
   ...(['decideFeed', 'takeBackImport', 'removePrices'] as const),
-  // About an order that no one placed; from an empty cart.
+  // An order that no one placed; an empty cart.
   ...(['pharmacyNotice', 'cartRemove'] as const),
 ]
-/** Calls made before sign-in: the log has them under no one's name. */
+/** Calls made before sign-in: the log records them under no account. */
 const ofNobody: readonly CallName[] = [
   ...(['requestCall', 'saveShopping', 'cartAdd', 'startEnrollment'] as const),
   ...(['openProposal', 'payFirstPremium'] as const),
   ...(['saveApplicationDraft', 'openApplicationDraft', 'reopenApplication', 'withdrawApplication'] as const),
 ]
-/** Calls with which staff read and change data of others, or of the log itself. */
+/** Calls with which staff read and change other people's data, or the log itself. */
 const ofOthers: readonly CallName[] = [
   ...(['workspaceClaim', 'searchStaff', 'inviteStaff', 'resetStaffSecondFactor', 'decideStaffRequest'] as const),
   ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
@@ -79,7 +79,7 @@ const ofOthers: readonly CallName[] = [
 ]
 /** Calls that use up a code or challenge, whatever the outcome. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']
-/** Calls that answer NOT-FOUND or refuse a person who acts for the member. */
+/** Calls that answer NOT-FOUND or refuse a person acting for the member. */
 const ownAlone: readonly CallName[] = [
   'applePass',
   'openDraft',
@@ -105,7 +105,7 @@ beforeAll(async () => {
   own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
   await prepareOversight(portal.database)
 })
-/** Calls that the test has made; their changes are undone after it. */
+/** Calls that the test has made, whose changes are undone afterward. */
 const made = new Set<AnyCall>()
 async function undoMade(): Promise<void> {
   for (const { sample } of made) await sample.undo?.(portal.database)
@@ -126,7 +126,7 @@ function listEvents(answer: Answer) {
 type AnyCall = (typeof everyCall)[number]
 const leavesSession = ({ call, sample }: AnyCall) => !call.changes && !sample.ready
 
-/** One browser for each person who makes calls that leave their session as it is; another one for any other call. */
+/** One browser per person for calls that leave the session as it is; a new one for any other call. */
 const shared = new Map<string, Promise<Client>>()
 async function browserFor(whose: string, isShared: boolean, open: () => Promise<Client>): Promise<Client> {
   if (!isShared) return open()
@@ -156,7 +156,7 @@ async function right(one: AnyCall, client?: Client): Promise<Answer> {
   return makeRight(client ?? (await clientFor(one)).client, one, own)
 }
 
-/** Makes the call later, with everything that it needs; the database will refuse what it does to its session. */
+/** Prepares the call and all that it needs, so that the database can refuse its writes when it is made. */
 async function prepareCall(one: AnyCall) {
   made.add(one)
   const { client } = await clientFor(one, !one.sample.ready)
@@ -318,7 +318,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
   const changed = ['session', 'refresh_token', 'account', 'rating_info', 'thread', 'message'] as const
   const secondFactors = ['authenticator', 'recovery_code', 'trusted_device', 'passkey'] as const
 
-  /** What it needs is in a schema of its own, so that it is not among the portal's tables. */
+  /** Its helpers have their own schema, to stay apart from the portal's tables. */
   beforeAll(async () => {
     await run(sql`create schema refused`)
     await run(sql`create table refused.now (name text)`)
@@ -332,7 +332,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
 
   test('SI-13 where the event cannot be written nothing is read and nothing changes', async () => {
     const tried = audited.filter(({ name }) => !spending.includes(name))
-    // Those that need nothing are tried together, so that all rows are compared only where something was written.
+    // Calls that need no preparation run together, so that all rows are compared only where something was written.
     const together = tried.filter(({ sample }) => !sample.ready)
     for (const batch of [together, ...tried.filter(({ sample }) => sample.ready).map((one) => [one])]) {
       const sends = new Map<string, () => Promise<Answer>>()
@@ -378,7 +378,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
     return records
   }
 
-  /** While `work` runs the database refuses every write to some tables. */
+  /** Makes the database refuse every write to these tables while `work` runs. */
   async function refuseWrites(tables: readonly (keyof Tables)[], work: () => Promise<void>): Promise<void> {
     await run(sql`insert into refused.now select unnest(${[...tables]}::text[])`)
     try {

@@ -12,15 +12,15 @@ export interface AccountEvent {
   readonly sessionId: string | null
   readonly address: string
   /**
-   * `person`: done in a session of the account; `stranger`: tried without one; `staff`: by customer service; `other`: by someone who has,
-   * or was offered, access to the person's information (RG-3).
+   * `person`: in a session of the account; `stranger`: without one; `staff`: by customer service; `other`: by someone who has, or was
+   * offered, access to the person's information (RG-3).
    */
   readonly by: 'person' | 'stranger' | 'staff' | 'other'
-  /** For `other`, the name of that someone, null if their account is closed; for `staff`, the rep's first name; null for everyone else. */
+  /** For `other`, the person's name, null if their account is closed; for `staff`, the rep's first name; otherwise null. */
   readonly person: string | null
-  /** Why customer service acts as the person, in their own words; null if no reason is asked for. */
+  /** The rep's stated reason for acting as the person; null if none is required. */
   readonly reason: string | null
-  /** Of the session in which it happened; null without one. */
+  /** User agent of the session; null without one. */
   readonly userAgent: string | null
   readonly method: SignInMethod | null
 }
@@ -40,18 +40,18 @@ interface HistoryRow {
 }
 
 /**
- * Who used an account (RG-4), newest first, at most `max` events before a place in the list: the person's own events of the named actions,
- * refused attempts, and what staff (acting as the person, or with their records) and others to whom the person gave access have done; each
- * action once per session of theirs.
+ * Who used an account (RG-4), newest first, at most `max` events before a place in the list: the person's own events of the named actions;
+ * refused attempts; and the actions of staff (acting as the person, or on their records) and of others to whom the person gave access, each
+ * action once per session.
  */
 export async function readAccountHistory(
   db: Reader,
   request: {
     readonly accountId: string
     readonly ownActions: readonly string[]
-    /** Background actions of staff's pages, which are left out. */
+    /** Background actions of staff pages, which are left out. */
     readonly leftOut: readonly string[]
-    /** The actions by staff on the member's records that are shown. */
+    /** Staff actions on the member's records that are shown. */
     readonly staffActions: readonly string[]
     /** Actions of others, in their own sessions, that concern their access to the person's information. */
     readonly otherActions: readonly string[]

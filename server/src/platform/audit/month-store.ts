@@ -5,14 +5,14 @@ import { isMissingTable } from '../db/unavailable.ts'
 /** A number that no other advisory lock of ours uses. */
 const lockKey = 7_205_809
 
-/** Makes the parts of the log for this month and so many after it, where there are none; servers wait for each other. */
+/** Creates the missing partitions of the log for this month and `ahead` more; servers wait for each other. */
 export async function addMonths(db: Reader, ahead: number): Promise<void> {
   await sql`select audit_event_add_months(${ahead}::int) from (select pg_advisory_xact_lock(${lockKey})) alone`.execute(
     db,
   )
 }
 
-/** The parts of the log whose months are over and that have no events any more. */
+/** Partitions of the log whose months are over and that no longer have events. */
 export async function listEmptied(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from audit_event_parts() where high <= audit_month_key(0) order by high`.execute(db)
@@ -21,7 +21,7 @@ export async function listEmptied(db: Reader): Promise<string[]> {
   return emptied
 }
 
-/** False for a part that another server has dropped since it was listed. */
+/** False if another server has dropped the partition since it was listed. */
 async function isEmpty(db: Reader, part: string): Promise<boolean> {
   try {
     const { rows } = await sql`select from ${sql.table(part)} limit 1`.execute(db)
@@ -32,7 +32,7 @@ async function isEmpty(db: Reader, part: string): Promise<boolean> {
   }
 }
 
-/** Drops a part of the log, unless an event has come late or another server was first. */
+/** Drops a partition, unless a late event has arrived or another server was first. */
 export async function dropIfEmpty(db: Reader, part: string): Promise<void> {
   await sql`select audit_event_drop_month(${part})`.execute(db)
 }

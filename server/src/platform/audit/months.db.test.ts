@@ -31,7 +31,7 @@ const findPart = async (eventId: string) => {
   return rows[0]?.name
 }
 
-/** The month that begins so many months after this one, and its part's name. */
+/** The month that lies `months` after this one, and the name of its partition. */
 function monthAfter(months: number) {
   const now = new Date()
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1))
@@ -54,7 +54,7 @@ test('OP-7 the audit log has a part for each of the next months, what was there 
   }
   expect(await findPart(await write(new Date()))).toBe('audit_event_before')
   expect(await findPart(await write(monthAfter(40).at))).toBe('audit_event_other')
-  // Whatever part an event is in, nothing is changed there, and it is one chain.
+  // Whichever partition holds an event, it cannot be changed, and there is one chain.
   while ((await sealBatch(held.database))?.count !== 0);
   for (const part of await listParts()) {
     for (const change of [`update ${part} set action = 'x'`, `truncate ${part}`])
@@ -64,7 +64,7 @@ test('OP-7 the audit log has a part for each of the next months, what was there 
   expect(await verifyChain(held.database.read)).toMatchObject({ sealed: 24, breaks: [] })
 })
 
-/** Parts for some months, some of them over, in place of the first part. */
+/** Replaces the first partition with partitions for these months, some of them over. */
 async function makeMonths(...months: readonly number[]): Promise<void> {
   const key = (at: Date) => `${uuidv7({ msecs: at.getTime() }).slice(0, 13)}-0000-0000-000000000000`
   await run('drop table if exists audit_event_before')
@@ -87,7 +87,7 @@ test('OP-7 the part of a month that is over is dropped once it is empty, and par
   const parts = await listParts()
   expect(parts).not.toContain(monthAfter(-3).part)
   for (const month of [-2, 0, 1, 5, 12]) expect(parts).toContain(monthAfter(month).part)
-  // The database itself drops none that has an event, whose month is not over, or that is no month.
+  // The database itself refuses to drop a partition that has an event, whose month is not over, or that is not a month.
   const whole = await listParts()
   for (const part of [monthAfter(-2).part, monthAfter(0).part, 'audit_event_other', 'account'])
     await run(`select audit_event_drop_month('${part}')`)
@@ -125,7 +125,7 @@ test('OP-7 SI-13 a month goes into the archive, its part is dropped, and table a
     archived: { count: 3, unread: 0 },
     breaks: [],
   })
-  // Whose event comes late, from a transaction that began before, is not refused.
+  // A late event, from a transaction that began earlier, is not refused.
   expect(await findPart(await write(new Date(monthAfter(-14).at.getTime() + 4000)))).toBe('audit_event_other')
   rmSync(folder, { recursive: true, force: true })
 })

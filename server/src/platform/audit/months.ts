@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts'
 import { type Job, type JobParts, startJob } from '../job.ts'
 import { addMonths, dropIfEmpty, listEmptied } from './month-store.ts'
 
-/** The log has parts for so many months to come, so that a server which stands still for a while never finds none. */
+/** Months for which the log has partitions in advance, so that a server that was stopped for a while never lacks one. */
 const monthsAhead = 12
 
 /**
- * Makes the parts of the audit log for the months to come, and drops those of months that are over and whole in the archive (OP-7): only an
- * empty one goes, and its events leave it for a file that has them alone. Any number of servers may do it at once.
+ * Creates the audit log's partitions for the coming months, and drops those of past months that are wholly archived (OP-7): only empty
+ * partitions, because events leave only for a file that holds them. Any number of servers may do this at once.
  */
 export async function keepMonths(database: Database): Promise<void> {
   await addMonths(database.read, monthsAhead)

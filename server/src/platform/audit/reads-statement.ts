@@ -1,6 +1,6 @@
 import { createStatement } from '../db/database.ts'
 
-/** Committed asynchronously: rows of reads may reach the disk some tenths of a second late; those of changes never do. */
+/** Committed asynchronously: audit rows of reads may reach the disk some tenths of a second late; those of changes never do. */
 export const insertion = createStatement<never, { readonly rows: string }>(
   'audit-reads',
   `insert into audit_event (event_id, at, session_id, actor_account_id, actor_login_id, as_account_id, as_login_id, member_id, action,

@@ -3,12 +3,12 @@ import { share } from '../db/shared.ts'
 import { insertion } from './reads-statement.ts'
 import type { AuditRow } from './store.ts'
 
-/** The rows of a read, which are written once it has read. */
+/** Audit rows of a read, to be written once it is done. */
 const leftOver = new WeakMap<Tx, AuditRow[]>()
 
 /**
- * Reads in one transaction, all as of one moment, that can change nothing. What `audit` records in it is written afterwards, together with
- * the rows of others who read at the same time, and before anyone gets the answer: nothing is shown that is not in the log.
+ * Reads in one read-only transaction, all as of one moment. The rows that `audit` records in it are written afterward, batched with those
+ * of concurrent reads, and before anyone gets the answer: nothing is shown that is not in the log.
  */
 export async function readAudited<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const rows: AuditRow[] = []
@@ -20,14 +20,14 @@ export async function readAudited<T>(database: Database, work: (tx: Tx) => Promi
   return read
 }
 
-/** Leaves rows to the end of a read; false if the transaction is none of `readAudited`. */
+/** Defers rows to the end of a read; false if the transaction is not from `readAudited`. */
 export function leaveToEnd(tx: Tx, rows: readonly AuditRow[]): boolean {
   const left = leftOver.get(tx)
   left?.push(...rows)
   return left !== undefined
 }
 
-/** Writes the rows of a read whose answer waits for them. */
+/** Writes the audit rows of a read whose answer waits for them. */
 export async function recordReads(database: Pick<Database, 'run'>, rows: readonly AuditRow[]): Promise<void> {
   if (rows.length === 0) return
   const batches = known.get(database) ?? createBatches(database)
@@ -43,7 +43,7 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** While one batch is being written the next one gathers: the more there is to write, the more each statement writes. */
+/** While one batch is being written, the next one gathers: the higher the load, the larger the batches. */
 function createBatches({ run }: Pick<Database, 'run'>): (rows: readonly AuditRow[]) => Promise<void> {
   let gathered: Waiting[] = []
   const write = (rows: readonly AuditRow[]) => run(insertion, insertion.bindValues({ rows: JSON.stringify(rows) }))
@@ -54,7 +54,7 @@ function createBatches({ run }: Pick<Database, 'run'>): (rows: readonly AuditRow
       await write(batch.flatMap(({ rows }) => rows))
       for (const { finish } of batch) finish()
     } catch (error) {
-      // Nobody's answer fails because of another's row.
+      // No one's answer fails because of another's row.
       if (batch.length === 1) return batch[0]?.fail(error)
       await Promise.all(batch.map((one) => write(one.rows).then(one.finish, one.fail)))
     }

@@ -7,37 +7,37 @@ export interface SealedEvent extends Anchor {
   readonly event: ChainedEvent
 }
 
-/** A place of the chain with the key of its event. */
+/** A place in the chain with its event's key. */
 export interface Seal extends Anchor {
   readonly eventId: string
 }
 
 export interface Place extends Seal {
-  /** Null if it is gone. */
+  /** Null if the event is gone. */
   readonly event: ChainedEvent | null
 }
 
 /** A number that no other advisory lock of ours uses. */
 const lockKey = 7_205_801
 
-/** Keeps other servers from sealing until the transaction ends; false if one of them is at it. */
+/** Keeps other servers from sealing until the transaction ends; false if another server is sealing. */
 export async function lockChain(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
   return rows[0]?.mine === true
 }
 
-/** An event's columns as the chain knows them. */
+/** An event's columns in the form that the chain hashes. */
 function listColumns(table: string) {
   const columns = eventColumns.map((name) => sql`${sql.ref(`${table}.${name}`)}::text as ${sql.ref(name)}`)
   return sql`${sql.join(columns)}, extract(epoch from ${sql.ref(`${table}.at`)})::text as at`
 }
 
-/** Ids of events come after it. */
+/** Sorts before every event id. */
 const noId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Places in the order of the chain, with their events as of the same moment. They stand in `audit_seal`; those of before it in the events
- * themselves.
+ * Places in chain order, with their events as of the same moment. Places are in `audit_seal`; those sealed before that table existed are in
+ * the events themselves.
  */
 export async function listPlaces(
   db: Reader,
@@ -60,7 +60,7 @@ export async function listPlaces(
   }))
 }
 
-/** The sealed events from a place on, in the order of the chain. */
+/** The sealed events from a place on, in chain order. */
 export async function readPlaces(
   db: Reader,
   range: { readonly from: number; readonly max: number },
@@ -69,7 +69,7 @@ export async function readPlaces(
   return places.flatMap(({ seq, hash, event }) => (event === null ? [] : [{ seq, hash, event }]))
 }
 
-/** The last place of the chain, in the tables or in the archive; null if nothing was ever sealed. */
+/** The chain's last place, in the tables or the archive; null if nothing was ever sealed. */
 export async function findHead(db: Reader): Promise<Anchor | null> {
   const { rows } = await sql<Anchor>`
     select seq, hash from (
@@ -80,12 +80,12 @@ export async function findHead(db: Reader): Promise<Anchor | null> {
   return rows[0] ?? null
 }
 
-/** The oldest events that wait for their seal. */
+/** The oldest events that wait to be sealed. */
 export function selectWaiting(tx: Tx, max: number) {
   return tx.selectFrom('audit_waiting').select('event_id').orderBy('event_id').limit(max)
 }
 
-/** Events by their ids, in the order of those. */
+/** Events by id, in the order of their ids. */
 export async function readEvents(db: Reader, ids: readonly string[]): Promise<ChainedEvent[]> {
   const { rows } = await sql<ChainedEvent>`
     select ${listColumns('event')} from audit_event event where event_id in (select unnest(${[...ids]}::uuid[]))
@@ -93,7 +93,7 @@ export async function readEvents(db: Reader, ids: readonly string[]): Promise<Ch
   return rows
 }
 
-/** Seals events. The database takes them from the list of what waits. */
+/** Seals events. The database then removes them from the list of waiting events. */
 export async function addSeals(tx: Tx, seals: readonly Seal[]): Promise<void> {
   await sql`
     insert into audit_seal (seq, event_id, hash)
@@ -106,7 +106,7 @@ export interface Unsealed {
   readonly oldest: Date | null
 }
 
-/** How many events wait to be sealed, and since when the first of them does: ids are in the order of time. */
+/** Number of events that wait to be sealed, and the time of the first: ids are in chronological order. */
 export async function countUnsealed(db: Reader): Promise<Unsealed> {
   const waiting = db.selectFrom('audit_waiting')
   const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -119,10 +119,10 @@ export async function countUnsealed(db: Reader): Promise<Unsealed> {
   return { count, oldest: first?.at ?? null }
 }
 
-/** How many events are looked up at once. */
+/** Number of events looked up at once. */
 const lookedUpAtOnce = 20_000
 
-/** Events that have no seal and are not in the list of what waits for one: whoever wrote or took something there went past the database's rules. */
+/** Events that neither have a seal nor wait for one: someone has bypassed the database's rules for these tables. */
 export async function listLeftOut(db: Reader, max: number): Promise<string[]> {
   const found: string[] = []
   let last: string | null = noId

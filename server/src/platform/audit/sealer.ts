@@ -5,10 +5,10 @@ import { type Job, startJob } from '../job.ts'
 import { type Anchor, anchorText, chainHash, chainStart } from './chain.ts'
 import { addSeals, findHead, lockChain, readEvents, type Seal, selectWaiting } from './seal-store.ts'
 
-/** Small on the embedded database, so that requests hardly wait behind one on its only connection. */
+/** Small on the embedded database, so that requests hardly wait behind a batch on its only connection. */
 const batchSizes: Readonly<Record<Database['kind'], number>> = { postgres: 2_000, embedded: 100 }
 const betweenBatchesMs = 10
-/** How many events are hashed before others get a turn. */
+/** Number of events hashed before the event loop gets a turn. */
 const hashedAtOnce = 200
 
 export interface SealResult {
@@ -19,11 +19,11 @@ export interface SealResult {
 
 /**
  * Gives the oldest unsealed events their places in the chain. Any number of servers may try at once: one seals, the others get null. An
- * event that commits after a younger one comes after it in the chain; none is left out.
+ * event that commits after a younger one follows it in the chain; none is left out.
  */
 export function sealBatch(database: Database, max = batchSizes[database.kind]): Promise<SealResult | null> {
   return database.transaction(async (tx) => {
-    // A separate statement, so that the next one sees everything that the last holder of the lock wrote.
+    // A separate statement, so that the next one sees everything that the lock's last holder wrote.
     if (!(await lockChain(tx))) return null
     const ids = (await selectWaiting(tx, max).execute()).map(({ event_id: id }) => id)
     const before = await findHead(tx)
@@ -43,8 +43,8 @@ export function sealBatch(database: Database, max = batchSizes[database.kind]): 
 }
 
 /**
- * Seals new events every `everyMs` alongside requests, and a last time when it stops. Now and then writes the head of the chain to the log,
- * which is outside the database: someone who changes the database cannot change it too (`docs/security.md`).
+ * Seals new events every `everyMs` alongside requests, and once more when it stops. Now and then writes the chain's head to the server log:
+ * someone who changes the database cannot change that (`docs/security.md`).
  */
 export function startSealer(options: {
   readonly database: Database

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const run = (query: ReturnType<typeof sql>) => query.execute(held.database.read)
 
-/** The database as the last release left it. */
+/** Restores the database to the last release's state. */
 async function goBack(): Promise<void> {
   await run(sql`drop trigger audit_event_waiting on audit_event`)
   await run(sql`drop table audit_seal, audit_waiting`)
@@ -51,12 +51,12 @@ async function write(count: number, at = new Date()): Promise<void> {
   await held.database.transaction((tx) => audit(tx, null, events, { origin, now: at }))
 }
 
-/** Seals the oldest unsealed event as the last release does, after a place. */
+/** Seals the oldest unsealed event after a place, as the last release does. */
 async function sealEarlier(head: { readonly seq: number; readonly hash: Buffer }) {
   const { rows } = await sql<{ id: string }>`
     select event_id as id from audit_event where seq is null order by event_id limit 1`.execute(held.database.read)
   const id = rows[0]?.id ?? ''
-  // Its form, by the same words as today's.
+  // The same canonical form as today's.
   const { rows: events } = await sql<{
     action: string
     record_type: string
@@ -88,7 +88,7 @@ test('SI-13 OP-4 OP-7 OP-11 events sealed before seals had a table, and after, a
   expect((await verifyChain(database.read)).unsealed.count).toBe(1)
   await write(3, old)
 
-  // The last release beside it seals no more, and loses nothing by trying.
+  // The last release, running alongside, no longer seals, and loses nothing by trying.
   await expect(sealEarlier(second)).rejects.toThrow('audit events are never changed or deleted')
   expect(await sealBatch(database)).toMatchObject({ count: 4, head: { seq: 6 } })
   const whole = { breaks: [], unsealed: { count: 0 } }

@@ -4,24 +4,24 @@ import type { MemberPrincipal, Principal } from '../http/principal.ts'
 import { newId } from '../ids.ts'
 import { leaveToEnd } from './reads.ts'
 
-/** What was done with which record, and the outcome. Never holds the record's content. */
+/** What was done to which record, and the outcome. Never holds the record's content. */
 export type AuditEvent = {
   /** e.g. `sign-in`, `message.send`, `claims.read` */
   readonly action: string
-  /** The member whose data was read or changed; by default the member who did it. */
+  /** The member whose data was read or changed; by default the member who acted. */
   readonly memberId?: string | null
   /** Default: done. */
   readonly outcome?: 'done' | 'refused' | 'failed'
 } & (
   | { readonly recordType: string; readonly recordId: string | null }
-  /** By default the account that did it. */
+  /** By default the account that acted. */
   | { readonly recordType?: undefined; readonly recordId?: undefined }
 )
 
 /** The session's owner; if a rep acts for the person, both are recorded (CS-1). */
 type AuditActor = Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'memberId' | 'actor'> | SystemActor
 
-/** A system of the plan that has no account, by its name (OS-67). */
+/** A plan's system without an account, by name (OS-67). */
 export interface SystemActor {
   readonly accountId: null
   readonly loginId: string
@@ -46,8 +46,8 @@ export interface Origin {
 const fewEvents = 2
 
 /**
- * Records what someone did, in the transaction of the change, or at the end of `readAudited`: one event or several at once. A null actor: no
- * one was signed in.
+ * Records what someone did, in the transaction of the change, or at the end of `readAudited`; takes one event or several. A null actor
+ * means that no one was signed in.
  */
 export async function audit(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function audit(
   else await insert.execute()
 }
 
-/** Records what a member's own session did with the member's record as a whole. */
+/** Records an action of a member's own session on the member's record as a whole. */
 export function auditMember(tx: Tx, principal: MemberPrincipal, action: string, context: AuditContext): Promise<void> {
   return audit(tx, principal, { action, recordType: 'member', recordId: principal.memberId }, context)
 }
@@ -102,7 +102,7 @@ export function auditInsert(event: Record<Required, string> & { [Name in Column]
   return `insert into audit_event (${Object.keys(event).join(', ')}) select ${Object.values(event).join(', ')} from ${from}`
 }
 
-/** The columns that say who did it, from SQL expressions for an account and for whoever acts for it, which may be null. */
+/** The actor columns, from SQL expressions for an account and for the account that acts for it, which may be null. */
 export function actorColumns(account: Named, actor: Named) {
   const acts = `${actor.id} <> ${account.id}`
   return {
@@ -124,7 +124,7 @@ function actorFields(principal: AuditActor | null) {
     session_id: sessionId,
     actor_account_id: actor?.accountId ?? accountId,
     actor_login_id: actor?.loginId ?? loginId,
-    // A person looking at another's information acts as themselves: the member has a column of their own (RG-3).
+    // A person looking at another's information acts as themselves: the member has a separate column (RG-3).
     as_account_id: actor && actor.accountId !== accountId ? accountId : null,
     as_login_id: actor && actor.accountId !== accountId ? loginId : null,
   }

@@ -10,9 +10,9 @@ import { type Break, type Verification, verifyChain } from './verify.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * `npm run audit:verify -- [--expect SEQ:HASH …]`: checks that the audit log is what was sealed. Reads the database at DATABASE_URL, else
- * the embedded one in DATA_DIR while no server uses it, and changes nothing. Exits with 0 when the log is whole, 1 when it is not, 2 when
- * it could not be checked.
+ * `npm run audit:verify -- [--expect SEQ:HASH …]`: checks the audit log against its seals. Reads the database at DATABASE_URL, else the
+ * embedded one in DATA_DIR while no server uses it, and changes nothing. Exits with 0 if the log is intact, 1 if it is not, 2 if it could
+ * not be checked.
  */
 export async function auditVerify(args: readonly string[], environment: Environment): Promise<Told> {
   try {
@@ -38,7 +38,7 @@ function readAnchors(args: readonly string[]): Anchor[] {
   })
 }
 
-/** Where the settings say that the archive is. */
+/** The archive that the settings name. */
 function openArchive(environment: Environment) {
   return createShelf(environment.ARCHIVE_DIR ? resolve(environment.ARCHIVE_DIR) : null, readObjectStore(environment))
 }

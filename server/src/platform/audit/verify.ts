@@ -6,9 +6,9 @@ import { type Anchor, chainHash, chainStart } from './chain.ts'
 import { countUnsealed, listLeftOut, listPlaces, type Unsealed } from './seal-store.ts'
 
 /**
- * Where the log differs from what was sealed. `changed`: the event's columns, or the hash before it, are not the ones that were hashed.
- * `missing`: a place without an event. `misplaced`: two events share a place, or one lies before the first. `left-out`: an event that has
- * no place and waits for none.
+ * Where the log differs from what was sealed. `changed`: the event's columns, or the previous hash, are not the ones that were hashed.
+ * `missing`: a place without an event. `misplaced`: two events share a place, or one lies before the first. `left-out`: an event that
+ * neither has a place nor waits for one.
  */
 export type Break =
   | { readonly kind: 'changed' | 'misplaced'; readonly seq: number; readonly eventId: string }
@@ -19,17 +19,17 @@ export type Break =
 
 export interface Verification {
   readonly sealed: number
-  /** How many of them are in files of the archive, and how many of those were not read. */
+  /** How many of them are in archive files, and how many of those were not read. */
   readonly archived: { readonly count: number; readonly unread: number }
   readonly head: Anchor | null
-  /** In the order of the chain; empty if the log is whole. Lists at most `maxBreaks`. */
+  /** In chain order; empty if the log is intact. At most `maxBreaks`. */
   readonly breaks: readonly Break[]
   readonly unsealed: Unsealed
 }
 
 const maxBreaks = 20
 
-/** Walks the chain from its start. `anchors` are heads that were recorded earlier: the log must still hold each. */
+/** Walks the chain from its start. `anchors` are heads recorded earlier: the log must still hold each. */
 export async function verifyChain(
   db: Reader,
   {
@@ -39,7 +39,7 @@ export async function verifyChain(
   }: {
     readonly anchors?: readonly Anchor[]
     readonly batchSize?: number
-    /** Where the archive is (OP-7); null: its files are not read, and the chain is followed from where it ends. */
+    /** The archive (OP-7); null: its files are not read, and the chain is checked from where the archive ends. */
     readonly shelf?: Shelf | null
   } = {},
 ): Promise<Verification> {
@@ -83,7 +83,7 @@ export async function verifyChain(
   }
 }
 
-/** Adds places without an event, to the ones before them if they follow. */
+/** Adds places without an event; extends the last break if they follow it. */
 function addMissing(breaks: Break[], from: number, to: number): void {
   const before = breaks.at(-1)
   const follows = before?.kind === 'missing' && before.to === from - 1
@@ -92,8 +92,8 @@ function addMissing(breaks: Break[], from: number, to: number): void {
 }
 
 /**
- * Walks the next part of the chain, after a place that was checked before (0: from the start). `broken` is the first place where the log
- * differs from what was sealed; `head` and `at` are the last intact place, and when its event was written.
+ * Walks the next part of the chain, after a place checked earlier (0: from the start). `broken` is the first place where the log differs
+ * from what was sealed; `head` is the last intact place, and `at` is when its event was written.
  */
 export async function verifyNext(
   db: Reader,
@@ -105,7 +105,7 @@ export async function verifyNext(
   readonly ended: boolean
   readonly unsealed: Unsealed
 }> {
-  // What is in the archive is for the command to read.
+  // Only the command reads the archive.
   const archived = await findArchived(db)
   const after = Math.max(asked, archived.seq)
   const places = await listPlaces(db, { from: after, max: max + 1 })

@@ -13,10 +13,10 @@ import { openPostgres } from '../db/engine.ts'
 
 /** Calls that read, and also write what must not be lost. */
 const writing: readonly CallName[] = [
-  // How many documents someone has had made in this hour.
+  // The number of documents that someone has requested in the current hour.
   ...(['claimEob', 'blankForm', 'formDocument', 'workspaceForm', 'premiumBillFile', 'premiumReceipt'] as const),
   ...(['printProviders', 'shopComparison', 'shopPlanFile'] as const),
-  // That a message was read, and what the gateway answers about a payment or a method.
+  // The read mark of a message, and the gateway's answer about a payment or a method.
   ...(['openMessage', 'premiumPayment', 'premiumMethod'] as const),
 ]
 
@@ -31,7 +31,7 @@ const loginByRole: Partial<Record<Role, string>> = {
 let cluster: Cluster
 let portal: Portal
 let wallets: TestWallets | undefined
-/** Commits to see whether the server waits, and looks at who waits. */
+/** `probe` commits, to see whether the server waits; `observer` lists who waits. */
 let probe: pg.Client
 let observer: pg.Client
 let own: Records
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const url = await cluster.database('waiting')
   observer = await connect(url)
   await observer.query('create table probe (n integer)')
-  // The cluster of tests does not wait for the disk at all: this database does.
+  // The test cluster never waits for the disk; this database does.
   await observer.query("alter database waiting set synchronous_commit = 'on'")
   probe = await connect(url)
   await seed(openPostgres({ url, poolSize: 2 }))
@@ -62,8 +62,8 @@ async function connect(connectionString: string): Promise<pg.Client> {
 }
 
 /**
- * Does something while no commit that waits for the disk is ever confirmed, because it also waits for a standby that there is not: returns
- * the statements that waited, of which there are none if it could end by itself.
+ * Runs `work` while no commit that waits for the disk is confirmed, because it also waits for a standby that does not exist. Returns the
+ * statements that waited: none if `work` could end by itself.
  */
 async function listWaiting(work: () => Promise<unknown>): Promise<string[]> {
   await setStandby('nobody')
@@ -84,7 +84,7 @@ async function listWaiting(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** The server hears of the standby a moment later: until then, commits of the probe are confirmed. */
+/** The server learns of the standby a moment later: before that, the probe's commits are confirmed. */
 async function probeUntilWaiting(): Promise<{ readonly probing: Promise<void> }> {
   for (;;) {
     let confirmed = false
@@ -138,7 +138,7 @@ describe('SI-13 no read waits for the disk', () => {
   test.each(['/mbr/', '/msg', '/claims', '/spa', '/login/'])('SI-13 the page %s', async (path) => {
     const client = await signIn('MEMBER01')
     const view = () => client.get(path, { headers: { accept: 'text/html' } })
-    // The first one notes the language that a person is written to in.
+    // The first view records the language in which the portal writes to the person.
     await view()
     expect(await listWaiting(view)).toEqual([])
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => held?.remove())
 
-/** Writes an event, and fails at once if it would have to wait for anyone. */
+/** Writes an event, and fails at once if it would have to wait. */
 async function writeWithoutWaiting(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = 1`.execute(tx)
   const at = { origin: { address: '127.0.0.1', requestId: uuidv7() }, now: new Date() }
@@ -22,18 +22,18 @@ async function writeWithoutWaiting(tx: Tx): Promise<void> {
 
 test('OP-8 writers wait neither for each other nor for whoever seals, and sealing waits for no writer', async () => {
   const { database } = held
-  // Begun by hand: they stay open for as long as this test likes.
+  // Begun by hand, so that the test decides how long they stay open.
   const begin = () => held.beside().read.startTransaction().execute()
   const [slow, slower, sealing] = [await begin(), await begin(), await begin()]
   await database.transaction(writeWithoutWaiting)
   await writeWithoutWaiting(slow)
   await writeWithoutWaiting(slower)
   await database.transaction(writeWithoutWaiting)
-  // What is committed is sealed past those that are still being written.
+  // Committed events are sealed past those still being written.
   expect((await sealBatch(database))?.count).toBe(2)
 
   await slow.commit().execute()
-  // A sealer in the middle of its work keeps no writer waiting, and no second sealer.
+  // A sealer at work blocks no writer and no second sealer.
   await sql`select pg_advisory_xact_lock(7205801)`.execute(sealing)
   const { numAffectedRows } = await sql`
     insert into audit_seal select 3, event_id, sha256('x') from audit_waiting`.execute(sealing)

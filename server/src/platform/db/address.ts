@@ -2,26 +2,26 @@ import pg from 'pg'
 import { isOutage, ReadOnlyServerError } from './unavailable.ts'
 
 /**
- * What stands between the portal and PostgreSQL (OP-5): nothing; a pooler that gives each transaction another connection, so that nothing
- * said on one outlives its transaction; or such a pooler that keeps named statements itself.
+ * What stands between the portal and PostgreSQL (OP-5): nothing; a pooler that may give each transaction another connection, so that
+ * session state does not outlive a transaction; or such a pooler that tracks named statements itself.
  */
 const poolers = ['none', 'transaction', 'transaction-named'] as const
 export type Pooler = (typeof poolers)[number]
 
-/** The values of `target_session_attrs` that ask for a server that takes writes; `any` asks for none. */
+/** Values of `target_session_attrs` that require a writable server; `any` does not. */
 const writing = ['read-write', 'primary']
 
 export interface Address {
-  /** The same address with each of its hosts (OP-2). */
+  /** The same address once for each of its hosts (OP-2). */
   readonly urls: readonly [string, ...string[]]
-  /** Whether a server that only reads is left for the next one. */
+  /** Whether to skip a read-only server in favor of the next one. */
   readonly mustWrite: boolean
   readonly pooler: Pooler
 }
 
 /**
- * Reads an address of a database: `postgres://user:password@host:port,host:port/name?parameters`. `target_session_attrs` is as in
- * PostgreSQL's own programs, and `pooler` is ours; all other parameters are left to the driver. Null: it cannot be read.
+ * Parses a database address: `postgres://user:password@host:port,host:port/name?parameters`. `target_session_attrs` works as in libpq, and
+ * `pooler` is ours; all other parameters go to the driver. Null: it cannot be parsed.
  */
 export function readAddress(text: string): Address | null {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#@]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/.exec(text)
@@ -42,8 +42,8 @@ export function readAddress(text: string): Address | null {
 }
 
 /**
- * Makes clients that connect to the host that answered last; one that cannot be reached, or only reads where a writer is asked for, is left
- * for the next one in the list. `check` has to be called on each new connection.
+ * Makes clients that connect to the host that last answered; they move to the next host if one is unreachable, or is read-only where a
+ * writer is required. Call `check` on each new connection.
  */
 export function createClients({ urls, mustWrite }: Address) {
   let at = 0
@@ -72,7 +72,7 @@ export function createClients({ urls, mustWrite }: Address) {
       return undefined
     }
 
-    /** Throws ReadOnlyServerError where a server that writes is asked for. */
+    /** Throws ReadOnlyServerError if the server is read-only and a writer is required. */
     async check(): Promise<void> {
       if (!mustWrite) return
       const { rows } = await this.query<{ transaction_read_only: string }>('show transaction_read_only')
@@ -84,7 +84,7 @@ export function createClients({ urls, mustWrite }: Address) {
   return HostClient
 }
 
-/** Connects to whichever host answers, trying each of them once as PostgreSQL's own programs do. */
+/** Connects to whichever host answers, trying each once, as libpq does. */
 export async function connectToAny<T>({ urls }: Address, connect: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {

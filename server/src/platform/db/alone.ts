@@ -5,8 +5,8 @@ import type { Database } from './database.ts'
 const pauseMs = 100
 
 /**
- * Runs work that only one server may do at a time; the others wait. `key` is a number that no other advisory lock of ours uses. The embedded
- * database has one server.
+ * Runs work that only one server may do at a time; the others wait. No other advisory lock of ours may use `key`. The embedded database has
+ * only one server.
  */
 export async function runAlone(database: Database, key: number, work: () => Promise<void>): Promise<void> {
   if (database.kind === 'embedded') return work()
@@ -15,7 +15,7 @@ export async function runAlone(database: Database, key: number, work: () => Prom
       const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(db)
       return rows[0]?.mine === true
     }
-    // Not by a statement that waits: whoever makes an index without holding others up would wait for it.
+    // Polls instead of waiting in a statement: `create index concurrently` would wait for that statement to end.
     while (!(await take())) await sleep(pauseMs)
     try {
       await work()

@@ -7,10 +7,10 @@ import { createDatabase, type Database } from './database.ts'
 import { openEmbedded, openPostgres } from './engine.ts'
 import { migrate } from './migrate.ts'
 
-/** Where the settings say that the data is. */
+/** Where the data is, according to the settings. */
 type Place = Pick<Config, 'databaseUrl' | 'databaseListenUrl' | 'dataDir'>
 
-/** Opens the database for a command, which makes none: that is for a server's first start. */
+/** Opens the database for a command. It creates none: only a server's first start does. */
 export async function openForCommand({ databaseUrl: url, databaseListenUrl: ownUrl, dataDir }: Place) {
   if (url !== undefined) return createDatabase(openPostgres({ url, ownUrl, poolSize: 2 }))
   if (!existsSync(join(dataDir, 'db', 'PG_VERSION')))
@@ -20,7 +20,7 @@ export async function openForCommand({ databaseUrl: url, databaseListenUrl: ownU
   return createDatabase(await openEmbedded({ dataDir }))
 }
 
-/** Does a command's work on the database, once it has the tables of this version. */
+/** Runs a command's work on the database, after bringing it up to date. */
 export async function withDatabase<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openForCommand(place)
   try {
@@ -33,7 +33,7 @@ export async function withDatabase<T>(place: Place, work: (database: Database) =
 
 /**
  * Runs a command that changes the tables of the PostgreSQL at DATABASE_URL or, with `--plan`, only says how. It needs no other setting.
- * `embedded` is what to say where there is none, `failed` what could not be done.
+ * `embedded` is the message without a DATABASE_URL, `failed` names what could not be done.
  */
 export async function runOnTables(
   args: readonly string[],

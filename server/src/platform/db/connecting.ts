@@ -3,17 +3,17 @@ import type { Engine } from './engine.ts'
 import { mayReadElsewhere, retryWhile } from './patience.ts'
 import { isOutage, NoConnectionError } from './unavailable.ts'
 
-/** How often what a standby answers looks for the primary again. */
+/** How often reads served by a standby try the primary again. */
 const lookAgainMs = 2_000
 
 /**
- * Returns how to get a connection: to the primary, waiting for it as long as whoever asks may, or to a standby while the primary is away, for
- * what it may answer. Throws NoConnectionError.
+ * Returns a function that gets a connection: to the primary, waiting for it as long as the caller may, or to a standby while the primary is
+ * unavailable, if a standby may serve the read. Throws NoConnectionError.
  */
 export function createConnecting(engine: Pick<Engine, 'connect' | 'connectToStandby'>): () => Promise<pg.PoolClient> {
-  /** All connections in use is no outage, unless it is because none can be made. */
+  /** A fully used pool is no outage, unless it is because no connection can be made. */
   let away = false
-  /** Until when the primary is taken to be away, where a standby may answer. */
+  /** The primary counts as unavailable before this moment, if a standby may answer. */
   let awayUntil = 0
   const isAway = (error: Error) => {
     away ||= isOutage(error)

@@ -135,7 +135,7 @@ describe('MC-5 set-up', () => {
     const { rows } = await sql<{ name: string; timestamp: string }>`delete from kysely_migration
       where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(database.read)
     const [last] = rows
-    // The migration runs again; one that makes tables finds them there, and fails.
+    // The migration runs again, finds its tables there, and fails.
     const runsAgain = migrate(database).then(
       async () =>
         (await sql`select from kysely_migration where name = ${last?.name}`.execute(database.read)).rows.length,
@@ -149,7 +149,7 @@ describe('MC-5 set-up', () => {
 
   test('ER-13 the demo people are loaded once, however many servers start at once', async () => {
     const data = readDemoData(demoDir)
-    // Each server has password hashing of its own.
+    // Each server hashes passwords in its own workers.
     const server = () => loadDemo({ database, passwords: createPasswords(), data, now: new Date() })
     const loaded = await Promise.all([server(), server()])
     expect(loaded.sort()).toEqual([false, true])
@@ -179,7 +179,7 @@ if (onPostgres) {
   test('OP-2 a connection that ends within a transaction is an outage, and hides no other reason to stop', async () => {
     const operator = new pg.Client({ connectionString: opened.environment.DATABASE_URL ?? '' })
     await operator.connect()
-    /** Ends the connection of a transaction between two of its statements, and waits until that is noticed. */
+    /** Cuts a transaction's connection between two statements, and waits until that is noticed. */
     const cut = async (tx: Tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       const isOpen = async () => {

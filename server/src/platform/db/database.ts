@@ -18,7 +18,7 @@ import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
 import { isReadOnly } from './unavailable.ts'
 
-/** A transaction. Store functions that write take this type, so they cannot be handed the pool. */
+/** A transaction. Store functions that write take this type, so that they cannot be given the pool. */
 export type Tx = Transaction<Tables>
 
 /** Anything that can read: the pool or a transaction. */
@@ -26,7 +26,7 @@ export type Reader = Kysely<Tables>
 
 /** A statement of a hot path; `Row` is the shape of its rows. */
 export interface Statement<Row> {
-  /** The name under which each connection keeps its plan; undefined: it is planned each time. */
+  /** The name under which each connection keeps its plan; undefined: planned each time. */
   readonly name: string | undefined
   readonly text: string
   /** Only carries the type. */
@@ -43,8 +43,8 @@ export function statement<Row>(name: string | undefined, text: string): Statemen
 }
 
 /**
- * Executes a query of a hot path; each connection keeps its plan. The query's text must always be the same, and name the columns that it
- * reads: with `select *`, a new column would change the result of the kept plan.
+ * Executes a query of a hot path; each connection keeps its plan. The query's text must never vary, and must name the columns that it
+ * reads: with `select *`, a new column would change the kept plan's result.
  */
 export async function executeKept<Row>(db: Reader, query: Compilable<Row>): Promise<Row[]> {
   const compiled = query.compile()
@@ -75,7 +75,7 @@ export function createStatement<Row, Values extends object>(
   }
 }
 
-/** A text with named values as part of a query. */
+/** A text with named values, for use within a query. */
 export function withValues<Row>(text: string, values: Readonly<Record<string, unknown>>): RawBuilder<Row> {
   const pieces = text.split(valueName)
   const strings = pieces.filter((_, at) => at % 2 === 0)
@@ -86,7 +86,7 @@ export function withValues<Row>(text: string, values: Readonly<Record<string, un
 export interface PoolUse {
   readonly open: number
   readonly idle: number
-  /** How many requests wait for a connection. */
+  /** Number of requests that wait for a connection. */
   readonly waiting: number
 }
 
@@ -95,21 +95,21 @@ export interface Database {
   readonly kind: Engine['kind']
   readonly url: Engine['url']
   readonly read: Reader
-  /** Signals of committed transactions, here and on other instances. */
+  /** Signals of committed transactions, on this instance and others. */
   readonly signals: Signals
-  /** How the connections are used right now. */
+  /** Current use of the connections. */
   pool(): PoolUse
   /** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it rejects. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same, but everything that it reads is as of one moment, whatever others commit meanwhile. */
+  /** The same, but every read is as of one moment, whatever others commit meanwhile. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A snapshot in which nothing can be changed; `readAudited` of the audit log is the way to it. */
+  /** A read-only snapshot; call it through the audit log's `readAudited`. */
   readOnly<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs `work` on a connection of its own, beside the pool and without its limits of time: for changes of the schema. */
+  /** Runs `work` on a separate connection, outside the pool and its timeouts: for schema changes. */
   apart<T>(work: (db: Kysely<unknown>) => Promise<T>): Promise<T>
-  /** Runs a prepared statement outside any transaction of ours. */
+  /** Runs a prepared statement outside our transactions. */
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>
-  /** A connection for whoever makes statements and transactions elsewhere, as a process beside this one does. */
+  /** Lends a connection to code that manages its own statements and transactions, such as a child process. */
   lend(): Promise<LentConnection>
   close(): Promise<void>
 }
@@ -119,7 +119,7 @@ export interface LentConnection {
     text: string,
     values: readonly unknown[],
   ): Promise<{ readonly command: string; readonly rowCount: number | null; readonly rows: readonly unknown[] }>
-  /** Gives it back; `discard` closes it. */
+  /** Returns the connection; `discard` closes it. */
   release(discard?: boolean): void
 }
 
@@ -171,7 +171,7 @@ export function createDatabase(engine: Engine): Database {
       }
     },
     run: async <Row>(named: Statement<Row>, values: readonly unknown[]) => {
-      // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has only one.
+      // Not `pool.query`: it closes the connection after a failed statement, and the embedded engine has only one.
       const client = await connect()
       const from = told === null ? 0 : performance.now()
       try {
@@ -194,8 +194,8 @@ export function createDatabase(engine: Engine): Database {
 }
 
 /**
- * If the connection breaks, rolling back fails, too, and Kysely would throw that error: why the work failed is the one that is true. Asking
- * for another connection meanwhile throws.
+ * If the connection breaks, the rollback fails, too, and Kysely would throw that error: callers need the one that made the work fail.
+ * Asking for another connection meanwhile throws.
  */
 async function execute<T>(transaction: TransactionBuilder<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
   const failure: { cause?: unknown } = {}
@@ -213,7 +213,7 @@ async function execute<T>(transaction: TransactionBuilder<Tables>, work: (tx: Tx
   }
 }
 
-/** A connection for Kysely, which knows nothing of statement names. */
+/** A connection for Kysely, which does not support statement names. */
 function withPlanNames(client: pg.PoolClient, keepsPlans: boolean): LentConnection {
   let discards = false
   return {
@@ -228,7 +228,7 @@ function withPlanNames(client: pg.PoolClient, keepsPlans: boolean): LentConnecti
   }
 }
 
-/** Whether the statement failed, rather than the connection. */
+/** Whether the statement failed, not the connection. */
 function isOfTheStatement(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR' && !isReadOnly(error)
 }

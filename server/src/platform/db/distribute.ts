@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { memberTables, tableKinds } from './distribution.ts'
 
-/** What keeps a table from being distributed, and what it is. */
+/** An object that keeps a table from being distributed. */
 export interface Obstacle {
   readonly table: string
   readonly kind: 'foreign key' | 'unique index' | 'trigger'
   readonly name: string
 }
 
-/** What Citus would refuse: keys between tables of different kinds, uniqueness over all members, triggers (OP-1). */
+/** What Citus would refuse: foreign keys between tables of different kinds, uniqueness across members, triggers (OP-1). */
 export async function findObstacles(db: Kysely<unknown>): Promise<Obstacle[]> {
   const { rows: keys } = await sql<{ name: string; from: string; to: string; on: string[] }>`
     select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to,
@@ -41,9 +41,10 @@ function isRefused({ from, to, on }: { readonly from: string; readonly to: strin
 }
 
 /**
- * What distributes an empty or a filled database, in order. Keys between its tables are taken away meanwhile, and put back in the end: a
- * table cannot be spread while another refers to it, nor refer to one that is not spread yet. Keys of local tables to shared ones stay away:
- * with them Citus takes a local table over, and refuses its triggers and what changes several tables in one statement.
+ * Statements that distribute an empty or filled database, in order. They drop the foreign keys between its tables and restore them at the
+ * end, because a table cannot be distributed while another refers to it, nor refer to one that is not distributed yet. Keys from local
+ * tables to shared ones stay dropped: with them Citus would manage the local table, and refuse its triggers and statements that change
+ * several tables.
  */
 export async function listDistributing(db: Kysely<unknown>): Promise<string[]> {
   const { rows: keys } = await sql<{ name: string; table: string; to: string; says: string }>`

@@ -27,7 +27,7 @@ const settings = { ACCESS_TOKEN_S: '3600', ATTACHMENT_WORK_MS: '600000' }
 
 describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
   const portal = testPortal(settings)
-  /** On one server, as it is before all calls were made. */
+  /** On one server, as before any call was made. */
   const untouched = testPortal(settings)
   let cluster: Distributed
   let planner: pg.Client
@@ -58,7 +58,7 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
     const wrong = new Set<string>()
     let planned = 0
     for (const one of everyCall) {
-      // A call that is not answered here is told by the tests of calls; what it sent counts.
+      // Tests of calls report a call that is not answered; here only the statements sent count.
       const client = await memberClient(portal.origin, one.sample.as ?? 'MEMBER01')
       const sent = await recordStatements(() => makeRight(client, one, own).catch(() => null))
       await undoChanges(portal.database)
@@ -75,7 +75,7 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
   test('OP-1 files are imported there, and members read, write and search as on one server', {
     timeout: 900_000,
   }, async () => {
-    // The demo's people come by imports: of FHIR, CSV, plans, and a directory.
+    // The demo's people come from imports: FHIR, CSV, plans, and a directory.
     await seed(openPostgres({ url: cluster.url, poolSize: 2 }))
     const spread = await startPortal(settings, { url: cluster.url })
     const load = ({ database }: Portal) =>
@@ -94,7 +94,7 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
 
 const samples = resolve(import.meta.dirname, '../../../../docs/samples')
 
-/** What a member sees on several screens, after they have written a message; without what differs between two portals. */
+/** What a member sees on several screens after writing a message, minus what differs between two portals. */
 async function readWhole({ origin }: Portal): Promise<unknown> {
   const client = await memberClient(origin, 'MEMBER01')
   const wrote = await make(client, calls.addMessage, { body: newMessage() })
@@ -117,7 +117,7 @@ async function readWhole({ origin }: Portal): Promise<unknown> {
 
 type ClientQuery = QueryOf<typeof calls.agencyClients>
 
-/** The lists of those who work for members: a desk's queues, its search and its appeals, and an agent's clients. */
+/** Lists for people who work for members: a desk's queues, its search and appeals, and an agent's clients. */
 async function listWork({ origin }: Portal): Promise<unknown> {
   const rep = await signIn(origin, 'INTERNAL1')
   const agent = await signIn(origin, 'AGENT002')

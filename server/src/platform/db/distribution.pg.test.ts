@@ -10,18 +10,18 @@ import { runDistribute } from './run-distribute.ts'
 import { runMigrate } from './run-migrate.ts'
 import { tables } from './tables.ts'
 
-// Its worker sends nothing while statements of calls are recorded.
+// Its worker sends nothing while the statements of calls are recorded.
 const portal = testPortal({ ACCESS_TOKEN_S: '3600', ATTACHMENT_WORK_MS: '600000' })
 let planner: pg.Client
 beforeAll(async () => {
   planner = new pg.Client({ connectionString: portal.environment.DATABASE_URL })
   await planner.connect()
-  // As if every table were large, and whatever the values are.
+  // As if every table were large, whatever the values are.
   for (const text of ['set plan_cache_mode = force_generic_plan', 'set enable_seqscan = off']) await planner.query(text)
 })
 afterAll(() => planner?.end())
 
-/** Those that grow with members and their visits, but for members' tables. */
+/** Tables besides members' own that grow with members and their visits. */
 const large = [
   ...memberTables,
   ...['account', 'session', 'refresh_token', 'outbox', 'audit_event', 'audit_seal', 'lead'],
@@ -56,7 +56,7 @@ test('OP-1 what members’ own calls send names the member in every table that i
   }
   expect([...wrong]).toEqual([])
   expect(planned).toBeGreaterThan(500)
-  // Beside the transactions of the people who are asked for, of which the planner here expects a hundred thousand.
+  // Joined to the transactions of the requested people, for which the planner expects a hundred thousand rows here.
   const expected = ['spending_account by spending_account_pkey']
   expect(await listWhollyRead(portal.environment.DATABASE_URL, all, large)).toEqual(expected)
 })

@@ -1,14 +1,14 @@
 import { tables } from './tables.ts'
 
 /**
- * Where a table's rows are on a distributed PostgreSQL (Citus, OP-1). `member`: spread over the machines by `member_id`, so that everything
- * of a member is on one; `shared`: whole on every machine, because members' rows are joined with it; `local`: on one machine, whatever is
- * found by an account, a session, or in a queue of work.
+ * Where a table's rows are on a distributed PostgreSQL (Citus, OP-1). `member`: sharded by `member_id`, so that all of a member's rows are
+ * on one machine; `shared`: replicated to every machine, because members' rows are joined with it; `local`: on one machine, for rows found
+ * by an account, a session, or in a work queue.
  */
 export type TableKind = 'member' | 'shared' | 'local'
 
 type Declared = typeof tables
-/** Tables that do not belong to a member say it here; a new one does not compile without. */
+/** A table that does not belong to a member must be listed here; otherwise a new one does not compile. */
 type Named = {
   [Name in keyof Declared]: Declared[Name] extends { readonly of: 'no-one' } ? Name : never
 }[keyof Declared]
@@ -94,11 +94,11 @@ function declare<Name extends Named, Kind extends TableKind>(kind: Kind, names: 
   return Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>
 }
 
-/** Tables with a member in each row that are not spread. */
+/** Tables with a member in each row that are not sharded. */
 const apart: Readonly<Partial<Record<keyof Declared, 'shared' | 'local'>>> = {
-  // The look-up of households and numbers: every statement may join it.
+  // The lookup of households and numbers, which every statement may join.
   member: 'shared',
-  // Mailboxes and what staff do in them: queues go over many members, and counts are kept by triggers.
+  // Mailboxes and what staff do in them: queues span many members, and triggers keep counts.
   ...placeLocal(['thread', 'message', 'message_words', 'message_claim', 'mailbox_count', 'conversation']),
   ...placeLocal([
     'message_draft',
@@ -109,7 +109,7 @@ const apart: Readonly<Partial<Record<keyof Declared, 'shared' | 'local'>>> = {
     'thread_note',
     'thread_presence',
   ]),
-  // Found by an id that others know: an agency's, an app's, a pharmacy's.
+  // Found by an id that others know, such as an agency's, an app's or a pharmacy's.
   ...placeLocal([
     'person_access',
     'agency_client',
@@ -120,7 +120,7 @@ const apart: Readonly<Partial<Record<keyof Declared, 'shared' | 'local'>>> = {
     'erasure',
     'directory_report',
   ]),
-  // Found by what a bank says, and by who pays, which may be an application.
+  // Found by what a bank says, or by the payer, which may be an application.
   ...placeLocal([
     'premium_account',
     'premium_bill',
@@ -131,7 +131,7 @@ const apart: Readonly<Partial<Record<keyof Declared, 'shared' | 'local'>>> = {
     'premium_method',
     'premium_autopay',
   ]),
-  // What was asked of earlier plans.
+  // Requests to earlier plans.
   ...placeLocal(['earlier_request', 'earlier_record', 'exchange_member']),
   // What imports compare files with.
   ...placeLocal(['import_patient', 'x12_member', 'x12_before', 'x12_claim_part', 'fhir_waiting']),

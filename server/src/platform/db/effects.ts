@@ -10,22 +10,22 @@ import {
 } from 'kysely'
 import type { Migration } from './migrator.ts'
 
-/** What a statement of a migration does to a table, and what others have to wait for meanwhile (OP-4). */
+/** What a migration's statement does to a table, and who has to wait meanwhile (OP-4). */
 export interface Effect {
   readonly statement: string
-  /** Null: nothing that is there already. */
+  /** Null: no existing table. */
   readonly table: string | null
   /** Who waits while it runs: no one, whoever changes the same rows, whoever writes the table, or everyone who uses it. */
   readonly waits: 'none' | 'rows' | 'writers' | 'everyone'
-  /** What it has to go through: nothing, the table once, an index of it, or rows that it changes. */
+  /** What it has to process: nothing, the table once, an index build, the rows that it changes, or the whole table anew. */
   readonly work: 'moment' | 'scan' | 'index' | 'rows' | 'rewrite'
-  /** What programs of the last version may miss afterwards, in the statement's own words. */
+  /** What the previous version may miss afterward, in the statement's own words. */
   readonly removes: string | null
-  /** Whether it is done in parts, each committed by itself. */
+  /** Whether it runs in parts, each committed separately. */
   readonly inParts: boolean
 }
 
-/** The statements that a migration sends, without a database: none of ours decides by what it reads. */
+/** A migration's statements, recorded without a database: none of ours depends on what it reads. */
 async function listStatements(migration: Migration): Promise<string[]> {
   const sent: string[] = []
   const db = recordInto(sent)
@@ -59,7 +59,7 @@ function recordInto(sent: string[]): Kysely<unknown> {
   })
 }
 
-/** What each statement of a migration does. Tables that it makes itself are empty and no one's: nothing about them is told. */
+/** What each statement of a migration does. Tables that the migration creates are empty and unused: they are not reported. */
 export async function listEffects(migration: Migration): Promise<Effect[]> {
   const statements = await listStatements(migration)
   const own = new Set(statements.flatMap((text) => /^create table (?:if not exists )?(\w+)/i.exec(text)?.[1] ?? []))
@@ -68,10 +68,10 @@ export async function listEffects(migration: Migration): Promise<Effect[]> {
 
 const moment = { waits: 'none', work: 'moment', removes: null, inParts: false } as const
 
-/** Statements for which no one who uses a table waits longer than a moment, and after which nobody misses anything. */
+/** Statements for which no one waits longer than a moment, and which remove nothing. */
 const harmless = /^(?:create (?:or replace )?(?:function|sequence|extension)|drop index|insert into|select|set) /i
 
-/** Throws for a form that no migration had before, so that nothing passes because it is not understood (OP-4). */
+/** Throws for a statement of a form that no migration has used yet, so that none passes without being understood (OP-4). */
 function describeEffects(statement: string): Effect[] {
   const find = (pattern: RegExp) => pattern.exec(statement)?.[1] ?? null
   const effect = (table: string | null, more: Partial<Effect>): Effect => ({ statement, table, ...moment, ...more })
@@ -96,12 +96,12 @@ function describeEffects(statement: string): Effect[] {
 
 function describeAlteration(statement: string): Partial<Effect> {
   const removes = /\b(drop column (?:if exists )?\w+|rename (?:column )?(?:\w+ )?to \w+)/i.exec(statement)?.[1] ?? null
-  // A value that is another one for each row has to be written to each.
+  // A default that differs by row must be written to every row.
   if (/ type |stored|default (gen_random|random|clock_timestamp)|\b(big)?serial\b|as identity/i.test(statement))
     return { waits: 'everyone', work: 'rewrite', removes }
   const isValidated = / validate constraint /i.test(statement)
   if (isValidated) return { work: 'scan' }
-  // A new column without values refers to nothing: a reference of it is not looked up.
+  // A reference on a new column without values is not checked, because it refers to nothing.
   const isChecked = /set not null|add (constraint \w+ )?(check|foreign key|unique|primary key)|add column .* check /i
   const later = /not valid|using index/i
   return { waits: 'everyone', work: isChecked.test(statement) && !later.test(statement) ? 'scan' : 'moment', removes }

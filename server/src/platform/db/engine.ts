@@ -8,36 +8,36 @@ import { lockFolder } from './lock.ts'
 import { copyPrepared } from './prepared.ts'
 import { SignalHub, type Signals, signalChannel } from './signals.ts'
 
-/** What of a pool leads to its one connection. */
+/** The part of a pool that a single separate connection needs. */
 interface ApartPool extends Pick<pg.Pool, 'end' | 'options'> {
   connect(): Promise<pg.PoolClient>
 }
 
-/** A pool of connections and how to end it. `pg` speaks to both engines, so nothing above knows which one it is. */
+/** A pool of connections and how to close it. `pg` speaks to both engines, so nothing above knows which one it is. */
 export interface Engine {
   readonly kind: 'embedded' | 'postgres'
-  /** Where other processes can open it, too; null: this process alone holds it. */
+  /** Address for other processes; null: only this process can open it. */
   readonly url: string | null
-  /** Only to look at and to listen to; connections come from `connect`. */
+  /** Only for inspection and events; get connections from `connect`. */
   readonly pool: pg.Pool
   connect(): Promise<pg.PoolClient>
-  /** Leads to a copy that is only read, and may be a moment behind; null: there is none. */
+  /** Connects to a read-only copy, which may lag a moment behind; null: there is none. */
   readonly connectToStandby: (() => Promise<pg.PoolClient>) | null
-  /** Whether a connection keeps the plan of a named statement; through some poolers it does not. */
+  /** Whether a connection keeps a named statement's plan; through some poolers it does not. */
   readonly keepsPlans: boolean
   readonly signals: Signals
-  /** A pool of one connection beside the others, without limits of time; on the embedded engine it is the same one. */
+  /** Opens a pool of one separate connection without timeouts; on the embedded engine it is the only connection. */
   openApart(): ApartPool
   close(): Promise<void>
 }
 
-// 64-bit integers (counts) become numbers: ours stay far below 2^53. Days stay text.
+// 64-bit integers (counts) become numbers: ours stay far below 2^53. Dates stay text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
 /**
  * Statements carry personal data: PostgreSQL must not write them to its own log when they fail or are slow. Our log says what went wrong.
- * The first two need a right that the operator grants (docs/operations.md).
+ * The first two settings need a privilege that the operator grants (docs/operations.md).
  */
 const keepOutOfLog = `
   select set_config(name, wanted, false)
@@ -46,18 +46,18 @@ const keepOutOfLog = `
   where context = 'user' or has_parameter_privilege(name, 'set')`
 
 const statementTimeoutMs = 10_000
-/** How long a request waits for a connection before it is asked to retry. */
+/** How long a request waits for a connection before it is told to retry. */
 const waitMs = 5_000
 
-/** Longer than the server itself lets a statement take: past it, the server is gone without a word. */
+/** Longer than the server lets a statement run: after that, the server has vanished. */
 const silenceMs = 15_000
 
-/** A PostgreSQL server, version 15 or later, or several of which one writes. */
+/** A PostgreSQL server, version 15 or later, or several of which one is writable. */
 export function openPostgres(options: {
   readonly url: string
-  /** Where a connection is one's own, for listening and changes of the schema; left out: the same. */
+  /** Address for direct connections, for listening and schema changes; by default the same. */
   readonly ownUrl?: string | undefined
-  /** A standby, for what it may answer while the primary is away. */
+  /** A standby for reads that it may serve while the primary is unavailable. */
   readonly readUrl?: string | undefined
   readonly poolSize: number
   readonly connectionWaitMs?: number
@@ -82,7 +82,7 @@ export function openPostgres(options: {
   const isShared = address.pooler !== 'none'
   const pool = open(shared, isShared, {
     max: options.poolSize,
-    // A pooler refuses them as parameters of a connection: there, they are settings of the user (docs/operations.md).
+    // A pooler refuses these as connection parameters: there they are settings of the database user (docs/operations.md).
     ...(!isShared && {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
@@ -113,7 +113,7 @@ export function openPostgres(options: {
   }
 }
 
-/** A pool that is empty as long as the primary answers. Nothing is written through it, also once its server has become the primary. */
+/** A pool that stays empty while the primary answers. It is read-only, even after its server has become the primary. */
 function openStandby(url: string, { poolSize, connectionWaitMs = waitMs }: Parameters<typeof openPostgres>[0]) {
   const address = { ...toAddress(url), mustWrite: false }
   const isShared = address.pooler !== 'none'
@@ -145,21 +145,21 @@ function toAddress(url: string): Address {
   return address
 }
 
-/** The engine's own 128 MB would all be memory of this process; with less, other data comes from the system's file cache. */
+/** The engine's default of 128 MB would all be this process's memory; with less, the operating system's file cache serves the rest. */
 const sharedBuffers = 'shared_buffers=32MB'
 
 /**
- * PostgreSQL inside this process, with its files under `dataDir/db` and a single connection; a second process on the same folder would lose
- * rows silently, hence the lock. Throws FolderInUseError.
+ * PostgreSQL inside this process, with its files under `dataDir/db` and a single connection. A second process on the same folder would
+ * silently lose rows, hence the lock. Throws FolderInUseError.
  */
 export async function openEmbedded(options: {
   readonly dataDir: string
   readonly connectionWaitMs?: number
-  /** A folder to start from if there is no database yet; may be missing. */
+  /** A folder to copy if there is no database yet; may be missing. */
   readonly prepared?: string | undefined
-  /** True by default. Without it a machine that crashes may lose a commit; only for tests that do not crash. */
+  /** True by default. Without it a machine crash may lose a commit; only for tests that do not crash. */
   readonly durable?: boolean
-  /** Called with a message for the operator if the folder is gone; by default the process says so and ends. */
+  /** Called with a message for the operator if the folder is gone; by default the process prints it and ends. */
   readonly onLost?: (message: string) => void
 }): Promise<Engine> {
   const release = await lockFolder(options.dataDir, { onLost: options.onLost })
@@ -171,7 +171,7 @@ export async function openEmbedded(options: {
     const folder = join(options.dataDir, 'db')
     if (options.prepared !== undefined) copyPrepared(options.prepared, folder)
     mkdirSync(folder, { recursive: true })
-    // -F would turn off flushing of the log; open_datasync flushes at each commit, so that commits survive kill -9 and power cuts.
+    // -F would turn off flushing the log; open_datasync flushes at each commit, so that commits survive kill -9 and power cuts.
     const { durable = true } = options
     const startParams = PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F')
     const settings = ['wal_sync_method=open_datasync', sharedBuffers].flatMap((setting) => ['-c', setting])
@@ -215,7 +215,7 @@ export async function openEmbedded(options: {
   }
 }
 
-/** The pool replaces a connection that breaks, idle or in use; without listeners the error would end the process. */
+/** The pool replaces a broken connection, idle or in use; without listeners the error would end the process. */
 function surviveBreaks(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await closeAll()
 })
 
-/** The statement with which an upgrade waits for others. */
+/** The statement with which an upgrade waits for other transactions. */
 async function readWaitingStatement(database: Database): Promise<string> {
   const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
     where application_name = 'portico migrations' and datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -69,7 +69,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
   test('OP-4 others read and write while an index is built, and a second instance waits', async () => {
     const url = await copyDatabase(filled)
     const [database, second, others] = [open(url), open(url), open(url)]
-    // An index is complete once the transactions that have begun before have ended, such as that of a backup.
+    // An index is complete only once all earlier transactions have ended, such as a backup's.
     const backup = await connect(url)
     await backup.query('begin isolation level repeatable read')
     await backup.query('select pg_current_snapshot()')
@@ -98,7 +98,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
     await reader.query('select from claim limit 1')
     const upgrade = migrate(database)
     await expect.poll(() => readWaitingStatement(others)).toMatch(/^alter table claim /)
-    // Behind the waiting upgrade it would wait until the first reader has ended.
+    // Behind a waiting upgrade, this would wait until the first reader has ended.
     expect(await others.read.selectFrom('claim').select('claim_id').limit(1).execute()).toHaveLength(1)
     await reader.query('commit')
     await upgrade

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { gather } from './gather.ts'
 import { NoConnectionError } from './unavailable.ts'
 
-/** A database that answers when it is told to. */
+/** A database that answers on request. */
 function openGate() {
   const statements: { readonly asked: readonly number[]; finish(): void; fail(error?: Error): void }[] = []
   const ask = gather(

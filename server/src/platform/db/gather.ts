@@ -5,17 +5,17 @@ interface Waiting<Asked, Answer> {
   readonly asked: Asked
   finish(answer: Answer): void
   fail(error: unknown): void
-  /** Runs something as patiently as whoever asked. */
+  /** Runs something with the caller's patience (`patience.ts`). */
   runAs<T>(work: () => T): T
 }
 
-/** Two, so that one connection that says nothing does not keep everyone waiting. */
+/** Two, so that one silent connection does not keep everyone waiting. */
 const maxUnderWay = 2
 const maxTogether = 100
 
 /**
- * Lets many ask the database the same at the same time: while statements are under way, those who come gather for the next one. Nobody is
- * answered by a statement that began before they asked. `ask` returns an answer for each, in their order.
+ * Batches concurrent requests of the same kind: while statements are under way, new callers gather for the next one. No caller gets the
+ * answer of a statement that began before they asked. `ask` returns one answer for each, in order.
  */
 export function gather<Asked, Answer>(
   ask: (all: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -44,7 +44,7 @@ export function gather<Asked, Answer>(
       const answers = (await first?.runAs(() => ask(batch.map(({ asked }) => asked)))) ?? []
       batch.forEach(({ finish }, at) => void finish(answers[at] as Answer))
     } catch (error) {
-      // Nobody fails because of what another asked, or of how long another may wait; nor does anyone wait twice where all connections are taken.
+      // No one fails because of another's request, or of how long another may wait; and no one waits twice when all connections are in use.
       if (batch.length === 1 || isTaken(error)) for (const { fail } of batch) fail(error)
       else await Promise.all(batch.map((one) => answer([one])))
     }

@@ -4,7 +4,7 @@ import { inOneGo } from './in-one-go.ts'
 
 const ready = [{ name: 'readyForQuery' }]
 
-/** An engine that records the messages that it is sent. */
+/** An engine that records the messages it receives. */
 function engine() {
   const sent: string[] = []
   const execProtocolStream = async (message: Uint8Array) => {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** Stores a row; false, and nothing is stored, if a row with one of its unique values is there. */
+/** Inserts a row; returns false, and inserts nothing, if an existing row has one of its unique values. */
 export async function insertNew<T extends keyof Tables>(
   tx: Tx,
   table: T,

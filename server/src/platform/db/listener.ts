@@ -13,9 +13,8 @@ export interface Listener {
 }
 
 /**
- * A separate connection that hears signals, opened when someone first listens. When it breaks it is reopened, after longer and longer
- * pauses, and then reports that something may have been missed. Does not work through a pooler that shares connections between
- * transactions.
+ * A separate connection that receives signals, opened for the first listener. When it breaks, it reconnects with growing pauses, and then
+ * reports that signals may have been missed. It does not work through a pooler that shares connections between transactions.
  */
 export function createListener(Client: Clients): Listener {
   let client: pg.Client | null = null

@@ -28,7 +28,7 @@ interface Rows {
   readonly which?: string
 }
 
-/** Whether someone else holds one of the rows. */
+/** Whether another transaction holds one of the rows. */
 async function isHeld(tx: Tx, { table, which = 'true' }: Rows): Promise<boolean> {
   const rows = sql`from ${sql.table(table)} where ${sql.raw(which)}`
   const free = await sql`select ${rows} for update skip locked`.execute(tx)
@@ -37,7 +37,7 @@ async function isHeld(tx: Tx, { table, which = 'true' }: Rows): Promise<boolean>
   return free.rows.length < all.rows.length
 }
 
-/** Lets something wait for rows, and tells which of the others it holds then; null if it does not wait for them. */
+/** Lets `work` wait for rows, and returns which of the other rows it holds then; null if it does not wait for them. */
 async function watchHeldRows<Result>(
   { table, which = 'true' }: Rows,
   others: readonly Rows[],
@@ -58,7 +58,7 @@ async function watchHeldRows<Result>(
   return { held, result: await started }
 }
 
-/** A call's sample, ready to be sent by its sender, or by someone else. */
+/** A call's sample, ready to be sent by its usual sender, or by another. */
 async function readyCall(name: CallName, by?: string): Promise<() => Promise<Answer>> {
   const { call, sample } = everyCall.find((one) => one.name === name) ?? expect.unreachable()
   const { audience } = call
@@ -66,7 +66,7 @@ async function readyCall(name: CallName, by?: string): Promise<() => Promise<Ans
     by ?? sample.as ?? (audience.by !== 'anyone' && audience.roles.includes('MEMBER') ? 'MEMBER01' : 'CSRREP01')
   const client = audience.by === 'anyone' ? new Client(portal.origin) : await memberClient(portal.origin, as)
   const sent = await readySample(client, sample, own)
-  // A right password soon after another one counts nothing.
+  // A correct password soon after another is not counted.
   await sql`update sign_in_limit set succeeded_at = null`.execute(portal.database.read)
   return () => make(client, call, sent, sample.headers)
 }
@@ -95,7 +95,7 @@ describe('HT-2 of two calls at once neither keeps the other from ending', () => 
   test('SI-13 lifting the locks of a login ID locks its counts in the order of a sign-in', async () => {
     await sql`delete from sign_in_limit`.execute(portal.database.read)
     await new Client(portal.origin).signIn('MEMBER01', 'Wrong-1A')
-    // The row moves to the end of its table and of its indexes.
+    // This moves the row to the end of its table and of its indexes.
     for (const key of [sql`key || '+'`, sql`rtrim(key, '+')`])
       await sql`update sign_in_limit set key = ${key} where kind = 'pair'`.execute(portal.database.read)
     const rep = await signInClient(portal.origin, 'CSRREP01')
@@ -142,7 +142,7 @@ describe('RG-3 several sessions of a person', () => {
     const clients: Client[] = []
     for (let count = 0; count < 4; count++) clients.push(await signInClient(portal.origin, 'MEMBER02'))
     const first = `(select min(session_id::text) from session where ${ofMember})`
-    // The row moves to the end of its table and of its indexes.
+    // This moves the row to the end of its table and of its indexes.
     await sql`update session set token_hash = sha256(token_hash), last_seen_at = last_seen_at - interval '1 minute' where ${sql.raw(`${ofMember} and session_id::text = ${first}`)}`.execute(
       portal.database.read,
     )
@@ -159,7 +159,7 @@ describe('RG-3 several sessions of a person', () => {
 describe('RG-3 access of several people', () => {
   const [first, last] = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-8fff-ffffffffffff'] as const
 
-  /** MEMBER02 has given it, long before any other. */
+  /** MEMBER02 gave it, long before any other. */
   async function give(accessId: string, toLogin: string): Promise<void> {
     await sql`insert into person_access (access_id, member_id, brand, name, email, relationship, scopes, state, account_id, begins,
         invited_at, changed_at)
@@ -248,7 +248,7 @@ test('RG-4 of two sets of recovery codes made at once, the second replaces the f
 })
 
 describe('AD-2 whoever loses a right while their change waits cannot use it', () => {
-  /** Takes every right of an account as soon as the call waits for `lock`, or has been answered. */
+  /** Removes an account's rights as soon as the call waits for `lock`, or has been answered. */
   async function loseRights(which: string, lock: (tx: Tx) => Promise<unknown>, start: () => Promise<Answer>) {
     const whose = sql.raw(which)
     const { before, started } = await portal.database.transaction(async (tx) => {

@@ -25,7 +25,7 @@ interface Starter {
   readonly said: string
 }
 
-/** A process that takes the lock and holds it until it is killed; `said` is `held`, or why not. */
+/** A process that takes the lock and holds it until it is killed; `said` is `held`, or the reason why not. */
 async function starter(options = {}): Promise<Starter> {
   const program = `
     import { lockFolder } from ${JSON.stringify(new URL('lock.ts', import.meta.url).href)}
@@ -68,7 +68,7 @@ const setAge = (file: string, seconds: number) => {
   utimesSync(file, moment, moment)
 }
 
-/** The lock keeps acknowledged messages from being lost to a second process on the embedded database. */
+/** The lock keeps a second process on the embedded database from losing acknowledged messages. */
 describe('the lock of a data folder', () => {
   test('MC-5 a second process is refused, and told who holds the folder and what to do', async () => {
     const first = await starter()
@@ -190,7 +190,7 @@ describe('the lock of a data folder', () => {
       expect(holder().pid).toBe(winners[0]?.child.pid)
       for (const { said } of starters.filter((one) => one !== winners[0]))
         expect(said).toMatch(/is in use by process \d+/)
-      // The next round finds the lock of this one's winner.
+      // The next round finds the lock left by this round's winner.
       for (const { child } of starters) await waitForKill(child)
     }
   })

@@ -9,7 +9,9 @@ export class FolderInUseError extends Error {}
 interface Holder {
   readonly pid: number
   readonly host: string
-  /** Start time of the holding process, if the system tells it, so that another process with a recycled pid is not taken for the holder. */
+  /**
+   * Start time of the holding process, if the system reports it, so that another process with a recycled pid is not taken for the holder.
+   */
   readonly started: string | null
 }
 
@@ -18,19 +20,19 @@ const otherHostStaleMs = 30_000
 /** A takeover takes less than a millisecond: one that has lasted this long was killed midway. */
 const takeoverStaleMs = 2_000
 const takeoverWaitMs = 50
-/** Enough to wait out an abandoned takeover, twice over. */
+/** Enough to outwait an abandoned takeover twice. */
 const maxAttempts = (2 * takeoverStaleMs) / takeoverWaitMs
 const held = new Set<string>()
 
 interface LockOptions {
-  /** Called once, with a message for the operator, if the lock is gone while it is held. By default the process says so and ends. */
+  /** Called once, with a message for the operator, if the lock disappears while it is held. By default the process prints it and ends. */
   readonly onLost?: ((message: string) => void) | undefined
   readonly everyMs?: number
 }
 
 /**
- * Takes the exclusive lock of a data folder and returns its release. A lock left behind by a killed process is taken
- * over at once. Throws FolderInUseError while another process (here or on a machine that shares the folder) holds it.
+ * Takes a data folder's exclusive lock and returns a function that releases it. It takes over a killed process's lock at once. Throws
+ * FolderInUseError while another process (here or on a machine that shares the folder) holds it.
  */
 export async function lockFolder(
   folder: string,
@@ -81,7 +83,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** `missing`: it was released since; `unreadable`: a power cut left it behind, because a lock appears whole. */
+/** `missing`: released in the meantime; `unreadable`: left behind by a power cut, because a lock appears whole. */
 function readHolder(lock: string): Holder | 'missing' | 'unreadable' {
   try {
     return (JSON.parse(readFileSync(lock, 'utf8')) as Holder | null) ?? 'unreadable'
@@ -131,7 +133,7 @@ function readStart(pid: number): string | null {
   }
 }
 
-/** Without its folder the embedded database can keep nothing, so that going on would lose what people are told is kept. */
+/** Without its folder the embedded database cannot store anything: going on would lose data that people were told is saved. */
 function endProcess(message: string): void {
   process.stderr.write(`${message}\n`)
   process.exit(1)

@@ -3,7 +3,7 @@ import type { Reader } from './database.ts'
 import { type Effect, listEffects } from './effects.ts'
 import { migrationNames, migrations } from './migrate.ts'
 
-/** What is gone through in a second, as measured on two cores and a disk of a laptop: a real server is hardly slower. */
+/** Throughput per second, measured on two cores and a laptop disk: a real server is hardly slower. */
 const perSecond = { scanBytes: 200_000_000, indexBytes: 40_000_000, rows: 20_000, rewriteBytes: 50_000_000 } as const
 
 interface Size {
@@ -12,8 +12,8 @@ interface Size {
 }
 
 /**
- * What the next start will do to this database: which migrations, what of them goes through tables that have rows, who waits, and about
- * how long it takes (OP-4). Reads only, and nothing of people's data.
+ * What the next start will do to this database: which migrations, which of their statements process tables that have rows, who waits, and
+ * about how long it takes (OP-4). Read-only, and reads no personal data.
  */
 export async function planMigrations(db: Reader): Promise<readonly string[]> {
   const done = await listDone(db)
@@ -41,7 +41,7 @@ export async function planMigrations(db: Reader): Promise<readonly string[]> {
   ]
 }
 
-/** The migrations that the database has; null if it is empty. */
+/** The migrations already applied; null if the database is empty. */
 export async function listDone(db: Reader): Promise<ReadonlySet<string> | null> {
   const { rows: known } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db)
@@ -50,7 +50,7 @@ export async function listDone(db: Reader): Promise<ReadonlySet<string> | null> 
   return new Set(rows.map(({ name }) => name))
 }
 
-/** As the database last counted them itself: counting would go through them. */
+/** The database's own estimates, because counting would scan the tables. */
 async function readSizes(db: Reader): Promise<ReadonlyMap<string, Size>> {
   const { rows } = await sql<{ name: string; rows: number; bytes: number }>`
     select relname as name, greatest(reltuples, 0)::bigint as rows, pg_table_size(oid) as bytes from pg_class
@@ -74,7 +74,7 @@ const whoWaits: Record<Effect['waits'], string> = {
   everyone: 'who uses the table waits',
 }
 
-/** Longer than this, whoever waits notices. */
+/** Waits longer than this are noticed. */
 const noticedSeconds = 1
 
 function formatEffect(effect: Sized): string {

@@ -297,14 +297,14 @@ export const migrations: Readonly<Record<string, Migration>> = {
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
 
 /**
- * Brings the database up to date: runs what it lacks, whatever has been done since. Several instances may try at once, and one does it.
- * Throws the error of a migration that fails.
+ * Brings the database up to date: runs the migrations that it lacks, even those numbered below ones already applied. Several instances may
+ * try at once, and one does it. Throws the error of a failed migration.
  */
 export async function migrate(database: Database): Promise<void> {
   if (!(await isUpToDate(database))) await runMigrations(database, migrations)
 }
 
-/** Checks with one statement, without a connection of its own. A newer version may have done more. */
+/** Checks with one statement, without a separate connection. A newer version may have applied more. */
 async function isUpToDate({ read }: Database): Promise<boolean> {
   const { rows: tables } = await sql<{
     name: string | null

@@ -4,12 +4,12 @@ import type { Database } from './database.ts'
 import type { Step } from './steps.ts'
 
 /**
- * A change of the schema. `up` runs in one transaction, whose locks others wait for; what takes longer than a moment, because its table may
- * be big, is done in `steps`.
+ * A change of the schema. `up` runs in one transaction, whose locks make others wait; use `steps` for whatever takes longer than a moment
+ * because its table may be big.
  */
 export type Migration = { readonly up: (db: Kysely<unknown>) => Promise<void> } | { readonly steps: readonly Step[] }
 
-/** Names under which migrations landed before they were given the ones that they have now. */
+/** Migrations that landed under another name, with their current names. */
 const renamed: Readonly<Record<string, string>> = {
   '0029-conversations': '0019-conversations',
   '0029b-limits': '0020-limits',
@@ -18,7 +18,7 @@ const renamed: Readonly<Record<string, string>> = {
 
 /** The lock of earlier versions, which migrated in one transaction. */
 const lockKey = '3853314791062309107'
-/** How long a migration waits for a lock: whoever comes after it waits just as long. Then it lets them go first and tries again. */
+/** How long a migration waits for a lock: everyone queued behind it waits as long. Then it lets them go first and retries. */
 const lockWait = '1s'
 const pauseMs = 500
 const longestPauseMs = 10_000
@@ -26,8 +26,8 @@ const longestPauseMs = 10_000
 const maxAttempts = 200
 
 /**
- * Runs the migrations that a database lacks, in the order of their names, on a connection of its own. Several instances may try at once, and
- * one does it. Migrations that only a newer version knows stay as they are.
+ * Runs the migrations that a database lacks, in the order of their names, on a separate connection. Several instances may try at once, and
+ * one does it. Leaves alone migrations that only a newer version knows.
  */
 export async function runMigrations(
   database: Database,
@@ -37,7 +37,8 @@ export async function runMigrations(
   await database.apart(async (db) => {
     await sql`set statement_timeout = 0`.execute(db)
     await sql`set idle_in_transaction_session_timeout = 0`.execute(db)
-    // Not by waiting for it: an index that is being built waits for every statement that began before, also for such a wait.
+    // Polls instead of waiting in a statement: `create index concurrently` waits for every earlier statement, even one that waits for this
+    // lock.
     while (!(await takeLock(db))) await sleep(pause)
     try {
       const done = await prepareNames(db)
@@ -46,7 +47,7 @@ export async function runMigrations(
         if (migration !== undefined && !done.has(name)) await run(db, name, migration, pause)
       }
     } finally {
-      // A connection that has broken has no locks and no settings left, and why it broke is the error to tell.
+      // A broken connection has no locks and no settings left, and the error to report is why it broke.
       await giveBack(db).catch(() => undefined)
     }
   })
@@ -62,7 +63,7 @@ async function takeLock(db: Kysely<unknown>): Promise<boolean> {
   return rows[0]?.mine === true
 }
 
-/** The names of the migrations that a database has, in a table that versions with another migrator read, too. */
+/** Names of the migrations that a database has, in a table that older versions, with another migrator, read, too. */
 async function prepareNames(db: Kysely<unknown>): Promise<ReadonlySet<string>> {
   await sql`create table if not exists kysely_migration (
     name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db)
@@ -97,7 +98,7 @@ async function run(db: Kysely<unknown>, name: string, migration: Migration, paus
   }
 }
 
-/** SQLSTATEs of a lock that could not be had in time, and of a deadlock. */
+/** SQLSTATEs of a lock timeout and of a deadlock. */
 const locked = new Set(['55P03', '40P01'])
 
 async function patiently(pause: number, work: () => Promise<unknown>): Promise<void> {

@@ -3,15 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from './unavailable.ts'
 
 interface Patience {
-  /** Until when it may wait for a database that is away, on the clock of `performance`. */
+  /** Deadline for waiting for an unavailable database, on the clock of `performance`. */
   readonly until: number
   readonly mayReadElsewhere: boolean
 }
 
-/** How patient what runs now is. */
+/** The patience of the current asynchronous context. */
 const patience = new AsyncLocalStorage<Patience>()
 
-/** Whether a standby may answer what runs now while the primary is away: it shows nothing of anyone, so that no log has to know (OP-2). */
+/**
+ * Whether a standby may serve the current work while the primary is unavailable: only work that shows no one's data, and so needs no audit
+ * event (OP-2).
+ */
 export function mayReadElsewhere(): boolean {
   return patience.getStore()?.mayReadElsewhere ?? false
 }
@@ -20,8 +23,8 @@ const firstPauseMs = 100
 const longestPauseMs = 1_000
 
 /**
- * Lets work wait up to `ms` for a database that cannot be reached, e.g. until another server has taken the place of one that is lost
- * (OP-2). Work that may be done twice is also begun again if it loses its connection.
+ * Lets work wait up to `ms` for an unreachable database, e.g. until another server has replaced a lost one (OP-2). Repeatable work also
+ * starts over if it loses its connection.
  */
 export function waitThroughOutage<T>(
   { ms, mayRepeat, ...how }: { readonly ms: number; readonly mayRepeat: boolean } & Pick<Patience, 'mayReadElsewhere'>,
@@ -32,7 +35,7 @@ export function waitThroughOutage<T>(
   )
 }
 
-/** Tries again, after longer and longer pauses, as long as `isPassing` says that it may help and there is time left. */
+/** Retries with growing pauses while `isPassing` says that a retry may help and there is time left. */
 export async function retryWhile<T>(isPassing: (error: Error) => boolean, work: () => Promise<T>): Promise<T> {
   for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
     try {
@@ -40,7 +43,7 @@ export async function retryWhile<T>(isPassing: (error: Error) => boolean, work: 
     } catch (error) {
       const left = (patience.getStore()?.until ?? 0) - performance.now()
       if (left <= 0 || !(error instanceof Error) || !isPassing(error)) throw error
-      // Spread, so that those who wait do not all come at once.
+      // Jittered, so that waiting callers do not all retry at once.
       await sleep(Math.min(left, pause * (0.75 + Math.random() / 2)))
     }
   }

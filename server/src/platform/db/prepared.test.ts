@@ -44,7 +44,7 @@ test('without a prepared database there is none', () => {
   expect(existsSync(db)).toBe(false)
 })
 
-/** A checkout whose sources were written on one day, and whose demo database was made on another. */
+/** A checkout with sources from one day and a demo database from another. */
 function checkout({ written, made }: { readonly written: string; readonly made: string }): string {
   const root = join(folder, 'checkout')
   const own = ['server/src', 'server/src/platform/db', 'server/src/brands/content', 'server/src/mailing/email']

@@ -19,18 +19,18 @@ const require = createRequire(import.meta.url)
 /** `empty` has all tables but no people; `demo` holds the whole demo. */
 export type PreparedKind = 'empty' | 'demo'
 
-/** The folders that each kind is made from. */
+/** Folders that each kind is made from. */
 const sources: Record<PreparedKind, readonly string[]> = {
   empty: ['server/src/platform/db', 'server/src/brands/content', 'server/src/mailing/email', 'content', 'brands'],
   demo: ['server/src', 'packages', 'content', 'brands', 'demo'],
 }
 
-/** The demo's days are relative to the day on which it was loaded. */
+/** The demo's days are relative to the day when it was loaded. */
 const maxDays = 7
 
 /**
  * Where a checkout keeps embedded databases for first starts to copy (`tools/prepare-database.ts`): PostgreSQL takes seconds to create a
- * new one, and the demo takes as long to load. Each version of the engine has its own.
+ * new one, and the demo takes as long to load. Each version of the engine has its own folder.
  */
 export function findPreparedFolder(root: string, kind: PreparedKind): string {
   const manifest = join(dirname(require.resolve('@electric-sql/pglite')), '../package.json')
@@ -38,7 +38,7 @@ export function findPreparedFolder(root: string, kind: PreparedKind): string {
   return join(root, `.cache/${kind}-${version}`)
 }
 
-/** Whether a prepared database exists and is no older than its sources; one with the demo must be from this year and at most a week old. */
+/** Whether a prepared database exists and is no older than its sources; the demo's must also be from this year and at most a week old. */
 export function isFresh(root: string, kind: PreparedKind, now: Date): boolean {
   const made = statSync(findPreparedFolder(root, kind), { throwIfNoEntry: false })?.mtime
   if (made === undefined) return false
@@ -49,14 +49,14 @@ export function isFresh(root: string, kind: PreparedKind, now: Date): boolean {
   return sources[kind].every((path) => newest(join(root, path)) <= made.getTime())
 }
 
-/** The folder that a first start with the demo copies; undefined if the existing ones are older than their sources. */
+/** The folder that a first start with the demo copies; undefined if every prepared one is older than its sources. */
 export function findFreshFolder(root: string, now: Date): string | undefined {
   const kinds = ['demo', 'empty'] as const
   const fresh = kinds.find((kind) => isFresh(root, kind, now))
   return fresh && findPreparedFolder(root, fresh)
 }
 
-/** When the newest file below a folder was written, tests excluded. */
+/** Modification time of the newest file in a folder, without tests. */
 function newest(folder: string): number {
   const isSource = ({ name }: Dirent) => name !== 'node_modules' && name !== 'dist' && !name.includes('.test.')
   const entries = readdirSync(folder, { withFileTypes: true }).filter(isSource)

@@ -14,7 +14,7 @@ import { runMigrate } from './run-migrate.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const last = releases[releases.length - 1] as (typeof releases)[number]
-/** Migrations that are in no release yet. */
+/** Migrations not released yet. */
 const unreleased = Object.entries(migrations).slice(Object.keys(migrations).indexOf(last.lastLanded) + 1)
 
 const release = checkOutRelease(last.commit)
@@ -45,7 +45,7 @@ test('OP-4 releases have numbers, and the change log begins with the next one an
   expect(chart).toContain(`appVersion: ${version}`)
 })
 
-/** What a migration may take away, because no release reads it any more: by its name, the statement's words. */
+/** What a migration may remove because no release reads it anymore: the statement's words, by migration name. */
 const contracting: Readonly<Record<string, readonly string[]>> = {}
 
 test('OP-4 no migration since the last release holds others up for long, or takes away what that release reads', async () => {
@@ -56,12 +56,12 @@ test('OP-4 no migration since the last release holds others up for long, or take
   expect(wrong).toEqual([])
 })
 
-/** Tables that stay small, however many members there are. */
+/** Tables that stay small however many members there are. */
 const small = new Set(['directory_generation', 'import_run', 'feed', 'app_config', 'site'])
 
 function findFaults(name: string, { statement, table, waits, work, removes, inParts }: Effect): string[] {
   const holds = waits !== 'none' && work !== 'moment' && !inParts && !small.has(table ?? '')
-  // The last release writes rows without the column.
+  // The last release inserts rows without the column.
   const isNeeded = /add column (?:if not exists )?\w+ (?:(?!, ?add).)* not null(?!(?:(?!, ?add).)* default)/i
   const isRefused = isNeeded.test(statement) && !/not null default| default .* not null/i.test(statement)
   return [

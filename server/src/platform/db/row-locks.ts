@@ -16,8 +16,8 @@ import type { Tables } from './tables.ts'
  */
 
 /**
- * Makes transactions about one member wait for each other. Others may still write rows that refer to the member: a stronger lock would hold
- * them up, and could deadlock with rows that they have locked.
+ * Makes transactions about one member wait for each other. Other transactions may still insert rows that refer to the member: a stronger
+ * lock would block them, and could deadlock with rows that they have locked.
  */
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await lockMembers(tx, [memberId])
@@ -30,8 +30,8 @@ export async function lockMembers(tx: Tx, memberIds: readonly string[]): Promise
 }
 
 /**
- * What `read` finds of members, while nobody else changes anything of them or of those who it says are concerned beside them. Rows of theirs
- * are not locked one by one: they may be on several machines.
+ * Returns what `read` finds about members, and locks them and every other member in its rows, so that nobody else changes them meanwhile.
+ * Members' rows are not locked one by one: they may be on several machines.
  */
 export async function readLocked<Row extends { readonly memberId: string }>(
   tx: Tx,
@@ -53,13 +53,13 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).forNoKeyUpdate().execute()
 }
 
-/** Makes changes of accounts wait, such as their end, while others may hold them in the same way. */
+/** Holds accounts against changes, such as their closing; others may hold them the same way. */
 export async function holdAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
   const held = tx.selectFrom('account').select('account_id').where('account_id', 'in', accountIds)
   await held.orderBy('account_id').forShare().execute()
 }
 
-/** Deletes rows that no one needs anymore, but not those that someone has locked: they are deleted another time. */
+/** Deletes unneeded rows, except locked ones, which go another time. */
 export async function deleteFree(tx: Tx, table: keyof Tables, unneeded: RawBuilder<boolean>): Promise<void> {
   await sql`delete from ${sql.table(table)}
     where ctid = any (array(select ctid from ${sql.table(table)} where ${unneeded} for update skip locked))`.execute(tx)

@@ -12,8 +12,9 @@ const says = {
 }
 
 /**
- * `npm run distribute [-- --plan]` (OP-1): spreads the tables of a database with Citus, empty or filled, over its machines. Says what keeps
- * it from that first, e.g. that tables are not those of this version, and then changes nothing. Exits with 0 if done, 1 if something is in the way, 2 if it could not run.
+ * `npm run distribute [-- --plan]` (OP-1): distributes a database's tables with Citus, empty or filled, over its machines. First lists
+ * obstacles, e.g. tables that are not this version's, and then changes nothing. Exits with 0 if done, 1 if something is in the way, 2 if it
+ * could not run.
  */
 export function runDistribute(
   args: readonly string[],

@@ -9,8 +9,8 @@ const says = {
 }
 
 /**
- * `npm run migrate [-- --plan]`: brings the database at DATABASE_URL up to date, as the next start would; with `--plan` only says what that
- * will do, who waits for it and about how long (OP-4). Exits with 0 if done, 2 if it could not.
+ * `npm run migrate [-- --plan]`: brings the database at DATABASE_URL up to date, as the next start would; with `--plan` it only says what
+ * that will do, who will wait and about how long (OP-4). Exits with 0 if done, 2 if it could not.
  */
 export function runMigrate(
   args: readonly string[],

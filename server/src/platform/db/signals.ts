@@ -5,24 +5,24 @@ import type { Tx } from './database.ts'
 export const signalChannel = 'portico'
 
 /**
- * The topics of signals, sent when a transaction commits with at most an id. `mail`: a member's messages or drafts changed; with the
- * member's id. `session`: a session has ended; with its id. `outbox`: an e-mail waits; without an id.
+ * Topics of signals, sent when a transaction commits, with at most an id. `mail`: a member's messages or drafts changed; with the member's
+ * id. `session`: a session has ended; with its id. `outbox`: an e-mail waits; without an id.
  */
 export type SignalTopic = 'mail' | 'session' | 'outbox'
 
 export interface SignalListener {
   hear(id: string): void
-  /** Called after the connection was away for a while: signals sent meanwhile are lost, and the changes have to be looked up. */
+  /** Called after a lost connection is back: signals sent meanwhile are lost, so look the changes up. */
   handleMissed?(): void
 }
 
-/** Signals that transactions of this and other instances sent when they committed (LISTEN and NOTIFY). */
+/** Signals that transactions on this and other instances sent when they committed (LISTEN and NOTIFY). */
 export interface Signals {
   /** Returns a function that stops listening. */
   on(topic: SignalTopic, listener: SignalListener): () => void
 }
 
-/** Passes the signals that an engine receives on to their listeners. */
+/** Passes an engine's signals on to their listeners. */
 export class SignalHub implements Signals {
   readonly #listeners = new Map<string, Set<SignalListener>>()
   readonly #begin: () => void
@@ -50,7 +50,7 @@ export class SignalHub implements Signals {
   }
 }
 
-/** Signals every instance once the transaction commits. Migration 0009 has the signals that the database sends by itself. */
+/** Signals every instance once the transaction commits. Migration 0009 defines the signals that the database sends itself. */
 export async function signal(tx: Tx, topic: SignalTopic, id = ''): Promise<void> {
   await sql`select pg_notify(${signalChannel}, ${`${topic}:${id}`})`.execute(tx)
 }

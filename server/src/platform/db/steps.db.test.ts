@@ -29,7 +29,7 @@ const changes: readonly [string, Migration][] = [
           change: `update kysely_numbers k set name = coalesce(name, '') || 'x' from part where (k.n, k.half) = (part.n, part.half)`,
           keys: 10,
         }),
-        // Several rows of one key are of one part.
+        // Rows with the same key belong to one part.
         changeInParts('kysely_numbers', {
           key: ['n'],
           change: `update kysely_numbers k set name = name || 'y' from part where k.n = part.n`,
@@ -70,6 +70,6 @@ test('OP-4 one that fails says which, undoes what it did in its transaction, and
   )
   const { rows } = await sql`select to_regclass('kysely_half') as half`.execute(database.read)
   expect(rows).toEqual([{ half: null }])
-  // Whoever comes next is not locked out.
+  // The next migrator is not locked out.
   await runMigrations(database, Object.fromEntries(changes))
 })

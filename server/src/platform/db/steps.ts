@@ -1,32 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A step of a migration that changes a big table while others use it. Each step is committed by itself, and the whole migration runs again
- * after an interruption: a step must do no harm the second time. A text is one statement.
+ * A migration step that changes a big table while others use it. Each step commits separately, and after an interruption the whole
+ * migration runs again: repeating a step must do no harm. A string is one statement.
  */
 export type Step = string | ((db: Kysely<unknown>) => Promise<void>)
 
-/** Makes an index while others read and write its table, e.g. `createIndex('claim_provider', 'claim (provider_id, member_id)')`. */
+/** Creates an index while others read and write its table, e.g. `createIndex('claim_provider', 'claim (provider_id, member_id)')`. */
 export function createIndex(name: string, on: string, options: { readonly unique?: boolean } = {}): Step {
   const kind = options.unique ? 'unique index' : 'index'
   return async (db) => {
     const { rows } = await sql<{ valid: boolean }>`
       select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db)
     if (rows[0]?.valid) return
-    // It waits for transactions that have seen the table without the index, and holds up no one meanwhile.
+    // It waits for transactions that have seen the table without the index, and blocks no one meanwhile.
     await sql`set lock_timeout = 0`.execute(db)
-    // An interrupted attempt leaves an index that costs every write and that no one reads.
+    // An interrupted attempt leaves an invalid index, which slows every write and serves no read.
     if (rows.length > 0) await sql`drop index concurrently ${sql.id(name)}`.execute(db)
     await sql.raw(`create ${kind} concurrently ${name} on ${on}`).execute(db)
   }
 }
 
-/** How many keys a part has: few enough that whoever waits for one of their rows hardly notices. */
+/** Keys per part: few enough that transactions waiting for one of their rows hardly notice. */
 const partKeys = 2_000
 
 /**
- * Changes the rows of a big table in parts, each committed before the next one. `key` is what an index of it begins with; `change` is an
- * `update` or `delete` of those rows whose key is in `part`.
+ * Changes the rows of a big table in parts, each committed before the next. `key` must lead one of its indexes; `change` is an `update` or
+ * `delete` of the rows whose key is in `part`.
  */
 export function changeInParts(
   table: string,

@@ -21,7 +21,7 @@ afterAll(() => opened?.remove())
 
 const source = readFileSync(join(import.meta.dirname, 'tables.ts'), 'utf8')
 
-/** Types of the database, by the kind of value that a program reads. */
+/** Database types, by the kind of value that the program reads. */
 const kinds: Record<string, string> = {
   text: 'text',
   uuid: 'text',
@@ -54,7 +54,7 @@ test('RG-3 of every table that has an account’s or a member’s key it is decl
   expect(wrong).toEqual(told)
 })
 
-/** Tables that belong to no one although they have such a column: it is part of a log entry. */
+/** Tables that belong to no one although they have such a column, which is part of a log entry. */
 const told = ['audit_event']
 
 async function readSchema(): Promise<Schema> {
@@ -71,7 +71,7 @@ async function readSchema(): Promise<Schema> {
   return schema
 }
 
-/** The declarations of `tables.ts`, read as text, because types are gone at run time. */
+/** The declarations of `tables.ts`, parsed as text, because types do not exist at run time. */
 function parseDeclared(): Schema {
   const all = /^export const tables = \{\n([\s\S]*?)^\}/m.exec(source)?.[1] ?? ''
   return Object.fromEntries(
@@ -82,14 +82,14 @@ function parseDeclared(): Schema {
   )
 }
 
-/** The columns of a person's table as in a table of no one: without how they are shared, and each by itself. */
+/** The columns of a person's table in the form of an ownerless table: without sharing, one by one. */
 function listTypes(body: string): string {
   const columns = /^ {4}columns: \{\n([\s\S]*?)^ {4}\},/m.exec(body)?.[1] ?? ''
   const spelled = columns.replace(/^ {6}\.\.\.(\w+),\n/gm, (_, group: string) => parseGroup(group))
   return spelled.replace(/^ {2,6}(\w+): \w+<([\s\S]+?)>\([\s\S]*?\),$/gm, '    $1: $2')
 }
 
-/** Columns that several tables have together. */
+/** Columns that several tables share. */
 function parseGroup(name: string): string {
   return new RegExp(`^const ${name} = \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
 }
@@ -102,12 +102,12 @@ function parseColumns(body: string): [string, Column][] {
   ])
 }
 
-/** A column from its type as written; of three type arguments, the first is the type that is read. */
+/** Parses a column's written type; of three type arguments, the first is the type read. */
 function parseColumn(type: string): Column {
   const [, generic = '', inner = ''] = /^(ColumnType|Generated|Json|MaybeJson)<([\s\S]*)>$/.exec(type) ?? []
   if (generic.endsWith('Json')) return { kind: 'json', nullable: generic === 'MaybeJson' }
   const read = generic === 'ColumnType' ? takeFirst(inner) : generic === 'Generated' ? inner : type
-  // Columns that the database computes are never null, but are not declared so.
+  // Columns computed by the database are never null, but are not declared so.
   const nullable = / \| null\b|^MaybeMoment$/.test(read) || /, undefined, never>$/.test(type)
   return { kind: findKind(read.replace(/ \| null\b/, '').trim()), nullable }
 }
@@ -120,7 +120,7 @@ function findKind(type: string): string {
   return 'text'
 }
 
-/** The first of some type arguments, which may themselves contain commas. */
+/** The first of several type arguments, which may themselves contain commas. */
 function takeFirst(list: string): string {
   let depth = 0
   for (const [at, character] of [...list].entries()) {

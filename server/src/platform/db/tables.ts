@@ -90,56 +90,56 @@ export type EndReason =
   | 'token-revoked'
   | 'token-reused'
 
-/** What an export is asked for (OS-53). */
+/** Parameters of an export request (OS-53). */
 export interface ExchangeRequest {
-  /** The address of the brand's API. */
+  /** Address of the brand's API. */
   readonly base: string
-  /** The plan's name, where Provenance is asked for. */
+  /** The plan's name, if Provenance is requested. */
   readonly plan?: string
   readonly types: readonly string[]
   readonly since: string | null
   readonly until: string | null
   /** Searches that narrow a type. */
   readonly filters: readonly { readonly type: string; readonly query: string }[]
-  /** The members named; null: all of the group. */
+  /** The requested members; null: the whole group. */
   readonly members: readonly string[] | null
 }
 
-/** How far an export or match has come. */
+/** Progress of an export or match. */
 export interface ExchangeProgress {
   readonly phase: 'members' | 'parties'
-  /** The last member that is whole, and the last resource of a later one. */
+  /** The last completed member; `within` is the last resource of the member after it. */
   readonly after: string
   readonly within: { readonly memberId: string; readonly type: string; readonly id: string } | null
   readonly members: number
   readonly walked: number
-  /** How many members were left out, by reason. */
+  /** Number of members left out, by reason. */
   readonly leftOut: Readonly<Record<string, number>>
-  /** The file that is written of each type, and its chunks so far. */
+  /** The current file of each type, and its number of chunks so far. */
   readonly files: Readonly<Record<string, { readonly file: number; readonly chunks: number }>>
   readonly nextFile: number
 }
 
-/** Which hosts of an app say that they are its maker's, as of a check (OS-36). */
+/** An app's hosts that declare themselves its maker's, as of a check (OS-36). */
 export interface CheckedHosts {
   readonly checkedAt: string
   readonly found: readonly { readonly host: string; readonly proof: HostProof }[]
 }
 
-/** What an identity provider has proven about someone (OS-60). */
+/** What an identity provider has asserted about someone (OS-60). */
 export interface ArrivedIdentity {
   readonly issuer: string
-  /** What the provider calls them, forever. */
+  /** The provider's permanent identifier for the person. */
   readonly subject: string
-  /** Values by the name of a claim or attribute, as far as they are texts. */
+  /** Text values by the name of the claim or attribute. */
   readonly claims: Readonly<Record<string, readonly string[]>>
-  /** Whether they are in groups that the answer does not name, because there are too many of them. */
+  /** Whether the answer leaves out groups because there are too many. */
   readonly omitsGroups?: boolean
-  /** How the provider made sure who they are: `acr`, `amr`, or the authentication context. */
+  /** How the provider authenticated them: `acr`, `amr`, or the authentication context. */
   readonly factors: readonly string[]
-  /** What the provider calls their session there; null if it says nothing. */
+  /** The provider's id for their session; null if it sends none. */
   readonly session: string | null
-  /** When they proved to the provider who they are, as ISO 8601; null if it does not say. */
+  /** When they authenticated to the provider, as ISO 8601; null if it does not say. */
   readonly provenAt: string | null
 }
 
@@ -168,7 +168,7 @@ export interface FormDocumentData {
   readonly receipt: string
   readonly language: Language
   readonly member: { readonly name: string; readonly number: string }
-  /** The other person whom it is about; null: it is about the member. Missing in forms of earlier releases. */
+  /** The other person whom the form is about; null: the member. Missing in forms of earlier releases. */
   readonly about?: { readonly name: string; readonly number: string; readonly born: string } | null
   readonly sections: readonly {
     readonly title: string
@@ -177,7 +177,7 @@ export interface FormDocumentData {
   readonly statement: string
   readonly signedName: string
   readonly signedAt: string
-  /** How many files were sent with it. */
+  /** Number of files sent with it. */
   readonly files: number
   /** As sent, by field. */
   readonly answers: Readonly<Record<string, string>>
@@ -189,56 +189,56 @@ export interface StaffDraftData {
   readonly attachmentIds: readonly string[]
 }
 
-/** The parts of a claim besides its figures, in the payer's own words. */
+/** The parts of a claim besides its amounts, in the payer's own words. */
 export interface ClaimDetailsData {
   readonly reasons: readonly { readonly code: string; readonly text: string | null }[]
   readonly notes: readonly string[]
   readonly others: readonly { readonly text: string; readonly cents: number }[]
-  /** For a pharmacy's claim: how many days the supply lasts; left out if the file does not say. */
+  /** For a pharmacy claim, the number of days that the supply lasts; left out if the file does not say. */
   readonly daysSupply?: number
-  /** What an account for care has paid of the share, as the claim says it; left out: it says nothing. */
+  /** How much of the member's share a spending account has paid according to the claim; left out: the claim does not say. */
   readonly accountPaid?: number
 }
 
-/** Digests of the systems (FHIR's `Identifier.system`) of some numbers, by number. */
+/** Digests of the identifier systems (FHIR's `Identifier.system`) of some numbers, by number. */
 export type NumberSystems = Readonly<Record<string, readonly string[]>>
 
 export type ClaimFactsData = Pick<
   ClaimFacts,
   'withdrawn' | 'decided' | 'denied' | 'duplicate' | 'lines' | 'deniedLines' | 'afterAppeal' | 'takenBack'
 > & {
-  /** The claim that replaces it, if it says so itself; missing in claims from before this was stored. */
+  /** The claim that replaces it, if the claim itself says so; missing in claims from before this was stored. */
   readonly replacedBy?: string | null
-  /** What it replaces besides `replaces`. */
+  /** Claims that it replaces besides `replaces`. */
   readonly alsoReplaces?: readonly string[]
-  /** How it was read; missing in claims from before this was stored. */
+  /** The edition by which it was read; missing in claims from before this was stored. */
   readonly edition?: number
-  /** The payer's id in its files; left out: not known. */
+  /** The payer's id in its files; left out if unknown. */
   readonly payerId?: string
-  /** The payer's names and numbers in its files; left out: not known. */
+  /** The payer's names and numbers in its files; left out if unknown. */
   readonly payer?: {
     readonly names: readonly string[]
     readonly numbers: readonly { readonly system: string; readonly value: string }[]
   }
-  /** What its files call it besides its number and the id of its resource. */
+  /** The claim's names in its files besides its number and its resource's id. */
   readonly names?: readonly string[]
-  /** Digests of the systems of its numbers; left out: a number that may be of any. */
+  /** Digests of its numbers' identifier systems; left out: the number may belong to any system. */
   readonly systems?: NumberSystems
-  /** What it calls the claims that it replaces or takes back, and those that replace it: each by one or more names. */
+  /** The claims that it replaces or takes back, and the claims that replace it, each as one or more names. */
   readonly named?: {
     readonly replaces: readonly (readonly string[])[]
     readonly replacedBy: readonly (readonly string[])[]
     readonly systems?: NumberSystems
   }
-  /** For a counter-entry: the amounts that it takes back, and of which claim, if that is known. */
+  /** For a reversal: the amounts that it takes back, and from which claim, if known. */
   readonly takesBack?: TakenBack & { readonly claimId: string | null }
 }
 
-/** What an erasure did, in numbers of rows. */
+/** Result of an erasure, as numbers of rows. */
 export interface ErasureReceipt {
   readonly erased: Readonly<Record<string, number>>
   readonly kept: Readonly<Record<string, { readonly rows: number; readonly why: string }>>
-  /** When what is kept for a time may go, too, `yyyy-mm-dd`; null: nothing is. */
+  /** When data under retention may be erased, too, `yyyy-mm-dd`; null: there is none. */
   readonly again: string | null
 }
 
@@ -248,16 +248,16 @@ export interface ImportCountsData {
   readonly updated: number
   readonly unchanged: number
   readonly rejected: number
-  /** What was there before, is in none of the files, and so is gone; left out where a run removes nothing by that. */
+  /** Records that existed before and are in none of the files, and so were removed; left out if such a run removes nothing. */
   readonly removed?: number
-  /** What was passed over, and of what and why. */
+  /** Number of skipped records; `skips` says of which type and why. */
   readonly skipped: number
   readonly skips?: readonly { readonly type: string; readonly reason: string; readonly count: number }[]
-  /** What was stored as it came although it looks wrong, or was changed along with something else. */
+  /** Records stored as received although they look wrong, or changed as a side effect. */
   readonly warnings?: readonly { readonly type: string; readonly reason: string; readonly count: number }[]
 }
 
-/** A member as X12 enrollment files say; what they do not say is null. */
+/** A member as the X12 enrollment files describe them; null: the files do not say. */
 export interface EnrolledData {
   readonly firstName: string
   readonly lastName: string
@@ -267,18 +267,18 @@ export interface EnrolledData {
   readonly contact: Readonly<
     Record<'address' | 'city' | 'state' | 'zip_code' | 'email' | 'phone', string | null>
   > | null
-  /** Numbers, days, people and amounts as they were sent, by the segment that they were in. */
+  /** Numbers, dates, people and amounts as sent, by their segment. */
   readonly aside: Readonly<Record<string, readonly string[]>>
-  /** Premium and what helps to pay it; missing where files say nothing of it. */
+  /** Premium and subsidies; missing if the files do not mention them. */
   readonly told?: readonly Told[]
 }
 
-/** What a night's X12 files of a brand come to. */
+/** Totals of a brand's nightly X12 files. */
 export interface FeedCountsData {
   readonly members: number
-  /** Whether they list everybody. */
+  /** Whether the files list all members. */
   readonly isFull: boolean
-  /** Members known here whom a full file does not list. */
+  /** Known members whom a full file does not list. */
   readonly missing: number
   readonly ended: number
   readonly renamed: number
@@ -287,28 +287,28 @@ export interface FeedCountsData {
   readonly paidCents: number
 }
 
-/** What a night's files of one sender and kind came to, beside the last ones of the kind that were stored (FD-7). */
+/** Totals of a night's files of one sender and kind, beside those last stored for that kind (FD-7). */
 export interface FeedPartData {
-  /** ISA06, with GS02 where that is another name. */
+  /** ISA06, with GS02 if it differs. */
   readonly sender: string
   readonly set: '834' | '835' | '837'
-  /** When the newest of them was made, `yyyy-mm-ddThh:mm:ssZ`; '' if they do not say. */
+  /** When the newest file was created, `yyyy-mm-ddThh:mm:ssZ`; '' if the files do not say. */
   readonly moment: string
   readonly counts: FeedCountsData
   readonly before: FeedCountsData | null
   readonly found: readonly FeedFinding[]
-  /** Whether those who are missing end once they are stored; undefined: files of an earlier release, with which nobody did. */
+  /** Whether storing the files ends the coverage of missing members; undefined: an earlier release's files, which ended no one's. */
   readonly endsMissing?: boolean
 }
 
-/** Why files are held back: what they come to, and from where on that is too much. */
+/** Why files are held back: the value found, and the limit that it exceeds. */
 export interface FeedFinding {
   readonly reason: FeedReason
   readonly is: number
   readonly limit: number
 }
 
-/** What a run of X12 files has replaced. */
+/** A member's state before a run of X12 files. */
 export interface EnrolledBefore {
   readonly row: {
     readonly memberNumber: string
@@ -318,11 +318,11 @@ export interface EnrolledBefore {
     readonly person: EnrolledData
   }
   readonly coverages: readonly unknown[]
-  /** How to reach them, if the run has changed it. */
+  /** Contact data, if the run changed it. */
   readonly contact?: EnrolledData['contact']
 }
 
-/** What members pay for drugs of a tier at a kind of pharmacy; null if the plan does not say. */
+/** What members pay for a tier's drugs at a kind of pharmacy; null if the plan does not say. */
 export type TierCostsData = readonly {
   readonly tier: string
   readonly pharmacy: 'retail' | 'mail'
@@ -330,41 +330,41 @@ export type TierCostsData = readonly {
   readonly copayCents: number | null
   readonly coinsurance: number | null
   readonly deductibleApplies: boolean | null
-  /** The days on which it counts; missing in what was stored before: all. */
+  /** The days on which it applies; missing in rows from before days were stored, which always apply. */
   readonly begins?: string
   readonly ends?: string
-  /** Drugs of the tier that such a pharmacy does not have. */
+  /** Drugs of the tier that this kind of pharmacy does not offer. */
   readonly without?: readonly string[]
 }[]
 
-/** What of a plan's list came as resources (OS-17). */
+/** What part of a plan's formulary came as resources (OS-17). */
 export interface ReceivedListData {
-  /** Days of which all rows came so; both included. */
+  /** Periods whose rows all came as resources; both days included. */
   readonly days: readonly { readonly begins: string; readonly ends: string }[]
   readonly parts: readonly ReceivedPartData[]
 }
 
-/** A part of the resources of lists that a plan's list has. */
+/** A part of the formulary resources that a plan's list uses. */
 export interface ReceivedPartData {
   readonly part: number
-  /** The days of the plan. */
+  /** The plan's days. */
   readonly begins: string
   readonly ends: string
-  /** Days of which a later file says all: what counts on no others is gone. */
+  /** Periods that a later file replaces: resources that apply on no other days are gone. */
   readonly without: ReceivedListData['days']
 }
 
-/** The last day of the first period on which something counts, and the first day of the last one. */
+/** The last day of the first period on which something applies, and the first day of the last such period. */
 export type PartDays = readonly [endsFirst: string, beginsLast: string]
 
-/** The people in a care team. A null `name`: only the id of their resource is known. */
+/** The people in a care team. A null `name`: only their resource's id is known. */
 export type ParticipantsData = readonly {
   readonly id: string | null
   readonly name: string | null
   readonly role: string | null
 }[]
 
-/** A service that another one includes. */
+/** A service included in another. */
 export interface RatesPartData {
   readonly type: string
   readonly code: string
@@ -377,12 +377,12 @@ export type FamilyRulesData = FamilyRules
 /** What a plan pays for one service in one network; null if the plan's file does not say. */
 export interface PlanBenefitData {
   readonly service: string
-  /** The heading that it is listed under, e.g. `Tests`. */
+  /** Heading in the list of benefits, e.g. `Tests`. */
   readonly section: string | null
   readonly network: Network
   readonly covered: boolean | null
   readonly copayCents: number | null
-  /** The member's percent. */
+  /** The member's percentage. */
   readonly coinsurance: number | null
   readonly deductibleApplies: boolean | null
   readonly limit: string | null
@@ -410,21 +410,21 @@ export interface LedgerDifferenceData {
 }
 
 export interface StaffRequestData {
-  /** The new entitlements; for an invitation, all of them. */
+  /** The new entitlements; for an invitation, its entitlements. */
   readonly entitlements: readonly Entitlement[]
   readonly brands: readonly string[]
   readonly loginId: string
   readonly firstName: string
   readonly lastName: string
-  /** For an invitation. */
+  /** For an invitation only. */
   readonly email: string | null
   readonly brand: string | null
   readonly actorType: string | null
-  /** What it is about besides people: a token or a group of an identity provider (OS-67, OS-69), and its name. */
+  /** The subject if it is not a person: an identity provider's token or group (OS-67, OS-69), with its name. */
   readonly record?: { readonly id: string; readonly name: string }
 }
 
-/** Which facts a directory has for any provider, so that no one filters by a fact that it never has. */
+/** Facts that a directory has for at least one provider, so that no one filters by a fact that it never has. */
 export interface DirectoryFactsData {
   readonly gender?: boolean
   readonly accepting?: boolean
@@ -435,12 +435,12 @@ export interface DirectoryFactsData {
   readonly affiliations?: readonly string[]
 }
 
-/** The columns in which every record of a member's care ends. */
+/** Columns that every record of a member's care shares. */
 const ofRecord = {
   status: declareExported<string | null>(),
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: declareExported<boolean>(),
-  /** Shown to the patient alone, even where others may see the rest (MP-14). */
+  /** Shown only to the patient, even if others may see the rest (MP-14). */
   sensitive: declareExported<boolean>(),
   version: inner<string | null>(),
   content_hash: inner<Buffer>(),
@@ -450,7 +450,7 @@ const ofRecord = {
 
 /** Every table: its columns, whose data they hold, and what closing an account does to them. */
 export const tables = {
-  /** An agency that sells plans, with the entitlements that it has. */
+  /** An agency that sells plans, with its entitlements. */
   agency: apart<{
     agency_id: string
     name: string
@@ -501,18 +501,18 @@ export const tables = {
       employee: declareExported<boolean>(),
       demo_of_brand: inner<string | null>(),
       directory_out_of_step: inner<boolean>(),
-      /** What a member of staff may do besides their role: some of the rules' `entitlements`. */
+      /** What a member of staff may do besides their role, from the rules' `entitlements`. */
       entitlements: declareExported<ColumnType<string[], string | undefined, string>>(),
-      /** The language of the page that they used last. */
+      /** The language of the page that the person used last. */
       page_language: declareExported<Generated<Language | null>>(),
       password_changed_at: declareExported<Generated<Date>>(),
-      /** Since when staff have locked it; null if not locked. */
+      /** When staff locked it; null if not locked. */
       locked_at: work<MaybeMoment>(),
       /** Set for staff who no longer work here. */
       ended_at: work<MaybeMoment>(),
       /** When they first became an administrator (AD-2); kept after they stop being one. */
       administrator_since: work<MaybeMoment>(),
-      /** Opened by a file and not yet sent a link for choosing a password (AG-3). */
+      /** Opened by a file, and not yet sent a link to choose a password (AG-3). */
       invitation_due: inner<Generated<boolean>>(),
       created_at: declareExported<Generated<Date>>(),
     },
@@ -566,7 +566,7 @@ export const tables = {
       session_id: id<string>(),
       token_hash: secret<Buffer>(),
       account_id: id<string>(),
-      /** Copied from the account at sign-in, so that a request needs only one row. */
+      /** Copied from the account at sign-in, so that a request reads only one row. */
       login_id: declareWithheld<string>('belongs to the account, with which it is exported'),
       role: inner<Role>(),
       member_id: id<string | null>(),
@@ -579,7 +579,7 @@ export const tables = {
       user_agent: declareExported<string>(),
       address: declareExported<string>(),
       method: declareExported<SignInMethod>(),
-      /** The connection by which they signed in, and what the provider calls this session: it may end it (OS-62). */
+      /** The connection used to sign in, and the provider's id for the session, which the provider may end (OS-62). */
       connection_id: inner<Generated<string | null>>(),
       provider_session: inner<Generated<string | null>>(),
       /** When the person last proved who they are: at sign-in, or at a step-up since. */
@@ -591,17 +591,17 @@ export const tables = {
       market: inner<string | null>(),
       /** Hash of the ObSSOCookie that belongs to this session. */
       page_key_hash: secret<Buffer | null>(),
-      /** The rep who acts for the person (CS-1), with their own session; null when no one does. */
+      /** The rep who acts for the person (CS-1), with the rep's own session; null if no one does. */
       actor_account_id: work<Generated<string | null>>(),
       actor_login_id: work<Generated<string | null>>(),
       actor_session_id: work<Generated<string | null>>(),
-      /** Hash of the secret that takes the rep back to their own session; null if that goes on beside this one. */
+      /** Hash of the secret that returns the rep to their own session; null if that session continues beside this one. */
       actor_return_hash: secret<Generated<Buffer | null>>(),
-      /** Hash of the ticket that hands a session over to a browser tab of its own, until it was used. */
+      /** Hash of the ticket that hands a session over to a separate browser tab; null once it was used. */
       hand_over_hash: secret<Generated<Buffer | null>>(),
       reason: work<Generated<string | null>>(),
       ticket: work<Generated<string | null>>(),
-      /** What the member lets the person looking at their information see (RG-3); null in all other sessions. */
+      /** What the member lets the viewer see (RG-3); null in all other sessions. */
       scopes: inner<ColumnType<AccessScope[] | null, string | null | undefined, string | null>>(),
     },
     closing: {
@@ -648,7 +648,7 @@ export const tables = {
       public_key: secret<Buffer>(),
       counter: inner<number>(),
       transports: inner<Json<string[]>>(),
-      /** Name of the host that the passkey works on. */
+      /** Host on which the passkey works. */
       host: declareExported<string>(),
       name: declareExported<string>(),
       created_at: declareExported<Moment>(),
@@ -665,9 +665,9 @@ export const tables = {
       /** Encrypted. */
       secret: secret<Buffer>(),
       created_at: declareExported<Moment>(),
-      /** Null until a right code confirms it. */
+      /** Null before a correct code confirms it. */
       confirmed_at: declareExported<MaybeMoment>(),
-      /** Time step of the last code used, because no code works twice. */
+      /** Time step of the last code used, because a code works only once. */
       last_step: inner<number | null>(),
     },
     closing: 'deleted',
@@ -696,7 +696,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** Phones on which someone keeps their ID cards to show them without a network, for as long as the row is here. */
+  /** Phones on which someone keeps their ID cards for offline use; a card is shown only while its row is here. */
   kept_card: declareExportedTable({
     of: 'account',
     part: 'keptCards',
@@ -720,10 +720,10 @@ export const tables = {
       account_id: id<string | null>(),
       session_id: id<string | null>(),
       webauthn_challenge: secret<string | null>(),
-      /** The connection that proved the first step, and what the provider calls the session. */
+      /** The connection that authenticated the first step, and the provider's id for the session. */
       connection_id: inner<Generated<string | null>>(),
       provider_session: inner<Generated<string | null>>(),
-      /** The settings by which it did; null: by a server of before. */
+      /** The connection's version at that time; null: from a server of an earlier version. */
       connection_version: inner<Generated<number | null>>(),
       failures: inner<Generated<number>>(),
       created_at: inner<Moment>(),
@@ -741,7 +741,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** A new address until it is confirmed. */
+  /** A new address that waits to be confirmed. */
   email_change: declareExportedTable({
     of: 'account',
     part: 'newEmailAddress',
@@ -826,7 +826,7 @@ export const tables = {
       plan_year: declareExported<number>(),
       plan_id: declareExported<string>(),
       item_id: id<string>(),
-      /** The people it is for, encrypted. */
+      /** The people it covers, encrypted. */
       sealed: declareWithheld<Buffer>('encrypted; the cart itself shows whom a plan is for'),
       added_at: declareExported<Moment>(),
     },
@@ -850,10 +850,10 @@ export const tables = {
       starts: inner<Day>(),
       pay_by: inner<Day>(),
       first_premium_cents: inner<number>(),
-      /** The payment that is under way, or that paid the first premium; null without one, or if the plan's billing reported the premium. */
+      /** The payment under way, or the one that paid the first premium; null without one, or if the plan's billing reported the premium. */
       payment_id: id<string | null>(),
       language: inner<Language>(),
-      /** The people it covers, how to reach them, and what they signed; encrypted. */
+      /** The people it covers, their contact data, and what they signed; encrypted. */
       sealed: declareWithheld<Buffer>('shown through the application’s link'),
       created_at: inner<Moment>(),
       /** The agency's proposal that it came from (AG-6). */
@@ -861,7 +861,7 @@ export const tables = {
     },
     closing: 'kept: an application for coverage belongs to the plan',
   }),
-  /** An application as typed, before it is sent (SH-9). */
+  /** An unsent application as typed (SH-9). */
   shop_draft: declareWithheldTable({
     of: 'account',
     columns: {
@@ -877,7 +877,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** Who is on an application, by a keyed hash of name, date of birth, brand, kind of plan and year. */
+  /** A person on an application, as a keyed hash of name, date of birth, brand, kind of plan and year. */
   shop_applicant: apart<{
     person_hash: Buffer
     enrollment_id: string
@@ -892,7 +892,7 @@ export const tables = {
   registration: declareWithheldTable({
     of: 'account',
     columns: {
-      /** Made by the sender's page; a second one with the same id stores nothing. */
+      /** Created by the sender's page; a second request with the same id stores nothing. */
       registration_id: id<string>(),
       ticket_hash: secret<Buffer>(),
       /** All data of the future account, encrypted; deleted once the account is opened. */
@@ -904,9 +904,9 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** The fields of a registration that is to be finished later (RG-1), encrypted. */
+  /** A registration saved for later (RG-1), encrypted. */
   saved_registration: apart<{
-    /** Made by the sender's page; a second one with the same id stores nothing. */
+    /** Created by the sender's page; a second request with the same id stores nothing. */
     saved_id: string
     ticket_hash: Buffer
     sealed: Buffer
@@ -926,7 +926,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** An e-mail that someone asked the portal to send, once (SH-2). */
+  /** An e-mail that someone asked the portal to send, sent once (SH-2). */
   sent_letter: declareExportedTable({
     of: 'account',
     part: 'emailsAskedFor',
@@ -939,7 +939,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** A proposal of an agency to a client (AG-6). */
+  /** An agency's proposal to a client (AG-6). */
   agency_proposal: apart<{
     proposal_id: string
     agency_id: string
@@ -952,9 +952,9 @@ export const tables = {
     plan_year: number
     npn: string | null
     language: Language
-    /** Who the client is and what is proposed to them, encrypted. */
+    /** The client and the proposed plans, encrypted. */
     sealed: Buffer
-    /** To which address it was last sent, as a keyed hash; null: to none yet, or before this was kept. */
+    /** The address to which it was last sent, as a keyed hash; null: not sent yet, or sent before this was kept. */
     reached: Generated<Buffer | null>
     ticket_hash: Buffer
     consented_on: Day
@@ -965,7 +965,7 @@ export const tables = {
     created_at: Moment
     expires_at: Moment
   }>('encrypted, for people that an agency sells to; shown through its link, and deleted in time'),
-  /** A member as client of an agency, which sees their data only with their consent (AG-5). */
+  /** A member as an agency's client; the agency sees their data only with their consent (AG-5). */
   agency_client: declareExportedTable({
     of: 'member',
     part: 'agencyConsents',
@@ -985,7 +985,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** The agency and region that someone works for in a session (AG-1). */
+  /** The agency and region that a session works for (AG-1). */
   agency_choice: declareWithheldTable({
     of: 'account',
     columns: {
@@ -1045,7 +1045,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** The brand whose members a member of staff works for: the code of a brand, or ALL. */
+  /** A brand whose members the staff member works for: a brand's code, or ALL. */
   staff_brand: declareExportedTable({
     of: 'account',
     part: 'worksForBrands',
@@ -1056,7 +1056,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** Append-only: each change of a setting in the console (CT-9). */
+  /** Append-only: every setting change made in the console (CT-9). */
   setting_change: declareWithheldTable({
     of: 'account',
     columns: {
@@ -1074,9 +1074,9 @@ export const tables = {
       account_id: id<string>(),
       /** The person's name at that time. */
       changed_by: work<string>(),
-      /** The name of the second administrator, where one was needed. */
+      /** The second administrator's name, if one was needed. */
       confirmed_by: work<string | null>(),
-      /** Order of changes, given by the database. */
+      /** Sequence of changes, assigned by the database. */
       place: inner<Generated<number>>(),
     },
     closing: 'kept: records which staff set what; append-only',
@@ -1091,7 +1091,7 @@ export const tables = {
   }>('counts about no one'),
   content_item: apart<{
     name: string
-    /** Upper-case shared code, or ALL. */
+    /** Shared code in upper case, or ALL. */
     brand: string
     language: string
     qualifiers: ColumnType<Record<string, string>, string | undefined, string>
@@ -1111,7 +1111,7 @@ export const tables = {
       language: work<string>(),
       qualifiers: work<ColumnType<Record<string, string>, string, never>>(),
       content_type: work<string | null>(),
-      /** Null: the portal's own text shows again. */
+      /** Null: back to the portal's own text. */
       value: work<string | null>(),
       /** Tells the approver what changed and why. */
       note: work<string>(),
@@ -1119,12 +1119,12 @@ export const tables = {
       account_id: id<string>(),
       /** The person's name at that time. */
       written_by: work<string>(),
-      /** Order of versions, given by the database. */
+      /** Sequence of versions, assigned by the database. */
       place: inner<Generated<number>>(),
     },
     closing: 'kept: records which staff wrote what; append-only',
   }),
-  /** Append-only: the steps of a version, such as its approval (CT-6). */
+  /** Append-only: steps in a version's life, such as its approval (CT-6). */
   content_step: declareWithheldTable({
     of: 'account',
     columns: {
@@ -1171,7 +1171,7 @@ export const tables = {
     },
     closing: 'kept: records which staff rolled what back; append-only',
   }),
-  /** One row, with a number that changes with each change of `content_item`. */
+  /** A single row, whose number changes with every change to `content_item`. */
   content_mark: apart<{
     mark: number
   }>('marks that a text has changed'),
@@ -1191,23 +1191,23 @@ export const tables = {
     /** The person for whom the actor acted; null if for themselves. */
     as_account_id: string | null
     as_login_id: string | null
-    /** How many refusals of the same kind the row stands for; null: for one event. */
+    /** Number of refusals of the same kind that the row stands for; null: a single event. */
     times: number | null
-    /** Place in the chain and its hash, of events that were sealed before `audit_seal`. */
+    /** Place in the chain and hash there, for events sealed before `audit_seal` existed. */
     seq: ColumnType<number | null, never, never>
     hash: ColumnType<Buffer | null, never, never>
   }>('append-only; its owner sees it under Recent activity'),
-  /** Places of events in the chain, and the hashes there. */
+  /** Places of events in the chain, with the hashes there. */
   audit_seal: apart<{
     seq: number
     event_id: string
     hash: Buffer
   }>('places and hashes of audit events'),
-  /** Events that wait for their seal: the database lists and unlists them. */
+  /** Events that wait to be sealed: the database itself adds and removes them. */
   audit_waiting: apart<{
     event_id: ColumnType<string, never, never>
   }>('ids of audit events'),
-  /** Parts of the audit log that were put away as files (OP-7). */
+  /** Segments of the audit log archived as files (OP-7). */
   audit_archive: apart<{
     first_seq: number
     last_seq: number
@@ -1220,7 +1220,7 @@ export const tables = {
     archived_at: Moment
     removed_at: MaybeMoment
   }>('where parts of the audit log are, and their hashes'),
-  /** Up to where a warehouse has each table (OP-12). */
+  /** How far a warehouse has each table (OP-12). */
   extract_state: apart<{
     name: string
     extracted_until: MaybeMoment
@@ -1229,13 +1229,13 @@ export const tables = {
     parts: Json<unknown>
     after_key: MaybeJson<unknown>
   }>('names of tables and files, and keys until an extract is whole'),
-  /** Up to where other systems have the audit log (OP-11). */
+  /** How far other systems have the audit log (OP-11). */
   audit_forward: apart<{
-    /** The address of the receiver. */
+    /** The receiver's address. */
     name: string
-    /** The last place in the chain that it has; 0: none. */
+    /** The last place in the chain that the receiver has; 0: none. */
     seq: number
-    /** The server that sends, until its lease ends. */
+    /** The server that forwards, for as long as its lease lasts. */
     holder: string
     leased_until: Moment
   }>('places in the audit log, no person'),
@@ -1248,14 +1248,14 @@ export const tables = {
     locked_until: MaybeMoment
     succeeded_at: MaybeMoment
   }>('counts; a login ID’s are deleted when its account is closed, and all of them in time'),
-  /** What a member of staff has begun to write in a conversation: at most one per person and conversation (MC-6). */
+  /** A staff member's draft in a conversation: at most one per person and conversation (MC-6). */
   staff_draft: declareWithheldTable({
     of: 'account',
     columns: {
       account_id: id<string>(),
       member_id: id<string>(),
       thread_id: id<string>(),
-      /** The client message id that it will be sent with. */
+      /** The client message id for sending it. */
       draft_id: id<string>(),
       version: inner<number>(),
       data: declareWithheld<Json<StaffDraftData>>('written at work, about someone else'),
@@ -1263,24 +1263,24 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** Incoming and outgoing messages, for statistics; about no one in particular. */
+  /** Incoming and outgoing messages, for statistics; names no one. */
   desk_event: apart<{
     event_id: string
     at: Moment
     brand: string
     category_id: string
     kind: 'received' | 'answered'
-    /** For answers to someone who waited: open minutes until the answer, and whether it was overdue. */
+    /** For a reply to a waiting member: open minutes before the reply, and whether it was overdue. */
     waited_minutes: number | null
     late: boolean | null
-    /** Who answered; null: it came in, or before this was noted. */
+    /** Who replied; null: an incoming message, or from before this was recorded. */
     answered_by: Generated<string | null>
   }>('figures about no member'),
-  /** A change that one administrator asked for and another has to confirm (AD-2). */
+  /** A change that one administrator requested and another must confirm (AD-2). */
   staff_request: apart<{
     request_id: string
     kind: 'rights' | 'invitation' | 'second-factor' | 'scim-token' | 'scim-group'
-    /** The account it is about; null: the invitation opens it. */
+    /** The account concerned; null: the invitation opens it. */
     whom: Generated<string | null>
     data: Json<StaffRequestData>
     asked_by: string
@@ -1290,14 +1290,14 @@ export const tables = {
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('decisions among staff about their accounts'),
-  /** What an administrator asked to do with data of people, and what another one decided (OP-7). */
+  /** An administrator's request about a person's data, and another administrator's decision (OP-7). */
   data_request: apart<{
     request_id: string
     kind: DataChange
     brand: string
     /** The member's id, the claim's number, or the e-mail's id. */
     subject: string
-    /** As it was asked; empty once it is decided. */
+    /** The number as typed; empty once decided. */
     number: string
     reason: string
     asked_by: string
@@ -1307,15 +1307,15 @@ export const tables = {
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('decisions among staff about data'),
-  /** A change of a setting that waits for a second administrator, or was decided (CT-9). */
+  /** A setting change that waits for a second administrator, or was decided (CT-9). */
   setting_request: apart<{
-    /** Of the change that it becomes. */
+    /** Id of the resulting change. */
     change_id: string
     brand: string
     key: string
     boolean_value: boolean | null
     string_value: string | null
-    /** The last change that the asker knew of. */
+    /** The latest change that the requester had seen. */
     based_on: string | null
     reason: string
     asked_by: string
@@ -1326,30 +1326,30 @@ export const tables = {
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('decisions among staff about settings'),
-  /** What a brand's readers say of a text of the interface in a language that a machine translated (LG-4). */
+  /** A brand's reviewers' verdict on a machine-translated interface text (LG-4). */
   language_mark: apart<{
     brand: string
     language: string
     area: string
     text_id: string
-    /** Of the text and its English, as they were read. */
+    /** Hash of the text and its English, as reviewed. */
     hash: string
     state: 'read' | 'reported'
-    /** What is wrong with it; empty if it was read. */
+    /** What is wrong with the text; empty if it was merely reviewed. */
     note: string
     marked_by: string
     /** The person's name at that time. */
     marker: string
     marked_at: Moment
   }>('what staff say of texts of the portal'),
-  /** What an identity provider proves who it is with (OS-69); several may be good at once, so that one can replace another. */
+  /** A token with which an identity provider authenticates (OS-69); several may be valid at once, so that one can replace another. */
   scim_token: apart<{
     token_id: string
     name: string
-    /** Code of the brand whose people it may keep, or ALL. */
+    /** Code of the brand whose people it may manage, or ALL. */
     brand: string
     audience: ScimAudience
-    /** Whether new people are sent a link for choosing a password; else they sign in by the plan's provider alone. */
+    /** Whether new people are sent a link to choose a password; otherwise they sign in only through the plan's provider. */
     invites: boolean
     token_hash: Buffer
     state: 'waiting' | 'active' | 'ended'
@@ -1359,7 +1359,7 @@ export const tables = {
     used_at: MaybeMoment
     ended_at: MaybeMoment
   }>('hashes of tokens of the plan’s own systems'),
-  /** Someone whom an identity provider keeps here, as it sent them (OS-66). */
+  /** A person whom an identity provider manages here, as sent (OS-66). */
   scim_user: declareWithheldTable({
     of: 'account',
     columns: {
@@ -1368,7 +1368,7 @@ export const tables = {
       audience: inner<ScimAudience>(),
       account_id: id<string>(),
       user_name: declareMadeFrom<string>(),
-      /** The name in lower case, by which it is found. */
+      /** `user_name` in lower case, for lookups. */
       user_key: declareMadeFrom<string>(),
       external_id: id<string | null>(),
       display_name: declareMadeFrom<string | null>(),
@@ -1379,17 +1379,17 @@ export const tables = {
       npn: declareMadeFrom<string | null>(),
       agencies: declareMadeFrom<Json<readonly ScimAgency[]>>(),
       active: inner<boolean>(),
-      /** Ended here by an administrator: no provider lets them in again. */
+      /** Access was ended here by an administrator: no provider can restore it. */
       barred: inner<boolean>(),
       version: inner<number>(),
       created_at: inner<Moment>(),
       changed_at: inner<Moment>(),
-      /** The provider knows them no more; the account is theirs again if they come back. */
+      /** When the provider deleted them; if they come back, they get the same account. */
       deleted_at: inner<MaybeMoment>(),
     },
     closing: 'deleted',
   }),
-  /** A group of an identity provider, and what it gives its people here: nothing until two administrators have said so (OS-67). */
+  /** An identity provider's group, and what it grants its members here: nothing before two administrators have agreed (OS-67). */
   scim_group: apart<{
     group_id: string
     brand: string
@@ -1401,10 +1401,10 @@ export const tables = {
     version: number
     created_at: Moment
     changed_at: Moment
-    /** The connection whose provider names the group at sign-ins; null: it arrives by SCIM. */
+    /** The connection whose provider names the group at sign-in; null: it arrives by SCIM. */
     connection_id: Generated<string | null>
   }>('groups, no person'),
-  /** Who is in the groups that a provider named when they signed in last (OS-67). */
+  /** Members of the groups that a provider named at their last sign-in (OS-67). */
   sign_on_member: declareWithheldTable({
     of: 'account',
     columns: {
@@ -1417,7 +1417,7 @@ export const tables = {
     group_id: string
     user_id: string
   }>('which of the people whom a provider keeps are in which of its groups'),
-  /** What identity providers asked for lately, and what failed (OS-71); without anything that they sent. */
+  /** Identity providers' recent requests and failures (OS-71), without any of the data sent. */
   scim_call: apart<{
     call_id: string
     token_id: string
@@ -1428,7 +1428,7 @@ export const tables = {
     what: string
     record_id: string | null
     status: number
-    /** Why it was refused, in our own words. */
+    /** Reason for the refusal, in our own words. */
     detail: string | null
   }>('requests of systems; deleted in time'),
   /** A running server, as it last reported itself (AD-5). */
@@ -1441,12 +1441,12 @@ export const tables = {
     seen_at: Moment
     streams: number
   }>('servers, no person'),
-  /** A loaded directory of providers (IM-7); each source has one live. */
+  /** A loaded provider directory (IM-7); each source has one live generation. */
   directory_generation: apart<{
     generation: Generated<number>
-    /** Code of the brand that it belongs to, or '' for the one that all brands share. */
+    /** Code of the brand that it belongs to, or '' for the one shared by all brands. */
     source: string
-    /** `before`: the one that was replaced last, which can be shown again. */
+    /** `before`: the generation replaced last, which can be restored. */
     state: 'loading' | 'live' | 'before' | 'old'
     begun_at: Moment
     live_at: MaybeMoment
@@ -1454,10 +1454,10 @@ export const tables = {
     facts: Json<DirectoryFactsData>
     run_id: string
   }>('directories of providers'),
-  /** A provider in one place; null: the file does not say. */
+  /** A provider at one place; null: the file does not say. */
   directory_entry: apart<{
     generation: number
-    /** The NPI if there is one, else an id made from the provider's words. */
+    /** The NPI if there is one, else an id derived from the provider's data. */
     provider_id: string
     place: string
     npi: string | null
@@ -1476,7 +1476,7 @@ export const tables = {
     zip: string | null
     lat: number
     lon: number
-    /** Whether the point is the building's own, rather than its ZIP code's. */
+    /** Whether the point is the building's, not its ZIP code's. */
     exact: boolean
     phone: string | null
     website: string | null
@@ -1489,7 +1489,7 @@ export const tables = {
     affiliations: string[]
     rating: number | null
     verified_on: Day | null
-    /** The file it comes from, in the file's own words. */
+    /** The source file, in the file's own words. */
     origin: string | null
     content_hash: Buffer
   }>('a public directory of people and organizations that provide care'),
@@ -1527,20 +1527,20 @@ export const tables = {
     primary_care: boolean | null
     verified_on: Day | null
   }>('which providers are in which network'),
-  /** A resource of a directory as its file has it (OS-13). */
+  /** A directory resource as in its file (OS-13). */
   fhir_directory: apart<{
     generation: number
     type: string
     id: string
-    /** The provider whom it is about, or null. */
+    /** The provider it describes, or null. */
     provider_id: string | null
-    /** Whether somebody in a network refers to it: an employer, or a service. */
+    /** Whether a provider in a network refers to it, as an employer or a service. */
     is_named: Generated<boolean>
-    /** The places of the finder that it tells of, by the reference to each. */
+    /** The provider finder's places that it mentions, by the reference to each. */
     places: Json<Readonly<Record<string, string>>>
     begins: Day | null
     ends: Day | null
-    /** When its source changed it last. */
+    /** When its source last changed it. */
     said_at: MaybeMoment
     /** When it changed here. */
     updated: Moment
@@ -1551,7 +1551,7 @@ export const tables = {
     /** JSON without `meta`; null: it is not served. */
     body: string | null
   }>('resources of directories of providers'),
-  /** A text or a reference that a resource of a directory is found by. */
+  /** A text or reference that finds a directory resource. */
   fhir_directory_value: apart<{
     generation: number
     type: string
@@ -1560,16 +1560,16 @@ export const tables = {
     value: string
     id: string
   }>('texts and references that find resources of directories'),
-  /** A mistake that staff found in an entry, until a file corrects it. */
+  /** A mistake that staff found in an entry, kept until a file corrects it. */
   directory_correction: apart<{
     provider_id: string
     brand: string
     kind: ReportKind
     value: string | null
     made_at: Moment
-    /** Empty: all places of the provider. */
+    /** Empty: all of the provider's places. */
     place: Generated<string>
-    /** Only if a network is wrong; empty: all networks of the brand. */
+    /** Only if a network is wrong; empty: all of the brand's networks. */
     network_id: Generated<string>
   }>('mistakes that staff found in the directory'),
   member: declareExportedTable({
@@ -1581,19 +1581,19 @@ export const tables = {
       brand: declareExported<string>(),
       /** The number printed on the ID card. */
       member_number: declareExported<string>(),
-      /** Shared by everyone covered by the contract. */
+      /** Shared by everyone on the contract. */
       contract_number: declareExported<string>(),
       first_name: declareExported<string>(),
       last_name: declareExported<string>(),
       date_of_birth: declareExported<Day>(),
       relationship_code: declareExported<string>(),
       chip: declareExported<boolean>(),
-      /** The day on which a guardian of the child was proven last. */
+      /** When a guardian of the child was last verified. */
       guardian_verified_on: declareExported<Day | null>(),
     },
     closing: ofPlan,
   }),
-  /** How the plan reaches a member, from its files; what members enter themselves is in their account. */
+  /** How the plan reaches a member, according to its files; members' own entries are in their account. */
   member_contact: declareExportedTable({
     of: 'member',
     part: 'contactOfThePlan',
@@ -1609,7 +1609,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** The guardian of a child, as the plan knows them (ER-5). */
+  /** A child's guardian as the plan knows them (ER-5). */
   guardian: declareWithheldTable({
     of: 'member',
     columns: {
@@ -1617,17 +1617,17 @@ export const tables = {
       first_name: declareWithheld<string>('the guardian’s'),
       last_name: declareWithheld<string>('the guardian’s'),
       date_of_birth: declareWithheld<Day>('the guardian’s'),
-      /** Where PINs are sent. */
+      /** The address to which PINs are sent. */
       email: declareWithheld<string>('the guardian’s'),
     },
     closing: ofPlan,
   }),
-  /** How far someone has come in proving that they are a child's guardian; both secrets are hashed. */
+  /** Progress of someone verifying that they are a child's guardian; both secrets are hashed. */
   guardian_check: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
-      /** Deleted once the right PIN was given. */
+      /** Deleted once the correct PIN was entered. */
       pin_hash: secret<Buffer | null>(),
       pin_expires_at: inner<Moment>(),
       proof_hash: secret<Generated<Buffer | null>>(),
@@ -1635,7 +1635,7 @@ export const tables = {
     },
     closing: 'kept: hashes that are useless after half an hour',
   }),
-  /** Someone who wants to hear about a brand's plans (SH-1). */
+  /** Someone interested in a brand's plans (SH-1). */
   lead: apart<{
     lead_id: string
     brand: string
@@ -1654,7 +1654,7 @@ export const tables = {
     best_time: string | null
     state: Generated<LeadState>
     due_at: Moment
-    /** The agency that the lead was handed to; the region and the agent follow. */
+    /** The agency that received the lead, with its region and agent. */
     agency_id: Generated<string | null>
     region: Generated<string | null>
     agent_account_id: Generated<string | null>
@@ -1665,7 +1665,7 @@ export const tables = {
     /** The plan they looked at in the shop. */
     plan_name: string | null
   }>('about people without an account, who asked to hear about plans'),
-  /** What was done with a lead, each time (SH-8). */
+  /** An action on a lead (SH-8). */
   lead_entry: apart<{
     entry_id: string
     lead_id: string
@@ -1696,7 +1696,7 @@ export const tables = {
       copays: declareExported<Json<Record<string, number>>>(),
       /** The day it took effect; null if it has not yet. */
       effectuated_on: declareExported<Day | null>(),
-      /** The day as of which it was last derived from files; null: never, or before that was noted. */
+      /** The day for which it was last derived from files; null: never, or from before this was recorded. */
       derived_on: inner<Generated<Day | null>>(),
       position: inner<number>(),
     },
@@ -1718,13 +1718,13 @@ export const tables = {
       coverage_begin_date: declareExported<Day | null>(),
       coverage_con_begin_date: declareExported<Day | null>(),
       coverage_end_date: declareExported<Day | null>(),
-      /** Whether it waits for its first premium. */
+      /** Whether the product waits for its first premium. */
       pending: inner<Generated<boolean>>(),
       benefit_plan_type: declareExported<string | null>(),
       drug_coverage: declareExported<boolean>(),
       /** The plan's id in the plan's files; null if not given. */
       plan_id: declareExported<Generated<string | null>>(),
-      /** The member's own limits for a year, if their coverage gives any. */
+      /** The member's own limits for a year, if their coverage has any. */
       limits: declareExported<ColumnType<readonly YearLimit[], string | undefined, string>>(),
     },
     closing: ofPlan,
@@ -1756,15 +1756,15 @@ export const tables = {
       received_on: declareExported<Day | null>(),
       processed_on: declareExported<Day | null>(),
       paid_on: declareExported<Day | null>(),
-      /** Id of the resource that names the provider. */
+      /** Id of the provider's resource. */
       provider_id: id<string | null>(),
       provider_name: declareExported<string | null>(),
-      /** Id of the resource that names the facility. */
+      /** Id of the facility's resource. */
       facility_id: id<string | null>(),
       facility_name: declareExported<string | null>(),
       payee: declareExported<'provider' | 'subscriber' | null>(),
       network: declareExported<'in' | 'out' | null>(),
-      /** Shown to the patient alone, even where others may see the rest (MP-14). */
+      /** Shown only to the patient, even if others may see the rest (MP-14). */
       sensitive: declareExported<boolean>(),
       billed_cents: declareExported<number | null>(),
       allowed_cents: declareExported<number | null>(),
@@ -1780,15 +1780,15 @@ export const tables = {
       unexplained_cents: declareExported<number | null>(),
       adds_up: declareExported<boolean | null>(),
       details: declareExported<Json<ClaimDetailsData>>(),
-      /** Id of the resource that names the group. */
+      /** Id of the coverage resource, which names the group. */
       coverage_id: id<string | null>(),
-      /** The facts that decide its state, besides other claims. */
+      /** The facts besides other claims that decide its state. */
       facts: inner<Json<ClaimFactsData>>(),
       replaces: declareExported<string | null>(),
       replaced_by: declareExported<string | null>(),
-      /** In lower case, for searching. */
+      /** In lower case, for searches. */
       search_text: inner<string>(),
-      /** Id, version and digest of the resource that it was made from, and the run that imported it. */
+      /** Id, version and digest of the source resource, and the run that imported it. */
       resource_id: id<string>(),
       version: inner<string | null>(),
       content_hash: inner<Buffer>(),
@@ -1846,7 +1846,7 @@ export const tables = {
       thread_id: declareExported<string>(),
       claim_member_id: id<string>(),
       claim_id: declareExported<string>(),
-      /** Whether the message is an appeal of its decision. */
+      /** Whether the message appeals the claim's decision. */
       appeal: declareExported<boolean>(),
       sent_at: declareExported<Moment>(),
     },
@@ -1862,12 +1862,15 @@ export const tables = {
       last_name: declareMadeFrom<string>(),
       birth_date: declareMadeFrom<Day>(),
       member_number: declareMadeFrom<string | null>(),
-      /** Their own number, where others share that one; one that counts no longer; all of them, if another one may count from a day. */
+      /**
+       * Their own number if others share `member_number`; a number that no longer counts; all numbers, if another may take effect on
+       * `numbers_on`.
+       */
       unique_number: declareMadeFrom<Generated<string | null>>(),
       former_number: declareMadeFrom<Generated<string | null>>(),
-      /** Under which they were refused, because it is that of somebody else of their day of birth. */
+      /** The number under which they were refused, because someone else with the same date of birth has it. */
       apart_on: declareMadeFrom<Generated<string | null>>(),
-      /** By which bulk files of claims name them. */
+      /** The number by which bulk claim files name them. */
       medicare_number: declareMadeFrom<Generated<string | null>>(),
       numbers: declareMadeFrom<MaybeJson<unknown>>(),
       numbers_on: inner<ColumnType<string | null, string | null | undefined, string | null>>(),
@@ -1877,14 +1880,14 @@ export const tables = {
       version: inner<string | null>(),
       content_hash: inner<Buffer>(),
       run_id: inner<string>(),
-      /** As received; null if it came before it was kept. */
+      /** As received; null if it arrived before resources were kept. */
       resource: declareWithheld<ColumnType<string | null, string | null | undefined, string | null>>(
         'the plan’s own file; the member has its data about the person',
       ),
     },
     closing: ofPlan,
   }),
-  /** A resource about a member, as apps are served it (OS-21). */
+  /** A resource about a member, as served to apps (OS-21). */
   fhir_resource: declareWithheldTable({
     of: 'member',
     columns: {
@@ -1892,30 +1895,30 @@ export const tables = {
       type: inner<string>(),
       id: id<string>(),
       version: inner<number>(),
-      /** When it changed here. */
+      /** When it last changed here. */
       updated: inner<Moment>(),
-      /** Shown to the patient alone (MP-14). */
+      /** Shown only to the patient (MP-14). */
       sensitive: inner<boolean>(),
-      /** The span of its main date; null: without such an edge. */
+      /** Start and end of its main date; null: open at that end. */
       starts: inner<MaybeMoment>(),
       ends: inner<MaybeMoment>(),
-      /** What searches find it by. */
+      /** Values by which searches find it. */
       tokens: inner<string[]>(),
       dates: inner<Json<Readonly<Record<string, readonly (readonly [number, number])[]>>>>(),
       refs: inner<string[]>(),
-      /** Version and digest of the file's resource. */
+      /** Version and digest of the resource in the file. */
       source_version: inner<string | null>(),
       content_hash: inner<Buffer>(),
-      /** The earlier plan that sent it; null: it is this plan's own (OS-55). */
+      /** The earlier plan that sent it; null: this plan's own (OS-55). */
       earlier_peer: inner<Generated<string | null>>(),
       /** Null: withdrawn. */
       body: declareWithheld<string | null>('the plan’s own file; claims, records and the person have its data'),
-      /** The same without amounts, as providers and other plans get it; null: it is not made yet, or of a type without amounts. */
+      /** The same without amounts, as providers and other plans get it; null: not made yet, or a type without amounts. */
       basis: declareWithheld<Generated<string | null>>('the same as the body, with less in it'),
     },
     closing: ofPlan,
   }),
-  /** An earlier version of it. */
+  /** An earlier version of a member's resource. */
   fhir_resource_version: declareWithheldTable({
     of: 'member',
     columns: {
@@ -1942,13 +1945,13 @@ export const tables = {
     content_hash: Buffer
     body: string | null
   }>('people and organizations that provide care, and drugs'),
-  /** Who refers to something that is not there yet (OS-23). */
+  /** A reference to something that has not arrived yet (OS-23). */
   fhir_waiting: declareWithheldTable({
     of: 'member',
     columns: {
       target: inner<string>(),
       member_id: id<string>(),
-      /** The party that refers to it, as `Type/id`; empty: resources of the member. */
+      /** The referring party, as `Type/id`; empty: the member's resources refer to it. */
       party: inner<Generated<string>>(),
       brand: inner<string>(),
       arrived: inner<Generated<boolean>>(),
@@ -1959,7 +1962,7 @@ export const tables = {
     kind: string
     after: string
   }>('how far what was stored before is published'),
-  /** Someone who provides care, by their id in the plan's files. */
+  /** A care provider, by their id in the plan's files. */
   import_party: apart<{
     brand: string
     party_id: string
@@ -1968,16 +1971,16 @@ export const tables = {
     npi: string | null
     /** On one line; null if the file has none. */
     address: string | null
-    /** For a role: ids of its practitioner and organization. */
+    /** For a role: ids of its practitioner and its organization. */
     stands_for: MaybeJson<string[]>
     version: string | null
     content_hash: Buffer
     run_id: string
   }>('people and organizations that provide care'),
-  /** A provider whose name is still to be given to some of what refers to it. */
+  /** A provider whose name has not yet been added to all records that refer to it. */
   import_naming: apart<{
     party_id: string
-    /** The last member whose claims and records already have it. */
+    /** The last member whose claims and records already have the name. */
     after: Generated<string>
   }>('people and organizations that provide care'),
   /** A prescription from the plan's files (IM-1). */
@@ -2000,18 +2003,18 @@ export const tables = {
       prescriber_id: id<string | null>(),
       prescriber_name: declareExported<string | null>(),
       written_on: declareExported<Day | null>(),
-      /** Last day on which it can be filled. */
+      /** The last day on which it can be filled. */
       ends_on: declareExported<Day | null>(),
       quantity: declareExported<number | null>(),
       quantity_unit: declareExported<string | null>(),
       days_supply: declareExported<number | null>(),
-      /** How often it may be filled again. */
+      /** Number of refills allowed. */
       refills: declareExported<number | null>(),
       ...ofRecord,
     },
     closing: ofPlan,
   }),
-  /** A supply that a pharmacy gave out. */
+  /** A supply dispensed by a pharmacy. */
   dispense: declareExportedTable({
     of: 'member',
     part: 'dispensed',
@@ -2019,7 +2022,7 @@ export const tables = {
     columns: {
       member_id: id<string>(),
       resource_id: id<string>(),
-      /** Resource id of the prescription. */
+      /** Resource id of its prescription. */
       prescription_id: id<string | null>(),
       name: declareExported<string>(),
       rxnorm: declareExported<string | null>(),
@@ -2053,7 +2056,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** A relative or friend of a member, from the plan's files. */
+  /** A member's relative or friend, from the plan's files. */
   related_person: declareExportedTable({
     of: 'member',
     part: 'relatedPersons',
@@ -2073,7 +2076,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** A brand's prior authorizations of a year, as they were counted last (OS-80). */
+  /** A brand's prior authorizations of a year, as last counted (OS-80). */
   authorization_figures: apart<{
     brand: string
     year: number
@@ -2081,7 +2084,7 @@ export const tables = {
     newest: Moment
     counted_at: Moment
   }>('counts of a year; about no one'),
-  /** A request for the plan's approval before care is given (MP-15). */
+  /** A prior authorization (MP-15). */
   prior_authorization: declareExportedTable({
     of: 'member',
     part: 'priorAuthorizations',
@@ -2104,17 +2107,17 @@ export const tables = {
       provider_id: id<string | null>(),
       provider_name: declareExported<string | null>(),
       note: declareExported<string | null>(),
-      /** Where the file has more than days. */
+      /** Set if the file has a time of day. */
       requested_at: declareExported<Moment | null>(),
       received_at: declareExported<Moment | null>(),
       decided_at: declareExported<Moment | null>(),
-      /** Since when the plan takes longer to decide. */
+      /** Since when the plan has extended its time to decide. */
       extended_on: declareExported<Day | null>(),
       /** Whether the plan had to decide sooner; null if the file does not say. */
       expedited: declareExported<boolean | null>(),
-      /** Why it was not approved, or not as asked. */
+      /** Reasons for a denial or a partial approval. */
       reasons: declareExported<Json<readonly ReviewReason[]>>(),
-      /** What the plan asks for before it decides. */
+      /** Documents that the plan requires before it decides. */
       documents: declareExported<Json<readonly string[]>>(),
       units_approved: declareExported<number | null>(),
       units_used: declareExported<number | null>(),
@@ -2124,7 +2127,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** A request for approval that a system of those who give care sent (OS-56). */
+  /** A prior authorization request from a provider's system (OS-56). */
   authorization_request: declareWithheldTable({
     of: 'member',
     columns: {
@@ -2132,23 +2135,23 @@ export const tables = {
       request_id: id<string>(),
       brand: inner<string>(),
       client_id: id<string>(),
-      /** Digests of what the sender calls the message and the request in it, and of what it says. */
+      /** Digests of the sender's identifiers for the message and for the request in it, and of its content. */
       bundle_key: inner<Buffer>(),
       claim_key: inner<Buffer>(),
       digest: inner<Buffer>(),
-      /** `waiting`: the plan's utilization system does not have it yet; `pended`: it has not decided. */
+      /** `waiting`: not yet with the plan's utilization system; `pended`: the plan has not decided yet. */
       state: inner<'waiting' | 'pended' | 'decided' | 'refused'>(),
-      /** The prior authorization that it is shown as. */
+      /** The prior authorization that represents it. */
       resource_id: id<string>(),
       asked: declareWithheld<string>('the prior authorization that it is shown as has its data about the person'),
-      /** As it was sent; null: the utilization system has it. */
+      /** As sent; null: the utilization system has it. */
       bundle: declareWithheld<string | null>(
         'the prior authorization that it is shown as has its data about the person',
       ),
       answer: declareWithheld<string | null>(
         'the prior authorization that it is shown as has its data about the person',
       ),
-      /** Of the last notice; 0 before the first. */
+      /** Sequence number of the last notice; 0 before the first. */
       sequence: inner<number>(),
       asked_at: inner<Moment>(),
       changed_at: inner<Moment>(),
@@ -2157,7 +2160,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** A request for more of a medicine (MP-16). */
+  /** A refill or renewal request (MP-16). */
   medicine_order: declareExportedTable({
     of: 'member',
     part: 'medicineOrders',
@@ -2165,21 +2168,21 @@ export const tables = {
     columns: {
       member_id: id<string>(),
       order_id: id<string>(),
-      /** The member who asked: a parent for a child. */
+      /** The requesting member: a parent, for a child. */
       asked_by: id<string>(),
-      /** The name that the member was given for it. */
+      /** The confirmation number given to the member. */
       receipt: declareExported<string>(),
       medicine_id: id<string>(),
       kind: declareExported<OrderKind>(),
       drug: declareExported<string>(),
       rxnorm: declareExported<string | null>(),
       ndc: declareExported<string | null>(),
-      /** Resource id of the prescription. */
+      /** Resource id of its prescription. */
       prescription_id: id<string | null>(),
       pharmacy_id: id<string | null>(),
       pharmacy_name: declareExported<string>(),
       pharmacy_address: declareExported<string | null>(),
-      /** Shown to the patient alone, even where others may see the rest (MP-14). */
+      /** Shown only to the patient, even if others may see the rest (MP-14). */
       sensitive: declareExported<boolean>(),
       state: declareExported<OrderState>(),
       reason: declareExported<string | null>(),
@@ -2189,12 +2192,12 @@ export const tables = {
       sent_at: declareExported<MaybeMoment>(),
       changed_at: declareExported<Moment>(),
       attempts: inner<number>(),
-      /** When it is next sent to the pharmacy; null: there is nothing to send. */
+      /** Time of the next attempt to send it to the pharmacy; null: nothing to send. */
       next_try_at: inner<MaybeMoment>(),
     },
     closing: ofPlan,
   }),
-  /** A plan's list of covered drugs (MP-17). */
+  /** A plan's formulary (MP-17). */
   formulary: apart<{
     brand: string
     plan_id: string
@@ -2202,38 +2205,38 @@ export const tables = {
     costs: Json<TierCostsData>
     run_id: string
     imported_at: Moment
-    /** What of it came as resources. */
+    /** What part of it came as resources. */
     received: Json<ReceivedListData>
   }>('covered drugs; about no one'),
-  /** A plan's list as it was before the last run that changed it; null: there was none. */
+  /** A plan's formulary as it was before the last run that changed it; null: it had none. */
   formulary_before: apart<{
     brand: string
     plan_id: string
     list: MaybeJson<unknown>
     run_id: string
   }>('covered drugs; about no one'),
-  /** A part of the resources that lists came with: the same for all plans of which it is (OS-17). */
+  /** A part of the formulary resources, shared by all plans that use it (OS-17). */
   fhir_formulary_part: apart<{
     part: Generated<number>
     brand: string
-    /** Of its resources as their files have them. */
+    /** Digest of its resources as in their files. */
     source_hash: Buffer
     content_hash: Buffer
-    /** The days on which its resources count, each pair once. */
+    /** The periods on which its resources apply, each pair once. */
     days: Json<readonly PartDays[]>
     run_id: string
     begun_at: Moment
   }>('covered drugs; about no one'),
-  /** A resource of a list of covered drugs as its file has it (OS-17). */
+  /** A formulary resource as in its file (OS-17). */
   fhir_formulary: apart<{
     brand: string
     type: string
     id: string
     part: number
-    /** The last of the days on which it counts, of the first period; and the first of those of the last period. */
+    /** The last day of the first period on which it applies, and the first day of the last such period. */
     ends_first: Day
     begins_last: Day
-    /** When it changed here. */
+    /** When it last changed here. */
     updated: Moment
     profiles: string[]
     tokens: string[]
@@ -2243,7 +2246,7 @@ export const tables = {
     /** JSON without `meta`. */
     body: string
   }>('covered drugs; about no one'),
-  /** A text or a reference that finds a resource of a list. */
+  /** A text or reference that finds a formulary resource. */
   fhir_formulary_value: apart<{
     brand: string
     part: number
@@ -2267,9 +2270,9 @@ export const tables = {
     prior_authorization: boolean | null
     step_therapy: boolean | null
     quantity_limit: boolean | null
-    /** The group of drugs that the plan's list puts it in; null if it gives none. */
+    /** The drug class in the plan's formulary; null if it gives none. */
     drug_class: string | null
-    /** The days on which the row counts, both included. */
+    /** The days on which the row applies, both included. */
     begins: Day
     ends: Day
   }>('covered drugs; about no one'),
@@ -2287,7 +2290,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** A plan year: the same for everyone on the plan (MP-12). */
+  /** A plan year, stored once for everyone on the plan (MP-12). */
   plan: apart<{
     brand: string
     plan_id: string
@@ -2306,25 +2309,25 @@ export const tables = {
     run_id: string
     imported_at: Moment
   }>('a plan, which is the same for everyone on it'),
-  /** The loaded part of a year of a brand's shop (SH-3). */
+  /** The loaded data of a year in a brand's shop (SH-3). */
   shop_catalogue: apart<{
     brand: string
     plan_year: number
     /** Changes with every load. */
     generation: string
-    /** Digests of the loaded parts. */
+    /** Digests of the loaded files' parts. */
     hashes: Json<Readonly<Partial<Record<CataloguePart, string>>>>
-    /** Ids of plans in the files that are for small groups, and not sold here. */
+    /** Ids of small-group plans in the files, which the shop does not sell. */
     small_group: Json<readonly string[]>
     run_id: string
     loaded_at: Moment
   }>('loaded years of plans that are sold'),
-  /** The parts of a year that the last run has replaced, kept until the next one (IM-9). */
+  /** The parts of a year that the last run replaced, kept until the next run (IM-9). */
   shop_catalogue_before: apart<{
     brand: string
     plan_year: number
     parts: Json<readonly CataloguePart[]>
-    /** The row of the catalogue as it was; null: the run began the year. */
+    /** The catalogue row before the run; null: the run added the year. */
     catalogue: MaybeJson<unknown>
     run_id: string
   }>('plans that were sold; about no one'),
@@ -2361,7 +2364,7 @@ export const tables = {
     area_id: string
     places: Json<readonly string[]>
   }>('places where plans are sold'),
-  /** A shopper's choices, which a link opens (SH-6); those of a signed-in person are on their home, too. */
+  /** A shopper's choices, opened by a link (SH-6); a signed-in person's are also on their home page. */
   shop_saved: declareWithheldTable({
     of: 'account',
     columns: {
@@ -2371,12 +2374,12 @@ export const tables = {
       sealed: declareWithheld<Buffer>('encrypted; shown on the person’s home and through its link for sixty days'),
       created_at: inner<Moment>(),
       expires_at: inner<Moment>(),
-      /** Who saved it; null: someone without an account. */
+      /** The account that saved it; null: a visitor without an account. */
       account_id: id<string | null>(),
     },
     closing: 'deleted',
   }),
-  /** A supply of a medicine that a member was reminded about, by the day on which it ends. */
+  /** A supply of medicine for which a member got a reminder, by its last day. */
   refill_reminder: declareWithheldTable({
     of: 'member',
     columns: {
@@ -2387,16 +2390,16 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** A line of a file in which the gateway lists its payouts to the plan's bank. */
+  /** A line from a file in which the gateway lists its payouts to the plan's bank. */
   payout_line: apart<{
     line_id: string
-    /** The transfer to the bank that it was part of, and when that arrived. */
+    /** The bank transfer that included it, and when that arrived. */
     payout: string
     paid_on: Day
-    /** The payment made here that it belongs to; null if it names none. */
+    /** Our payment that it belongs to; null if it names none. */
     payment_id: string | null
     kind: 'payment' | 'refund' | 'other'
-    /** Money received is positive, money returned negative, before the gateway's fees. */
+    /** Before the gateway's fees: money received is positive, money returned negative. */
     amount_cents: number
     run_id: string
     imported_at: Moment
@@ -2413,7 +2416,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** What X12 enrollment files say of a member, so that changes of later ones can be applied to it (FD-1). */
+  /** A member as the X12 enrollment files describe them, so that changes in later files can be applied (FD-1). */
   x12_member: declareWithheldTable({
     of: 'member',
     columns: {
@@ -2423,15 +2426,15 @@ export const tables = {
       contract_number: declareMadeFrom<string>(),
       version: inner<string>(),
       content_hash: inner<Buffer>(),
-      /** Name, birth and contact as in the files, and what they say besides. */
+      /** Name, birth and contact data as in the files, and other data in them. */
       person: declareMadeFrom<Json<EnrolledData>>(),
       run_id: inner<string>(),
-      /** Of the file that last changed anything; null: of an earlier release. */
+      /** Sender of the file that last changed the row; null: from an earlier release. */
       sender: inner<Generated<string | null>>(),
     },
     closing: ofPlan,
   }),
-  /** What was stored of a member before a run of X12 files changed it, which undoing the run brings back; null: nothing. */
+  /** A member's stored data before a run of X12 files changed it, restored if the run is undone; null: there was none. */
   x12_before: declareWithheldTable({
     of: 'member',
     columns: {
@@ -2441,26 +2444,26 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** What one X12 file says of a claim; without a member, it waits for them (FD-2, FD-3). */
+  /** What one X12 file says about a claim; without a member, it waits for them (FD-2, FD-3). */
   x12_claim_part: declareWithheldTable({
     of: 'member',
     columns: {
       brand: declareMadeFrom<string>(),
       part_id: inner<Buffer>(),
       member_id: id<string | null>(),
-      /** The id of the claim that it is a part of; null while it waits. */
+      /** Id of the claim that it belongs to; null while it waits. */
       claim: inner<string | null>(),
       payer_number: declareMadeFrom<string | null>(),
-      /** The provider's own number, and the provider's NPI. */
+      /** The provider's own claim number, and the provider's NPI. */
       account: declareMadeFrom<string>(),
       npi: declareMadeFrom<string | null>(),
       first_day: declareMadeFrom<Day>(),
       source: declareMadeFrom<string>(),
       decided_on: declareMadeFrom<Day | null>(),
       sent_at: inner<string>(),
-      /** The place in its file. */
+      /** Its place in the file. */
       place: inner<number>(),
-      /** Who the patient is, as far as the file says. */
+      /** The patient, as far as the file identifies them. */
       patient: declareMadeFrom<Json<unknown>>(),
       content: declareMadeFrom<Json<unknown>>(),
       run_id: inner<string>(),
@@ -2468,7 +2471,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** A night's X12 files of a brand: what they counted, and what was decided about them (FD-7). */
+  /** A brand's X12 files of one night: their counts, and the decision about them (FD-7). */
   x12_feed: apart<{
     feed_id: string
     brand: string
@@ -2477,21 +2480,21 @@ export const tables = {
     digests: string[]
     counts: Json<FeedCountsData>
     reasons: Json<readonly FeedReason[]>
-    /** None before release 0.2.0. */
+    /** Empty before release 0.2.0. */
     parts: ColumnType<readonly FeedPartData[], string | undefined, string>
-    /** Where they are held. */
+    /** Folder in which they are held. */
     folder: string | null
-    /** The name of the person who released or undid them. */
+    /** Name of the person who released or undid them. */
     decided_by: string | null
     decided_at: MaybeMoment
-    /** Whether they came without a person. */
+    /** Whether a nightly run imported them, without a person. */
     nightly: ColumnType<boolean, boolean | undefined, boolean>
-    /** When administrators were told that they are held. */
+    /** When administrators were notified that they are held. */
     told_at: MaybeMoment
-    /** The senders of whom administrators were told that nothing has come since. */
+    /** Senders about whose missing files administrators were notified. */
     told_late: ColumnType<string[], string[] | undefined, string[]>
   }>('counts of files; who decided is in the audit log as well'),
-  /** An X12 file as it came, which `x12_original_part` holds sealed (FD-4). */
+  /** An original X12 file, whose content `x12_original_part` holds sealed (FD-4). */
   x12_original: apart<{
     file_id: string
     brand: string | null
@@ -2501,7 +2504,7 @@ export const tables = {
     digest: Buffer
     arrived_at: Moment
     kept_until: Moment
-    /** Whether all of its parts are there. */
+    /** Whether all of its parts are stored. */
     whole: boolean
   }>('names, sizes and digests of files'),
   x12_original_part: apart<{
@@ -2510,7 +2513,7 @@ export const tables = {
     place: number
     sealed: Buffer
   }>('a file about very many people, sealed; it is gone after X12_KEEP_DAYS'),
-  /** An X12 interchange that has come, by its sender's own number and moment. */
+  /** A received X12 interchange, by its sender's own number and time. */
   x12_interchange: apart<{
     brand: string
     sender: string
@@ -2520,7 +2523,7 @@ export const tables = {
     run_id: string
     seen_at: Moment
   }>('numbers and digests of files; about no one'),
-  /** A row that was imported from a CSV file, so that importing it again changes nothing. */
+  /** A row imported from a CSV file, so that importing it again changes nothing. */
   import_row: apart<{
     kind: string
     /** Digest of the columns that identify the row. */
@@ -2529,13 +2532,13 @@ export const tables = {
     content_hash: Buffer
     run_id: string
   }>('digests of imported rows; about no one'),
-  /** Which instance does something that only one may do at a time. */
+  /** Which instance does work that only one may do at a time. */
   import_lease: apart<{
     name: string
     holder: string
     until: Moment
   }>('which instance imports files; about no one'),
-  /** The brands of a person from files for several brands, found by the payers of their coverages and claims. */
+  /** Brands of a person in files for several brands, found from the payers of their coverages and claims. */
   import_patient_brand: apart<{
     patient_id: string
     brand: string
@@ -2547,27 +2550,27 @@ export const tables = {
     name: string
     rxnorm: string | null
     ndc: string | null
-    /** Whether a security label restricts who may see what names it. */
+    /** Whether a security label restricts who may see records that name it. */
     labeled: Generated<boolean>
     version: string | null
     content_hash: Buffer
     run_id: string
   }>('drugs; about no one'),
-  /** A code of care that a plan says is the patient's own, besides the published ones (MP-14). */
+  /** A code for care that, according to a plan, only the patient may see, besides the published codes (MP-14). */
   sensitive_code: apart<{
     brand: string
-    /** Its kind and the code as they are compared. */
+    /** Kind and code, in the form used for comparisons. */
     key: string
     begins: Day
     ends: Day
   }>('codes of care; about no one'),
-  /** With which list of codes a brand's stored claims and records were last judged, and how far. */
+  /** The list of codes with which a brand's stored claims and records were last reviewed, and the progress. */
   sensitivity_review: apart<{
     brand: string
     edition: string
-    /** The last member who has been judged; null once all have. */
+    /** The last member reviewed; null once all are. */
     after: string | null
-    /** The ids on the shelf of whom records must name to be judged again; null: all are. */
+    /** For a partial review: shelf ids of the parties whose records are judged again; null: all records. */
     parties: Generated<string[] | null>
   }>('how far a plan’s records are judged'),
   /** A cost of care that a member was shown. */
@@ -2587,21 +2590,21 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** A file of prices that a plan and providers have agreed on; each file is a generation (IM-8). */
+  /** A file of prices agreed between a plan and providers; each file is a generation (IM-8). */
   rates_file: apart<{
     file_id: string
     brand: string
-    /** Identifies the earlier file that this one replaces. */
+    /** Identifies the earlier file that this file replaces. */
     source: string
-    /** As it was named when it came; '': it came before names were kept. */
+    /** The file's name on arrival; '': it came before names were kept. */
     name: string
-    /** `before`: what the current one has replaced, kept until the next one comes. */
+    /** `before`: the file that the current one replaced, kept until the next file comes. */
     state: 'loading' | 'current' | 'before' | 'old'
     plan_id: string | null
     plan_name: string | null
-    /** Whether a table of contents says of which plans it is (`rates_file_plan`). */
+    /** Whether a table of contents lists its plans (`rates_file_plan`). */
     is_listed: boolean
-    /** Who published it. */
+    /** The publisher. */
     entity: string
     updated_on: Day | null
     content_hash: Buffer
@@ -2609,7 +2612,10 @@ export const tables = {
     run_id: string
     imported_at: Moment
   }>('a file of prices; about no one'),
-  /** A plan whose prices a file has, as the payer's table of contents says; of a file that none names, the file itself says it, or it is of all plans. */
+  /**
+   * A plan whose prices a file contains, according to the payer's table of contents. A file that no table of contents lists names its plan
+   * itself, or applies to all plans.
+   */
   rates_file_plan: apart<{
     file_id: string
     plan_id: string
@@ -2647,10 +2653,10 @@ export const tables = {
     /** Codes separated by blanks; empty: none. */
     modifiers: string
     expires: Day
-    /** In the words of the file; null: it says nothing. */
+    /** In the file's words; null: none. */
     note: string | null
   }>('prices that a plan and providers have agreed on; about no one'),
-  /** A member's own limit, or how much of one they have used according to their plan's file. */
+  /** A member's own limit, or how much of it they have used according to their plan's file. */
   accumulator: declareExportedTable({
     of: 'member',
     part: 'amounts',
@@ -2668,7 +2674,10 @@ export const tables = {
       used_cents: declareExported<number | null>(),
       /** The date of `used_cents`. */
       as_of: declareExported<Day | null>(),
-      /** Id of the coverage in the plan's files that it was decided under; empty: the claim does not say. Gives the group once it is known. */
+      /**
+       * Id, in the plan's files, of the coverage under which the claim was decided; empty: the claim names none. It leads to the group once
+       * that is known.
+       */
       coverage_id: id<string>(),
       resource_id: inner<string>(),
       run_id: inner<string>(),
@@ -2676,7 +2685,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** Coverage of another insurer. */
+  /** Another insurer's coverage. */
   other_insurance: declareExportedTable({
     of: 'member',
     part: 'otherInsurance',
@@ -2696,7 +2705,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** How a contract's premiums are billed, stored under the person who pays them; null: the plan's file does not say. */
+  /** Billing of a contract's premiums, stored under the person who pays them; null: the plan's file does not say. */
   premium_account: declareExportedTable({
     of: 'member',
     part: 'premiumAccounts',
@@ -2704,16 +2713,16 @@ export const tables = {
     columns: {
       member_id: id<string>(),
       account_id: declareExported<string>(),
-      /** The number that the plan's billing uses. */
+      /** The account number in the plan's billing. */
       account_number: declareExported<string>(),
       client_number: declareExported<string | null>(),
       group_number: declareExported<string | null>(),
       state: declareExported<'open' | 'closed' | 'withdrawn'>(),
-      /** The amount owed; below zero: a credit. */
+      /** The amount owed; negative: a credit. */
       balance_cents: declareExported<number | null>(),
       as_of: declareExported<Day | null>(),
       paid_through: declareExported<Day | null>(),
-      /** Whether the plan itself collects the premium from an account or a card. */
+      /** Whether the plan itself collects the premium from a bank account or a card. */
       auto_pay: declareExported<boolean | null>(),
       tax_credit: declareExported<boolean | null>(),
       grace_days: declareExported<number | null>(),
@@ -2737,9 +2746,9 @@ export const tables = {
       due_on: declareExported<Day | null>(),
       period_from: declareExported<Day | null>(),
       period_to: declareExported<Day | null>(),
-      /** The whole amount of the bill, including what earlier bills left unpaid. */
+      /** The bill's total, including unpaid amounts of earlier bills. */
       amount_cents: declareExported<number>(),
-      /** The day of the e-mail about it. */
+      /** The day of the e-mail about the bill. */
       told_on: inner<Generated<Day | null>>(),
       run_id: inner<string>(),
       imported_at: declareExported<Moment>(),
@@ -2758,7 +2767,7 @@ export const tables = {
       state: declareExported<'sent' | 'withdrawn'>(),
       kind: declareExported<PremiumLineKind>(),
       amount_cents: declareExported<number>(),
-      /** The person it is for; null: no one in particular. */
+      /** The person it covers; null: no one in particular. */
       for_member_id: id<string | null>(),
       note: declareExported<string | null>(),
       run_id: inner<string>(),
@@ -2774,7 +2783,7 @@ export const tables = {
       member_id: id<string>(),
       move_id: id<string>(),
       account_id: declareExported<string>(),
-      /** The id that the plan's billing uses. */
+      /** The id in the plan's billing. */
       vendor_id: declareExported<string>(),
       state: declareExported<'posted' | 'withdrawn'>(),
       moved_on: declareExported<Day>(),
@@ -2783,7 +2792,7 @@ export const tables = {
       /** Money received is positive, money returned negative. */
       amount_cents: declareExported<number>(),
       note: declareExported<string | null>(),
-      /** The payment made here that the plan posted with this entry. */
+      /** Our payment that the plan posted with this entry. */
       payment_id: declareExported<string | null>(),
       run_id: inner<string>(),
       imported_at: declareExported<Moment>(),
@@ -2795,26 +2804,29 @@ export const tables = {
     brand: string
     sent_at: Moment
   }>('which plans have sent premium bills, and when'),
-  /** A payment of premiums through a gateway; holds no card or account numbers. */
+  /** A premium payment through a gateway; holds no card or account numbers. */
   premium_payment: declareExportedTable({
     of: 'member',
     part: 'premiumPayments',
     order: 'created_at desc',
     columns: {
-      /** For a first premium, the application's id, as long as release 0.1.0 reads it. */
+      /** For a first premium, the application's id, for as long as release 0.1.0 reads it. */
       member_id: id<string>(),
-      /** Who pays: the member, or for a first premium the application, as an applicant is not a member yet. Null: `member_id` says it. */
+      /**
+       * The payer: the member, or for a first premium the application, because an applicant is not a member yet. Null: `member_id` is the
+       * payer.
+       */
       payer_id: id<string | null>(),
       payment_id: declareExported<string>(),
       /** Null for a first premium. */
       account_id: declareExported<string | null>(),
       /** The amount that the member confirmed. */
       amount_cents: declareExported<number>(),
-      /** How much was paid according to the gateway, and how much of it was returned, in refunds and disputes. */
+      /** Amount paid according to the gateway, and the amount returned in refunds and disputes. */
       paid_cents: declareExported<number>(),
       refunded_cents: declareExported<number>(),
       disputes: inner<Json<Disputes>>(),
-      /** The part of what was returned that the payer's bank took back and still has, when it last took something, and when an e-mail said so. */
+      /** The returned part that the payer's bank took back and still has, when it last took something, and when an e-mail said so. */
       taken_back_cents: declareExported<Generated<number>>(),
       taken_back_at: declareExported<Generated<Date | null>>(),
       taken_back_told_at: inner<Generated<Date | null>>(),
@@ -2826,28 +2838,28 @@ export const tables = {
       url: inner<string | null>(),
       language: inner<string>(),
       return_to: inner<string>(),
-      /** How often the gateway was asked, and when it is asked next. */
+      /** Number of polls of the gateway, and the time of the next. */
       looks: inner<number>(),
       look_at: inner<Date | null>(),
       created_at: declareExported<Date>(),
       changed_at: declareExported<Date>(),
       settled_at: declareExported<Date | null>(),
-      /** When an e-mail told the member the outcome, or it was settled that they want none. */
+      /** When an e-mail told the member the outcome, or when it was decided that they want none. */
       told_at: inner<Generated<Date | null>>(),
-      /** For an automatic payment: its payment method, the due day it is for, and which try it is. */
+      /** For an automatic payment: its payment method, its due day, and the number of the attempt. */
       method_id: id<string | null>(),
       auto_due_on: declareExported<Day | null>(),
       auto_try: inner<number | null>(),
       /** The application whose first premium it is. */
       enrollment_id: id<string | null>(),
-      /** What it was made with, as its payer knows it; null: the gateway has not said. */
+      /** What it was made with, in words that its payer recognizes; null: the gateway has not said. */
       paid_by_kind: declareExported<MethodKind | null>(),
       paid_by_label: declareExported<string | null>(),
       paid_by_last_four: declareExported<string | null>(),
     },
     closing: 'kept: money moved, and the law requires books of it',
   }),
-  /** A payment method that the gateway keeps; of the card or account, only what its owner recognizes it by. */
+  /** A payment method stored at the gateway; of the card or account, it has only what its owner recognizes. */
   premium_method: declareExportedTable({
     of: 'member',
     part: 'premiumMethods',
@@ -2857,7 +2869,7 @@ export const tables = {
       method_id: id<string>(),
       state: declareExported<MethodState>(),
       gateway: inner<string>(),
-      /** The gateway's own ids: of the page for entering it, of the method entered, and of the customer. */
+      /** The gateway's own ids: of the setup page, of the stored method, and of the customer. */
       setup_ref: inner<string | null>(),
       gateway_ref: inner<string | null>(),
       customer_ref: inner<string | null>(),
@@ -2894,7 +2906,7 @@ export const tables = {
       changed_at: toForget,
     },
   }),
-  /** An account's automatic payments, as confirmed by the person who pays. */
+  /** An account's automatic payments, as the payer confirmed them. */
   premium_autopay: declareExportedTable({
     of: 'member',
     part: 'premiumAutopay',
@@ -2903,26 +2915,26 @@ export const tables = {
       member_id: id<string>(),
       account_id: declareExported<string>(),
       method_id: id<string>(),
-      /** The most that is taken at a time. */
+      /** The most that is taken at once. */
       most_cents: declareExported<number>(),
       language: inner<string>(),
       confirmed_at: declareExported<Date>(),
-      /** The day it was last checked, the due day it sent a reminder for, and the due day it reported as beyond the limit. */
+      /** The day of the last check, the due day of the last reminder, and the due day last reported as over the limit. */
       checked_on: inner<Day | null>(),
       told_for: inner<Day | null>(),
       told_over_for: inner<Day | null>(),
     },
     closing: 'deleted',
   }),
-  /** An amount that moves from one account to another, so that both sides are always equal. */
+  /** An amount moved from one account to another, so that both sides are always equal. */
   ledger_entry: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: declareMadeFrom<string>(),
-      /** As of its payment. */
+      /** The payer of its payment. */
       payer_id: declareMadeFrom<string | null>(),
       payment_id: declareMadeFrom<string>(),
-      /** Identifies the entry among those of its payment: `paid:` or `refunded:` with the total after it. */
+      /** Identifies the entry within its payment: `paid:` or `refunded:`, followed by the total. */
       entry: declareMadeFrom<string>(),
       /** `gateway`: money that the gateway holds for the plan; `premium`: money that members have paid. */
       debit: declareMadeFrom<LedgerAccount>(),
@@ -2941,7 +2953,7 @@ export const tables = {
     payments: number
     ledger_cents: number
     gateway_cents: number
-    /** How much of these payments reached the bank, and the last day of its files; null without files. */
+    /** How much of these payments reached the bank, and the last day that its files cover; null without files. */
     bank_cents: number | null
     bank_through: Generated<Day | null>
     differences: Json<readonly LedgerDifferenceData[]>
@@ -2975,18 +2987,18 @@ export const tables = {
       begin_date: declareExported<Day | null>(),
       end_date: declareExported<Day | null>(),
       coverage_level: declareExported<CoverageLevel | null>(),
-      /** What the member chose to pay in, or the employer gives, for the whole year. */
+      /** What the member chose to pay in, or the employer contributes, for the whole year. */
       election_cents: declareExported<number | null>(),
       employee_cents: declareExported<number | null>(),
       employer_cents: declareExported<number | null>(),
       spent_cents: declareExported<number | null>(),
       balance_cents: declareExported<number | null>(),
       as_of: declareExported<Day | null>(),
-      /** Last day of care that it pays for, if not the end of the plan year. */
+      /** The last day of care that it pays for, if not the end of the plan year. */
       spend_by: declareExported<Day | null>(),
       claim_by: declareExported<Day | null>(),
       carry_over_cents: declareExported<number | null>(),
-      /** The last day to spend or to claim that the member was told about (MP-29), or that was checked and would lose no one any money. */
+      /** The last day to spend or to claim that the member was told about (MP-29), or for which a check found no money at risk. */
       told_day: inner<Generated<Day | null>>(),
       run_id: inner<string>(),
       imported_at: declareExported<Moment>(),
@@ -3012,12 +3024,12 @@ export const tables = {
       paid_by: declareExported<'employee' | 'employer' | null>(),
       payee: declareExported<string | null>(),
       note: declareExported<string | null>(),
-      /** Who received the care; null: the account's own member, or there was no care. */
+      /** The patient; null: the account's own member, or no care. */
       for_member_id: id<string | null>(),
       claim_number: declareExported<string | null>(),
-      /** Who numbers the claim so, in the vendor's words; null: it does not say. */
+      /** The payer that numbered the claim, in the vendor's words; null: the vendor does not say. */
       claim_payer: inner<Generated<string | null>>(),
-      /** Shown to the patient alone, even where others may see the rest (MP-14). */
+      /** Shown only to the patient, even if others may see the rest (MP-14). */
       sensitive: inner<boolean>(),
       run_id: inner<string>(),
       imported_at: declareExported<Moment>(),
@@ -3077,11 +3089,11 @@ export const tables = {
       report_id: inner<string>(),
       brand: declareExported<string>(),
       provider_id: declareExported<string>(),
-      /** As in a correction. */
+      /** Has the form of `directory_correction.place`. */
       place: inner<Generated<string>>(),
       network_id: declareExported<Generated<string>>(),
       name: declareExported<string>(),
-      /** The entry as it was then. */
+      /** The entry as shown. */
       entry: declareMadeFrom<Json<unknown>>(),
       kind: declareExported<ReportKind>(),
       note: declareExported<string>(),
@@ -3125,22 +3137,22 @@ export const tables = {
       /** A representative wrote it while acting for the member (CS-1). */
       on_behalf: declareExported<Generated<boolean>>(),
       body: declareExported<string>(),
-      /** The number that the member wants to be called at, as typed (MC-3). */
+      /** The callback number that the member typed (MC-3). */
       phone_number: declareExported<string | null>(),
       best_time: declareExported<BestTime | null>(),
       sent_at: declareExported<Moment>(),
       read_at: declareExported<MaybeMoment>(),
       deleted_at: declareExported<MaybeMoment>(),
-      /** How many rows of `attachment` belong to this message. */
+      /** Number of this message's rows in `attachment`. */
       attachment_count: inner<Generated<number>>(),
-      /** Since when the member can no longer restore it. */
+      /** When the message was purged: since then the member cannot restore it. */
       purged_at: inner<MaybeMoment>(),
-      /** The thread's subject in lower case; filled in by the database. */
+      /** The thread's subject in lower case, set by the database. */
       subject_key: inner<ColumnType<string, undefined, never>>(),
     },
     closing: ofPlan,
   }),
-  /** The words to search by; the database updates them at every change of messages. */
+  /** Words for searches; the database updates them at every change of messages. */
   message_words: declareWithheldTable({
     of: 'member',
     columns: {
@@ -3161,7 +3173,7 @@ export const tables = {
       sent: inner<number>(),
       deleted: inner<number>(),
       unread: inner<number>(),
-      /** How many conversations each folder has. */
+      /** Number of conversations in each folder. */
       inbox_threads: inner<Generated<number>>(),
       sent_threads: inner<Generated<number>>(),
       deleted_threads: inner<Generated<number>>(),
@@ -3175,11 +3187,11 @@ export const tables = {
       member_id: id<string>(),
       folder: inner<MessageFolder>(),
       thread_id: id<string>(),
-      /** Of its messages in the folder: how many, how many unread, and how many files they have. */
+      /** Its messages in the folder: their number, how many are unread, and how many files they have. */
       messages: inner<number>(),
       unread: inner<number>(),
       attachments: inner<number>(),
-      /** The newest message in the folder; the list is sorted by it. */
+      /** The newest message in the folder, by which the list is sorted. */
       newest_id: id<string>(),
       newest_at: inner<Moment>(),
       subject_key: inner<string>(),
@@ -3193,9 +3205,9 @@ export const tables = {
     order: 'saved_at',
     columns: {
       member_id: id<string>(),
-      /** The client message id that it will be sent with. */
+      /** The client message id for sending it. */
       draft_id: id<string>(),
-      /** Conversation and message that it replies to; null for a new message. */
+      /** The conversation and message that it replies to; null for a new message. */
       thread_id: declareExported<string | null>(),
       in_reply_to: declareExported<string | null>(),
       version: inner<number>(),
@@ -3204,27 +3216,27 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** An e-mail that waits to be sent, or was (MC-6). */
+  /** An e-mail that waits to be sent, or was sent (MC-6). */
   outbox: apart<{
     email_id: string
     template: string
     brand: string
     language: string
     recipient: string
-    /** The member it is for; null: not a member, or not known yet. */
+    /** The recipient, if a member; null: not a member, or not known yet. */
     for_member_id: string | null
-    /** The values of the template, encrypted; deleted once the e-mail is sent. */
+    /** The template's values, encrypted; deleted once the e-mail is sent. */
     sealed_values: Buffer | null
     state: 'waiting' | 'sent' | 'dead'
     attempts: number
     created_at: Moment
-    /** When it is tried next; during a try, when another instance may take over. */
+    /** Time of the next try; during a try, the time when another instance may take over. */
     due_at: Moment
     settled_at: MaybeMoment
-    /** Code of the last failure, never a server's own message. */
+    /** Code of the last failure, never the mail server's own message. */
     last_error: string | null
   }>('e-mails sent to an address; deleted in time'),
-  /** A member's answers about their health, which no one else sees (MP-20). */
+  /** A member's answers about their health, seen by no one else (MP-20). */
   wellness_assessment: declareExportedTable({
     of: 'member',
     part: 'assessment',
@@ -3249,7 +3261,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** A day on which they met it. */
+  /** A day on which they reached it. */
   wellness_day: declareExportedTable({
     of: 'member',
     part: 'goalDays',
@@ -3261,7 +3273,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** A form that a member has begun to fill in, at most one of each kind (MP-21). */
+  /** A form that a member has begun to fill in; at most one of each kind (MP-21). */
   form_draft: declareExportedTable({
     of: 'member',
     part: 'begunForms',
@@ -3269,7 +3281,7 @@ export const tables = {
     columns: {
       member_id: id<string>(),
       kind: declareExported<FormKind>(),
-      /** The id that it will be sent with. */
+      /** The id for sending it. */
       draft_id: id<string>(),
       version: inner<number>(),
       data: declareExported<Json<FormDraftData>>(),
@@ -3277,7 +3289,7 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** A form that a member signed and sent; it starts a conversation, whose work has the form's state. */
+  /** A form that a member signed and sent. It starts a conversation, whose work holds the form's state. */
   member_form: declareExportedTable({
     of: 'member',
     part: 'forms',
@@ -3286,7 +3298,7 @@ export const tables = {
       member_id: id<string>(),
       message_id: declareExported<string>(),
       thread_id: declareExported<string>(),
-      /** Made by the page: sent twice, it is stored once. */
+      /** Created by the page; a form sent twice is stored once. */
       client_form_id: inner<string>(),
       kind: declareExported<FormKind>(),
       receipt: declareExported<string>(),
@@ -3308,7 +3320,7 @@ export const tables = {
     /** When it last reported that it is running. */
     seen_at: ColumnType<Date, never, Date>
   }>('import runs; about no one'),
-  /** What a member wants to be told by e-mail; without a row, the defaults apply. */
+  /** A member's choices about e-mail notifications; without a row, the defaults apply. */
   notification_choice: declareExportedTable({
     of: 'member',
     part: 'notifications',
@@ -3320,16 +3332,16 @@ export const tables = {
       bill_due: declareExported<Generated<boolean>>(),
       payment_made: declareExported<Generated<boolean>>(),
       account_ending: declareExported<Generated<boolean>>(),
-      /** E-mails about requests to pharmacies. */
+      /** E-mails about refill requests. */
       order_news: declareExported<boolean>(),
-      /** E-mails when a medicine runs out soon. */
+      /** E-mails when a medicine is running out. */
       refill_soon: declareExported<Generated<boolean>>(),
       language: declareExported<string>(),
       changed_at: declareExported<Moment>(),
     },
     closing: 'deleted',
   }),
-  /** What a member has chosen about doctors and their earlier plan (OS-42); the newest is in force. */
+  /** A member's choices about doctors and their earlier plan (OS-42); the newest row is in force. */
   sharing_choice: declareExportedTable({
     of: 'member',
     part: 'sharingChoices',
@@ -3345,17 +3357,17 @@ export const tables = {
       earlier_number: declareExported<string | null>(),
       chosen_at: declareExported<Moment>(),
       chosen_by: declareExported<'member' | 'staff'>(),
-      /** Why staff did it for a caller. */
+      /** Why staff made the choice for a caller. */
       reason: declareExported<string | null>(),
     },
     closing: ofPlan,
   }),
-  /** Members whom a system of another organization may export (OS-51, OS-52). */
+  /** Members whom another organization's system may export (OS-51, OS-52). */
   exchange_group: apart<{
     group_id: string
     brand: string
     client_id: string
-    /** Matched by the system, or patients of its organization by their claims. */
+    /** `matched` by the system, or `attributed`: patients of its organization, by their claims. */
     kind: 'matched' | 'attributed'
     made_at: Moment
     ends_at: MaybeMoment
@@ -3370,7 +3382,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** What a system has asked for and a worker makes (OS-26). */
+  /** A system's request that a worker carries out (OS-26). */
   exchange_work: apart<{
     work_id: string
     brand: string
@@ -3378,9 +3390,9 @@ export const tables = {
     kind: 'export' | 'match' | 'attribute'
     group_id: string | null
     request: Json<ExchangeRequest>
-    /** What a match is asked with, until it is done; sealed with the key. */
+    /** The search data of a match, while it is not done; sealed with `key`. */
     sealed: Buffer | null
-    /** Of its files alone; sealed with the data key. */
+    /** Encrypts only this work's files; sealed with the data key. */
     key: Buffer
     state: 'waiting' | 'done' | 'failed'
     progress: Json<ExchangeProgress>
@@ -3401,14 +3413,14 @@ export const tables = {
     type: string
     id: string
   }>('people and organizations that provide care, until the export is done'),
-  /** The asking of an earlier plan (OS-55). */
+  /** A request to an earlier plan for a member's records (OS-55). */
   earlier_request: declareWithheldTable({
     of: 'member',
     columns: {
       member_id: id<string>(),
       peer_id: id<string>(),
       state: inner<'due' | 'matching' | 'exporting' | 'done' | 'no-match' | 'stopped' | 'failed'>(),
-      /** Where the other plan tells how far it is, and who the member is there. */
+      /** The other plan's status address, and the member's id there. */
       place: inner<string | null>(),
       patient: inner<string | null>(),
       tries: inner<number>(),
@@ -3419,7 +3431,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** What an earlier plan sent: shown as theirs, never counted (OS-55). */
+  /** A record from an earlier plan: shown as that plan's, never counted (OS-55). */
   earlier_record: declareExportedTable({
     of: 'member',
     part: 'earlierRecords',
@@ -3433,19 +3445,19 @@ export const tables = {
       day: declareExported<Day | null>(),
       sensitive: declareExported<boolean>(),
       received_at: declareExported<Moment>(),
-      /** As it came. */
+      /** As received. */
       body: declareExported<string>(),
-      /** Whether apps are served it as it is. */
+      /** Whether it is on the shelf for apps. */
       shelved: inner<Generated<boolean>>(),
     },
     closing: ofPlan,
   }),
-  /** Another plan that can be asked for its members' records (OS-55). */
+  /** Another plan that can be asked for its former members' records (OS-55). */
   payer_peer: apart<{
     peer_id: string
     name: string
     fhir_base: string
-    /** What we are there, and the number (NPI or NAIC) that it knows us by. */
+    /** Our client id there, and the number (NPI or NAIC) by which it knows us. */
     client_id: string
     our_number: Generated<string>
     is_on: boolean
@@ -3459,23 +3471,25 @@ export const tables = {
     columns: {
       member_id: id<string>(),
       attachment_id: id<string>(),
-      /** Who uploaded it; no one else sees it before it is sent. */
+      /** The uploader; no one else sees it before it is sent. */
       account_id: id<string>(),
-      /** Made by the uploader's page; a second upload with the same id is stored once. */
+      /** Created by the uploader's page; a second upload with the same id is stored once. */
       client_attachment_id: id<string | null>(),
-      /** The draft that it is for. */
+      /** The draft that it belongs to. */
       client_message_id: id<string | null>(),
       name: declareExported<string>(),
       type: declareExported<string>(),
       size: declareExported<number>(),
-      /** `scanning`: kept apart until the virus check has cleared it; `gone`: no one sees it anymore, and its bytes are to be removed. */
+      /**
+       * `scanning`: kept apart until the virus check has cleared it; `gone`: no one sees it anymore, and its bytes are waiting for removal.
+       */
       state: inner<'uploading' | 'scanning' | 'clean' | 'refused' | 'gone'>(),
       refusal: inner<AttachmentRefusal | null>(),
-      /** Whether some of its bytes may be in storage. */
+      /** Whether storage may hold some of its bytes. */
       stored: inner<Generated<boolean>>(),
       created_at: declareExported<Moment>(),
       submitted_at: declareExported<MaybeMoment>(),
-      /** Null until it is sent. */
+      /** Null before it is sent. */
       message_id: declareExported<Generated<string | null>>(),
       /** When it is scanned next. */
       scan_at: inner<MaybeMoment>(),
@@ -3493,17 +3507,17 @@ export const tables = {
     },
     closing: 'kept: goes with its file',
   }),
-  /** People to whom a member gives access to their information, or whom they have invited (RG-3). */
+  /** People to whom a member has given access to their information, or whom they have invited (RG-3). */
   person_access: declareExportedTable({
     of: 'member',
     part: 'sharedWith',
     order: 'invited_at',
     columns: {
-      /** Made by the member's page; a second invitation with the same id stores nothing. */
+      /** Created by the member's page; a second invitation with the same id stores nothing. */
       access_id: id<string>(),
       member_id: id<string>(),
       brand: declareExported<string>(),
-      /** The name that the member gave them. */
+      /** The member's own name for them. */
       name: declareExported<string>(),
       email: declareExported<string>(),
       relationship: declareExported<AccessRelationship>(),
@@ -3513,11 +3527,11 @@ export const tables = {
       state: declareExported<'invited' | 'active' | 'declined' | 'ended'>(),
       /** The account that accepted or declined. */
       account_id: declareWithheld<Generated<string | null>>('the other person’s'),
-      /** For an invitation that can still be answered: the hash of its ticket, and until when. */
+      /** For a pending invitation: the hash of its ticket, and its expiry. */
       ticket_hash: secret<Buffer | null>(),
       answer_by: declareExported<MaybeMoment>(),
       begins: declareExported<Day>(),
-      /** The edition of the words that told the member what it gives (`scopeWords`). */
+      /** Edition of the words that explained the access to the member (`scopeWords`). */
       words: inner<Generated<number>>(),
       invited_at: declareExported<Moment>(),
       changed_at: declareExported<Moment>(),
@@ -3539,22 +3553,22 @@ export const tables = {
     /** Public keys, by value or by address. */
     jwks: MaybeJson<object>
     jwks_uri: string | null
-    /** A resource server, which may ask about the tokens of others (OS-35). */
+    /** A resource server, which may introspect other clients' tokens (OS-35). */
     introspects: Generated<boolean>
-    /** Whose system it is (OS-50); null: an app of people. */
+    /** The organization whose system it is (OS-50); null: an app for people. */
     organization: MaybeJson<Organization>
-    /** Which of its hosts are shown to be its maker's (OS-36); null: no one has looked. */
+    /** Its hosts that were shown to be its maker's (OS-36); null: not checked. */
     hosts: MaybeJson<CheckedHosts>
-    /** Its answers about privacy (OS-37); null: it has given none. */
+    /** Its answers about privacy (OS-37); null: none given. */
     attestation: MaybeJson<Attestation>
     state: AppState
-    /** Why it was refused or ended, in the words of staff. */
+    /** Why staff refused or ended it, in their words. */
     reason: Generated<string | null>
     registered_at: Moment
     changed_at: Moment
     decided_by: Generated<string | null>
   }>('organizations, not people'),
-  /** What people have let apps read (OS-38, OS-39). */
+  /** A person's grant to an app (OS-38, OS-39). */
   app_grant: declareExportedTable({
     of: 'account',
     part: 'connectedApps',
@@ -3567,7 +3581,7 @@ export const tables = {
       member_id: id<string>(),
       /** Whose data: the person's own, that of a child, or that of someone who shares it with them (OS-40). */
       whose: declareExported<'own' | 'child' | 'shared'>(),
-      /** As the app asked for them, without those taken away. */
+      /** The scopes that the app requested, without those taken away. */
       scopes: declareExported<Json<string[]>>(),
       rejected: declareExported<Json<string[]>>(),
       parts: declareExported<Json<AppPart[]>>(),
@@ -3576,7 +3590,7 @@ export const tables = {
       began_at: declareExported<Moment>(),
       changed_at: declareExported<Moment>(),
       ends_at: declareExported<MaybeMoment>(),
-      /** When the person was told that it ends soon. */
+      /** When the person was told that it expires soon. */
       told_at: inner<Generated<Date | null>>(),
       used_at: declareExported<Generated<Date | null>>(),
       ended_at: declareExported<MaybeMoment>(),
@@ -3595,12 +3609,12 @@ export const tables = {
     expires_at: Moment
     consumed_at: MaybeMoment
   }>('hashes, which are useless once their grant has ended'),
-  /** Brands of the console (BR-8): the last confirmed version of a code is served. */
+  /** Brands edited in the console (BR-8): a code's last confirmed version is served. */
   brand_version: apart<{
     brand: string
     version: number
     state: 'waiting' | 'confirmed' | 'dropped'
-    /** What a brand's folder would hold, by the names of its files. */
+    /** The content of the brand's folder, by file name. */
     files: Json<Readonly<Record<string, string>>>
     /** In force, it is shown to no one, and stays for jobs and mail. */
     withdrawn: Generated<boolean>
@@ -3610,7 +3624,7 @@ export const tables = {
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('what a plan calls itself and looks like, no person'),
-  /** A connection to a plan's identity provider (OS-60). SCIM's tokens and the mapping of groups refer to it. */
+  /** A connection to a plan's identity provider (OS-60), to which SCIM tokens and group mappings refer. */
   identity_connection: apart<{
     connection_id: string
     name: string
@@ -3618,14 +3632,14 @@ export const tables = {
     brand: string
     audience: Audience
     kind: ConnectionKind
-    /** The version that people sign in by; null: it is off. */
+    /** The version used for sign-ins; null: the connection is off. */
     live_version: Generated<number | null>
-    /** What a SAML provider is told is signed with it; sealed with the data key. */
+    /** The key that signs messages to a SAML provider; sealed with the data key. */
     signing_key: Generated<Buffer | null>
     signing_certificate: Generated<string | null>
     created_at: Moment
   }>('how plans let their people in, no person'),
-  /** What a connection is set to; made by one administrator and confirmed by another. */
+  /** A version of a connection's settings; made by one administrator and confirmed by another. */
   identity_version: apart<{
     connection_id: string
     version: number
@@ -3636,26 +3650,26 @@ export const tables = {
     secret: Buffer | null
     made_by: string
     made_at: Moment
-    /** When an administrator signed in by it to try it, and what arrived. */
+    /** When an administrator tested it by signing in, and what arrived. */
     tried_at: MaybeMoment
     arrived: MaybeJson<Readonly<Record<string, readonly string[]>>>
     decided_by: Generated<string | null>
     decided_at: MaybeMoment
   }>('how plans let their people in; what arrived is of the administrator who tries it, and gone once it is decided'),
-  /** Who signs in by a connection (OS-61): expected by one of the provider's names for them, then linked by issuer and subject. */
+  /** Someone who signs in by a connection (OS-61): first expected by a claim's value, then linked by issuer and subject. */
   identity_link: declareWithheldTable({
     of: 'account',
     columns: {
       connection_id: id<string>(),
       account_id: id<string>(),
-      /** The value of the connection's claim by which the first sign-in is recognized. */
+      /** The claim value that identifies the first sign-in. */
       expected: work<string | null>(),
-      /** Who said so; null: the plan's own system did. Only what a second administrator has confirmed counts. */
+      /** Who entered it; null: the plan's own system did. It counts only once a second administrator has confirmed it. */
       asked_by: work<Generated<string | null>>(),
       confirmed_at: inner<MaybeMoment>(),
       issuer: inner<Generated<string | null>>(),
       subject: inner<Generated<string | null>>(),
-      /** What they type as their name in a directory (SI-5). */
+      /** The name that they type for a directory sign-in (SI-5). */
       known_as: work<Generated<string | null>>(),
       created_at: inner<Moment>(),
       linked_at: inner<MaybeMoment>(),
@@ -3663,23 +3677,23 @@ export const tables = {
     },
     closing: 'deleted',
   }),
-  /** A sign-in at a provider that is under way. */
+  /** A sign-in under way at a provider. */
   identity_request: apart<{
     state_hash: Buffer
     connection_id: string
     version: number
     browser_hash: Buffer
-    /** What the answer has to fit. */
+    /** What the answer must match. */
     proof: Json<Readonly<Record<string, string>>>
-    /** The administrator who tries the connection; null: someone signs in. */
+    /** The administrator who tests the connection; null: an actual sign-in. */
     tried_by: string | null
     answered_at: MaybeMoment
-    /** What a form from the provider said, checked, until the browser comes back for it. */
+    /** Checked content of a form posted by the provider, kept until the browser comes back for it. */
     answer: MaybeJson<ArrivedIdentity>
     created_at: Moment
     expires_at: Moment
   }>('hashes that are gone within minutes'),
-  /** How sign-ins by a connection went, for administrators (OS-71); names no one. */
+  /** Outcomes of a connection's sign-ins, for administrators (OS-71); names no one. */
   identity_attempt: apart<{
     attempt_id: string
     connection_id: string
@@ -3688,7 +3702,7 @@ export const tables = {
     detail: string | null
     is_test: boolean
   }>('counts and reasons, no person'),
-  /** A member's data went to an app on a day (OS-80). */
+  /** A day on which a member's data went to an app (OS-80). */
   app_transfer: declareWithheldTable({
     of: 'member',
     columns: {
@@ -3708,7 +3722,7 @@ export const tables = {
     expires_at: Moment
     used_at: MaybeMoment
     revoked_at: MaybeMoment
-    /** The client that it was issued to; null: the portal's own sign-in. */
+    /** The client that received it; null: the portal's own sign-in. */
     client_id: Generated<string | null>
   }>('hashes, which are useless once their session has ended'),
   /** The staff's side of a conversation. */
@@ -3723,7 +3737,7 @@ export const tables = {
       /** The language that the member used last. */
       language: work<Language>(),
       state: work<WorkState>(),
-      /** Grows with every message and action. */
+      /** Increases with every message and action. */
       version: work<number>(),
       assignee_account_id: work<string | null>(),
       waiting_since: work<MaybeMoment>(),
@@ -3738,7 +3752,7 @@ export const tables = {
       member_id: id<string>(),
       note_id: id<string>(),
       thread_id: id<string>(),
-      /** Made by the writer's page; a second one with the same id stores nothing. */
+      /** Created by the writer's page; a second one with the same id stores nothing. */
       client_message_id: id<string>(),
       author_account_id: work<string>(),
       author_name: work<string>(),
@@ -3747,7 +3761,7 @@ export const tables = {
     },
     closing: ofPlan,
   }),
-  /** Who has a conversation open; forgotten when nothing is heard from them for a while. */
+  /** Who has a conversation open; deleted when they are silent for a while. */
   thread_presence: declareWithheldTable({
     of: 'member',
     columns: {
@@ -3759,7 +3773,7 @@ export const tables = {
     },
     closing: 'kept: forgotten within minutes',
   }),
-  /** Nothing of the member may be erased while it stands (OP-7). */
+  /** While it stands, none of the member's data may be erased (OP-7). */
   legal_hold: declareWithheldTable({
     of: 'member',
     columns: {
@@ -3773,7 +3787,7 @@ export const tables = {
     },
     closing: 'kept: says what must not be erased, and why',
   }),
-  /** That a member's data was erased, with the receipt (RG-3). */
+  /** A record that a member's data was erased, with the receipt (RG-3). */
   erasure: declareWithheldTable({
     of: 'member',
     columns: {
@@ -3786,7 +3800,7 @@ export const tables = {
     },
     closing: 'kept: the proof of the erasure',
   }),
-  /** Where the real portal of this database is: a copy elsewhere sends nothing (OP-6). */
+  /** The place of this database's real portal: a copy elsewhere sends nothing (OP-6). */
   site: apart<{
     place: string
     adopted_by: string
@@ -3798,7 +3812,7 @@ type Declared = typeof tables
 export type Tables = { [T in keyof Declared]: RowOf<Declared[T]> }
 export type PersonalTable = { [T in keyof Declared]: Declared[T]['of'] extends 'no-one' ? never : T }[keyof Declared]
 
-/** Columns of a table that are in the file of a person's own data. */
+/** A table's columns in a person's own data export. */
 export type ExportedColumn<T extends PersonalTable> = {
   [C in keyof Declared[T]['columns']]: Declared[T]['columns'][C] extends 'exported' ? C : never
 }[keyof Declared[T]['columns']] &

@@ -3,13 +3,13 @@ import { executeKept, type Reader } from './database.ts'
 
 type Columns<Row, Kind> = { [Name in keyof Row]: Extract<Row[Name], Kind> extends never ? never : Name }[keyof Row]
 
-/** A query to be sent together with others. */
+/** A query sent together with others. */
 export interface Part<Row> {
   readonly query: Expression<Row>
   readonly moments: readonly string[]
 }
 
-/** `moments` names every column that holds moments: rows come as JSON, which has no dates. Columns of bytes cannot be read this way. */
+/** `moments` must name every column with a moment: rows come as JSON, which has no dates. Binary columns cannot be read this way. */
 export function part<Row>(
   query: Expression<Row> & ([Columns<Row, Uint8Array>] extends [never] ? unknown : never),
   ...[moments]: [Columns<Row, Date>] extends [never] ? [] : [Readonly<Record<Columns<Row, Date>, true>>]
@@ -24,7 +24,7 @@ type JsonRows = Readonly<Record<string, Record<string, unknown>[]>>
 
 /**
  * Reads the rows of several queries in one statement: all as of one moment, in one round trip. Connections keep its plan, so the queries
- * must be the same each time, except for their values.
+ * may differ only in their values.
  */
 export async function together<P extends Parts>(db: Reader, parts: P): Promise<Read<P>> {
   const query = buildStatement(parts)
@@ -32,7 +32,7 @@ export async function together<P extends Parts>(db: Reader, parts: P): Promise<R
 }
 
 /**
- * The same for the hottest paths: the queries are made and compiled once, with marks in place of their values. `make` must pass the marks
+ * The same for the hottest paths: the queries are built and compiled once, with marks in place of their values. `make` must pass the marks
  * on unchanged.
  */
 export function prepareTogether<Name extends string, P extends Parts>(
@@ -53,7 +53,7 @@ export function prepareTogether<Name extends string, P extends Parts>(
   }
 }
 
-/** Begins with a character that no text in the database can contain. */
+/** A mark begins with a character that no text in the database can contain. */
 function toMark(name: string): string {
   return `\0${name}`
 }

@@ -5,23 +5,23 @@ export class NoConnectionError extends Error {
   }
 }
 
-/** The server led to only reads: another one may have taken its place. */
+/** The connection led to a read-only server: another one may have taken its place. */
 export class ReadOnlyServerError extends Error {
   constructor() {
     super('The server of the database only reads.')
   }
 }
 
-/** Another service that we store data in is down, or refuses for now. */
+/** Another store of our data is down, or refuses for now. */
 export class StoreAwayError extends Error {}
 
 /**
- * SQLSTATEs of a server that is out of resources, starting or stopping, of a statement that took too long, of a deadlock, and of a server
- * that only reads, because another one has taken its place.
+ * SQLSTATEs of a server that is out of resources, starting or stopping, of a statement timeout, of a deadlock, and of a read-only server,
+ * which another one has replaced.
  */
 const passing = /^(08|53|57P|57014|40001|40P01|25006)/
 
-/** Of a connection that has broken: as it breaks, and whenever it is used afterwards. */
+/** Errors of a broken connection, when it breaks and at every use afterward. */
 const broken = /^(Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed)/
 
 const unreachable = [
@@ -44,12 +44,12 @@ export function isUnavailable(error: Error): boolean {
   return passing.test(error.code) || unreachable.includes(error.code)
 }
 
-/** SQLSTATEs of a server that starts or stops or only reads, and of a connection that breaks: not of one that has too much to do. */
+/** SQLSTATEs of a server that is starting, stopping or read-only, and of a broken connection; not of an overloaded server. */
 const lost = /^(08|57P|25006)/
 
 /**
- * Whether a server of the database was lost, or another one has taken its place: whatever was not committed is undone, and the next
- * connection may lead to one that works.
+ * Whether a database server was lost, or another one has taken its place: anything uncommitted is undone, and the next connection may reach
+ * a working one.
  */
 export function isOutage(error: Error): boolean {
   if (error instanceof ReadOnlyServerError) return true
@@ -57,20 +57,20 @@ export function isOutage(error: Error): boolean {
   return lost.test(error.code) || unreachable.includes(error.code)
 }
 
-/** Whether the server behind a connection only reads: it stays so, and the next connection may lead to one that writes. */
+/** Whether the server behind a connection is read-only: it stays so, and the next connection may reach a writable one. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006'
 }
 
-/** SQLSTATEs of a row that another transaction has inserted meanwhile, of one that it has changed, and of a deadlock. */
+/** SQLSTATEs of a row that a concurrent transaction inserted, of one that it changed, and of a deadlock. */
 const overtaken = new Set(['23505', '40001', '40P01'])
 
-/** Whether a transaction failed because of another one at the same moment: begun again, it sees what that one did. */
+/** Whether a transaction failed because of a concurrent one: on a retry it sees what that one did. */
 export function isOvertaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && overtaken.has(String(error.code))
 }
 
-/** Whether a statement named a table that there is not, or no longer. */
+/** Whether a statement named a table that does not exist, or no longer does. */
 export function isMissingTable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42P01'
 }

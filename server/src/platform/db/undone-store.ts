@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** What a change would come to: it is made, and then undone whole, also if it fails. What else the transaction does stays. */
+/** Returns the result of a change that is made and then rolled back, even if it fails. The rest of the transaction stays. */
 export async function tryUndone<T>(tx: Tx, change: () => Promise<T>): Promise<T> {
   await sql`savepoint undone`.execute(tx)
   try {

@@ -42,7 +42,7 @@ describe('OP-4 an upgrade from each state that has landed', () => {
   const states = landed.flatMap((_, index) =>
     landedTogether.includes(landed[index + 1] ?? '') ? [] : [landed.slice(0, index + 1)],
   )
-  /** What a first start comes by on its way is tried by each first start. */
+  /** Every first start passes through these states anyway. */
   const isOnTheWay = (state: readonly string[]) =>
     JSON.stringify(state.toSorted()) === JSON.stringify(migrationNames.slice(0, state.length))
   const renamedAt = states.findIndex((state) => state.includes('0022-import-rows'))

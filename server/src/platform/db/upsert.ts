@@ -8,7 +8,7 @@ export interface ImportRun {
   readonly now: Date
 }
 
-/** Stores rows that an import brought, as `upsertRows` does. */
+/** Stores an import's rows, as `upsertRows` does. */
 export async function upsert(
   tx: Tx,
   table: keyof Tables,
@@ -20,7 +20,7 @@ export async function upsert(
   await upsertRows(tx, table, key, stored)
 }
 
-/** Stores rows with the same columns and different keys in one statement, however many: they are sent as one JSON value. */
+/** Stores any number of rows with the same columns and different keys in one statement, sent as one JSON value. */
 export async function upsertRows(
   tx: Tx,
   table: keyof Tables,
@@ -38,18 +38,18 @@ export async function upsertRows(
     on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${sql.join(changes)}`.execute(tx)
 }
 
-/** For `doUpdateSet`: what the new row has in some columns. */
+/** For `doUpdateSet`: takes these columns from the new row. */
 export function takeExcluded<Column extends string>(...columns: Column[]) {
   const pairs = columns.map((name) => [name, sql.ref(`excluded.${name}`)])
   return Object.fromEntries(pairs) as Record<Column, RawBuilder<never>>
 }
 
-/** Binary data as PostgreSQL writes it in text. */
+/** Binary data in PostgreSQL's text format. */
 export function toHex(data: Buffer): string {
   return `\\x${data.toString('hex')}`
 }
 
-/** Records that brands have sent files of a kind, so that an empty file can be told from none. */
+/** Records that brands have sent files of a kind, which distinguishes an empty file from no file. */
 export async function noteSent(
   tx: Tx,
   table: 'spending_sent' | 'premium_sent',

@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import type { MethodKind } from '@portico/rules/premium/autopay'
 import type { GatewayWord, PaidBy } from '@portico/rules/premium/payment'
 
-/** A payment as sent to its gateway, with nothing about anyone's plan or health. */
+/** A payment as sent to its gateway, without any data about a plan or health. */
 export interface PaymentToOpen {
   /** Also the payment's id at the gateway: requests with the same id make one payment. */
   readonly paymentId: string
@@ -10,21 +10,21 @@ export interface PaymentToOpen {
   readonly amountCents: number
   readonly brandName: string
   readonly language: Language
-  /** Where the member returns to. */
+  /** Address to which the member returns. */
   readonly returnTo: string
 }
 
 export interface OpenPayment {
   /** The gateway's own id. */
   readonly ref: string
-  /** The gateway's page for paying; null once that is over. */
+  /** The gateway's payment page; null once it is closed. */
   readonly url: string | null
   readonly word: GatewayWord
-  /** Left out: not known. */
+  /** Left out if unknown. */
   readonly by?: PaidBy | undefined
 }
 
-/** `ref` is null if nothing was begun and nothing will be. */
+/** `ref` is null if nothing was started and nothing will be. */
 export interface TakenPayment {
   readonly ref: string | null
   readonly url: null
@@ -41,7 +41,7 @@ export interface GatewayNotice {
   readonly by?: PaidBy | undefined
 }
 
-/** A payment as the gateway's own books have it, for the comparison with ours. */
+/** A payment as the gateway's own books record it, for comparison with ours. */
 export interface BookedPayment {
   readonly ref: string
   readonly paymentId: string | null
@@ -73,19 +73,19 @@ export interface SavedMethod {
 export interface OpenSetup {
   /** The gateway's own id. */
   readonly ref: string
-  /** The gateway's page for entering it; null once that is over. */
+  /** The gateway's page for entering it; null once it is closed. */
   readonly url: string | null
   readonly state: 'open' | 'saved' | 'expired'
   readonly method: SavedMethod | null
 }
 
-/** A payment with a stored payment method, without anyone there to confirm it. */
+/** A payment with a stored payment method, without anyone present to confirm it. */
 export interface PaymentToTake {
   readonly paymentId: string
   readonly memberId: string
   readonly amountCents: number
   readonly method: Pick<SavedMethod, 'ref' | 'customerRef' | 'kind'>
-  /** When it was recorded: an old one is searched for before it is taken. */
+  /** When it was recorded: an old payment is searched for before it is taken. */
   readonly begunAt: Date
 }
 
@@ -100,23 +100,23 @@ export interface Gateway {
   take(payment: PaymentToTake): Promise<TakenPayment>
   /** Begins to store a payment method, or finds the one with that id. Throws GatewayError. */
   beginSetup(method: MethodToSave): Promise<OpenSetup>
-  /** The state of storing a method; `close` ends a page on which no one has entered anything. Throws GatewayError. */
+  /** State of a payment method's setup; `close` ends a page on which no one has entered anything. Throws GatewayError. */
   readSetup(ref: string, how: 'look' | 'close'): Promise<OpenSetup>
-  /** Forgets a payment method; does nothing if it is forgotten already. Throws GatewayError. */
+  /** Makes the gateway forget a payment method; does nothing if it already has. Throws GatewayError. */
   forget(ref: string): Promise<void>
   /** The state of a payment. Throws GatewayError. */
   readPayment(ref: string): Promise<OpenPayment>
-  /** Closes a page on which no one has paid; a payment that was made stays. Throws GatewayError. */
+  /** Closes a page on which no one has paid; a completed payment stays. Throws GatewayError. */
   close(ref: string): Promise<OpenPayment>
-  /** Null if it cannot be proven to come from the gateway; `ignored` if it is not about a payment. Throws GatewayError. */
+  /** Null if the notice is not proven to come from the gateway; `ignored` if it is not about a payment. Throws GatewayError. */
   readNotice(body: Buffer, header: (name: string) => string | undefined): Promise<GatewayNotice | 'ignored' | null>
   /** The gateway's books since a moment. Throws GatewayError. */
   books(since: Date): AsyncIterable<BookedPayment>
 }
 
-/** The gateway did not do what it was asked to, or no one knows whether it did. */
+/** The gateway did not do what was asked, or it is unknown whether it did. */
 export class GatewayError extends Error {
-  /** `unknown`: down, slow or not understood, so it may have been done; `refused`: it was not done. */
+  /** `unknown`: down, slow or not understood, so it may have acted; `refused`: it did not act. */
   readonly kind: 'unknown' | 'refused'
   constructor(kind: 'unknown' | 'refused', message: string, options?: ErrorOptions) {
     super(message, options)

@@ -37,14 +37,14 @@ const Setup = v.object({
 })
 const Page = v.object({ payments: v.array(Booked), next: v.nullable(v.string()) })
 
-/** Proves that a notice comes from someone who has the secret. */
+/** Proves that a notice's sender has the secret. */
 export function sandboxSignature(secret: string, body: Buffer | string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-/** The gateway of the demo: a server of its own that moves no money. */
+/** The demo's gateway: a separate server that moves no money. */
 export function createSandboxGateway(options: {
-  /** The gateway's address; called before each request. */
+  /** Called before each request for the gateway's address. */
   readonly url: () => Promise<string>
   readonly secret: string
   readonly waitMs?: number

@@ -59,7 +59,7 @@ test('MP-19 Stripe: a payment opens on Stripe’s page, once for each id, and ev
   expect(await gateway.open(wanted)).toEqual(opened)
   expect(server.sessions).toHaveLength(1)
   expect(findSession(opened.ref)).toMatchObject({ amount_total: 21_240, metadata: { payment_id: wanted.paymentId } })
-  // A different payment under the same id is refused, and nothing is begun.
+  // A different payment under the same id is refused, and nothing is started.
   const other = gateway.open({ ...wanted, amountCents: 1 })
   await expect(other).rejects.toMatchObject({ kind: 'refused' })
   expect(server.refused).toEqual([])
@@ -140,7 +140,7 @@ test('MP-19 Stripe: a dispute, and a debit that the bank returns, takes its amou
   expect(await notice('charge.dispute.created', dispute([]))).toMatchObject(word(0, 0))
   expect(await notice('charge.dispute.created', dispute([-100], null))).toBe('ignored')
   expect(await notice('charge.dispute.created', dispute([-100]), 'whsec_another')).toBeNull()
-  // What cannot be asked for is not lost: Stripe sends the notice again.
+  // A notice is not lost when Stripe cannot be asked about it: Stripe sends it again.
   await expect(notice('charge.dispute.created', dispute([-100], 'pi_gone'))).rejects.toBeInstanceOf(GatewayError)
   server.intents.pop()
   expect(server.refused).toEqual([])
@@ -211,7 +211,7 @@ const toKeep = (): MethodToSave => ({
   returnTo: 'https://secure.plan.example/login/#/ebill?method=1',
 })
 let kept = 0
-/** Someone enters a card or an account on Stripe's page. */
+/** Simulates someone entering a card or an account on Stripe's page. */
 const enter = (ref: string, entered: Partial<Method> = {}) => {
   kept += 1
   const method: Method = {
@@ -244,7 +244,7 @@ test('MP-18 Stripe: a way to pay is entered on Stripe’s page, once for each id
   enter(opened.ref)
   const method = { ref: 'pm_1', customerRef: 'cus_1', kind: 'card', label: 'American Express', lastFour: '0005' }
   expect(await gateway.readSetup(opened.ref, 'look')).toEqual({ ref: opened.ref, url: null, state: 'saved', method })
-  // A page that was used cannot be closed.
+  // A used page cannot be closed.
   expect((await gateway.readSetup(opened.ref, 'close')).state).toBe('saved')
   expect(await keep({ us_bank_account: { bank_name: 'First Bank', last4: '6789' } })).toMatchObject({
     kind: 'bank',
@@ -307,7 +307,7 @@ test('MP-19 Stripe: its books have what was taken by itself, each once, and no p
   expect(booked.filter(({ ref }) => ref === taken.ref)).toEqual([
     { ref: taken.ref, paymentId: expect.any(String), memberId: expect.any(String), word: taken.word },
   ])
-  // Payments made on a page are reported by the page, automatic ones by their own notices.
+  // A page's payments are reported by the page, automatic ones by their own notices.
   const intent = server.intents.at(-1) as object
   expect(await notice('payment_intent.succeeded', intent)).toMatchObject({ ref: taken.ref, word: { status: 'paid' } })
   const ofPage = { ...intent, metadata: { payment_id: randomUUID(), member_id: randomUUID() } }

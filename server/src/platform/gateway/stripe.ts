@@ -19,16 +19,16 @@ export interface StripeSettings {
   readonly secretKey: string
   /** Proves that notices come from Stripe. */
   readonly webhookSecret: string
-  /** Another address than Stripe's, for tests. */
+  /** Replaces Stripe's address in tests. */
   readonly api: URL | null
 }
 
 type Session = Stripe.Checkout.Session
 
-/** The version of Stripe's API that is used; `stripe.test.ts` checks every request against its published description. */
+/** Version of Stripe's API that we use; `stripe.test.ts` checks every request against its published description. */
 const apiVersion = '2022-11-15'
 
-/** Fields that have other names in the later versions that Stripe's types describe. */
+/** Fields named differently in the later version that Stripe's types describe. */
 interface OfVersion {
   readonly payment_method_types: readonly ('card' | 'us_bank_account')[]
 }
@@ -40,9 +40,9 @@ const Names = v.object({
 })
 const expand = ['payment_intent.latest_charge']
 
-/** Stripe's hosted Checkout: the member pays on Stripe's page, and card data never comes here. */
+/** Stripe's hosted Checkout: the member pays on Stripe's page, and card data never reaches us. */
 export function createStripeGateway(settings: StripeSettings): Gateway {
-  // Loaded when first needed: it is large, and most servers need it late.
+  // Loaded on first use: it is large, and most servers need it late.
   let made: Promise<Stripe> | null = null
   const stripe = () => {
     made ??= load(settings)
@@ -66,7 +66,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     beginSetup: (method) => setupSaid(async () => (await stripe()).checkout.sessions.create(...newSetup(method))),
     readSetup: async (ref, how) => {
       const { sessions } = (await stripe()).checkout
-      // A page that was used cannot be closed; its state says so.
+      // A used page cannot be closed; its state says so.
       if (how === 'close') await sessions.expire(ref).catch(() => undefined)
       return setupSaid(() => sessions.retrieve(ref, { expand: setupExpand }))
     },
@@ -75,7 +75,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         await paymentMethods.detach(ref)
       } catch (cause) {
-        // A method that no customer has anymore cannot be detached again.
+        // A method that no longer has a customer cannot be detached again.
         const known = await paymentMethods.retrieve(ref).catch(() => null)
         if (known === null || known.customer !== null) throw asGatewayError(cause)
       }
@@ -90,7 +90,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         return openPayment(await client.checkout.sessions.expire(ref, { expand }))
       } catch {
-        // A page that was paid cannot be closed; its state says so.
+        // A paid page cannot be closed; its state says so.
         return toOpenPayment(() => client.checkout.sessions.retrieve(ref, { expand }))
       }
     },
@@ -114,11 +114,11 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
   }
 }
 
-/** What was paid and refunded since a moment, and what was taken back. */
+/** Payments, refunds and disputes since a moment. */
 async function* listBooks(client: Stripe, since: Date): AsyncGenerator<BookedPayment> {
   const gte = Math.floor(since.getTime() / 1000)
   try {
-    // Those of payments since then are no older.
+    // Disputes of those payments are no older than the payments.
     const disputes = new Map<string, Disputes>()
     for await (const one of client.disputes.list({ created: { gte }, limit: 100 })) {
       const intent = toId(one.payment_intent)
@@ -128,7 +128,7 @@ async function* listBooks(client: Stripe, since: Date): AsyncGenerator<BookedPay
       ...word,
       disputes: disputes.get(intent ?? ''),
     })
-    // Begun only now: a list is requested at once, and no one would hear of its failure while the one before fails.
+    // Created only now: a list sends its request at once, and its failure would go unhandled if the previous list fails first.
     const sessions = client.checkout.sessions.list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
     for await (const session of sessions) {
       // The newest sessions come first.
@@ -136,7 +136,7 @@ async function* listBooks(client: Stripe, since: Date): AsyncGenerator<BookedPay
       if (session.mode !== 'setup')
         yield toBookedPayment(session.id, session, addDisputes(toWord(session), toId(session.payment_intent)))
     }
-    // Payments made on a page were listed above, with their pages.
+    // Payments made on a page were already listed, with their pages.
     const intents = client.paymentIntents.list({ created: { gte }, limit: 100, expand: ['data.latest_charge'] })
     for await (const intent of intents)
       if (isAutomatic(intent)) yield toBookedPayment(intent.id, intent, addDisputes(intentWord(intent), intent.id))
@@ -151,7 +151,7 @@ async function load({ secretKey, api }: StripeSettings): Promise<Stripe> {
     // The library can send any version, but has types only for its newest.
     apiVersion: apiVersion as Stripe.LatestApiVersion,
     timeout: GATEWAY_WAIT_MS,
-    // We try again ourselves, which survives the end of this process.
+    // We retry ourselves, which also works after this process has ended.
     maxNetworkRetries: 0,
     telemetry: false,
     ...(api && {
@@ -192,7 +192,7 @@ async function toOpenPayment(asking: () => Promise<Session>): Promise<OpenPaymen
   }
 }
 
-/** Refused requests had no effect; any other failure leaves the outcome unknown. */
+/** Refused requests had no effect; after any other failure the outcome is unknown. */
 function asGatewayError(cause: unknown): GatewayError {
   const { type = '', statusCode = 0 } = cause as { type?: string; statusCode?: number }
   const refused = statusCode >= 400 && statusCode < 500 && statusCode !== 409 && statusCode !== 429
@@ -221,7 +221,7 @@ function toWord(session: Session): GatewayWord {
   return { status: isOver ? 'failed' : 'pending', ...nothing }
 }
 
-/** A notice does not name what was paid with; a payment counts all the same where Stripe cannot be asked. */
+/** A notice does not say what the payment was made with; if Stripe cannot be asked, the payment counts all the same. */
 async function findPaidBy(client: Stripe, ref: string): Promise<PaidBy | undefined> {
   try {
     if (isIntent(ref)) return toPaidBy(await client.paymentIntents.retrieve(ref, { expand: intentExpand }))
@@ -231,7 +231,7 @@ async function findPaidBy(client: Stripe, ref: string): Promise<PaidBy | undefin
   }
 }
 
-/** What a payment was made with, where its charge is told. */
+/** What a payment was made with, if its charge is included. */
 function toPaidBy(intent: string | Stripe.PaymentIntent | null): PaidBy | undefined {
   const charge = typeof intent === 'object' ? intent?.latest_charge : null
   const details = typeof charge === 'object' ? charge?.payment_method_details : null
@@ -300,7 +300,7 @@ function toTakenPayment(intent: Stripe.PaymentIntent): TakenPayment & { readonly
   return { ref: intent.id, url: null, word: intentWord(intent), by: toPaidBy(intent) }
 }
 
-/** The payer of an automatic payment is not there to do anything more: unless it is under way, it has failed. */
+/** An automatic payment's payer is not there to take another step: unless it is under way, it has failed. */
 function intentWord({ status, amount_received: paidCents, latest_charge: charge }: Stripe.PaymentIntent): GatewayWord {
   if (status === 'succeeded') {
     const refundedCents = typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0
@@ -318,7 +318,7 @@ function newSetup(method: MethodToSave): [Stripe.Checkout.SessionCreateParams & 
       client_reference_id: methodId,
       customer_creation: 'always',
       payment_method_types: [typeOf.card, typeOf.bank],
-      // Only instant verification: by the time that small test deposits appear on an account statement, the page is closed.
+      // Only instant verification: by the time small test deposits appear on an account statement, the page is closed.
       payment_method_options: { us_bank_account: { verification_method: 'instant' } },
       metadata,
       setup_intent_data: { metadata },
@@ -372,7 +372,7 @@ function isOfDispute(event: Stripe.Event): event is DisputeEvent {
   return event.type.startsWith('charge.dispute.')
 }
 
-/** A dispute does not name what its payment's objects do, so that Stripe is asked for them; a debit that the bank returns is one, too. */
+/** A dispute lacks its payment's metadata, so Stripe is asked for it. A returned debit counts as a dispute, too. */
 async function disputeNotice(client: Stripe, dispute: Stripe.Dispute): Promise<GatewayNotice | 'ignored'> {
   const intentId = toId(dispute.payment_intent)
   if (intentId === null) return 'ignored'
@@ -384,7 +384,7 @@ async function disputeNotice(client: Stripe, dispute: Stripe.Dispute): Promise<G
   }
 }
 
-/** Only money counts that Stripe has moved: an inquiry moves none, and a dispute that is won moves it back. */
+/** Counts only money that Stripe has moved: an inquiry moves none, and a won dispute moves it back. */
 function toDisputes({ id, balance_transactions: moves }: Stripe.Dispute): Disputes {
   const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
   const amounts = (moves ?? []).map(({ amount }) => amount)
@@ -416,7 +416,7 @@ function toNotice(event: Stripe.Event): GatewayNotice | 'ignored' {
     case 'payment_intent.processing':
     case 'payment_intent.payment_failed': {
       const intent = event.data.object
-      // Page payments are reported by their pages, which can be retried.
+      // Page payments are reported by their pages, on which people can retry.
       return isAutomatic(intent) ? toNamedNotice(intent.metadata, intent.id, intentWord(intent)) : 'ignored'
     }
     case 'charge.refunded': {

@@ -15,9 +15,9 @@ export type CallingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
 export interface AdmissionOptions {
   readonly authenticator: RequestAuth
   readonly ownOrigins: OwnOrigins
-  /** Whether a brand asks people to prove again who they are before a sensitive change. */
+  /** Whether a brand requires a step-up before a sensitive change. */
   asksForStepUp(brand: string): Promise<boolean>
-  /** Records that someone tried a call that is never made for someone else (CS-1), or that they have no access for (RG-3). */
+  /** Records an attempt at a call that is never made for someone else (CS-1), or for which the person has no access (RG-3). */
   recordBlocked(principal: Principal, call: Call, origin: Origin): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface AdmissionOptions {
 export function createAdmission({ authenticator, ownOrigins, asksForStepUp, recordBlocked }: AdmissionOptions) {
   return { checkOrigin, findRememberedPrincipal, admit }
 
-  /** Who makes the call, null if it is open to anyone. Throws CallError for everyone who may not. */
+  /** The caller, null if the call is open to anyone. Throws CallError for everyone who may not make it. */
   async function admit(call: Call, request: FastifyRequest): Promise<Principal | null> {
     const principal = await authenticate(call, request)
     if (principal !== null) await checkSession(call, principal, request)
@@ -68,7 +68,7 @@ export function createAdmission({ authenticator, ownOrigins, asksForStepUp, reco
     if (await asksForStepUp(principal.brand)) throw new CallError('STEP-UP-REQUIRED')
   }
 
-  /** Returns null if the session has to be proven first. */
+  /** Null if the session must be proven first. */
   function findRememberedPrincipal(call: Call, request: FastifyRequest): SessionPrincipal | null {
     const token = request.cookies.LtpaToken2
     if (call.liveness !== 'in-query' || call.audience.by !== 'session' || !token) return null
@@ -93,8 +93,8 @@ export function createAdmission({ authenticator, ownOrigins, asksForStepUp, reco
 }
 
 /**
- * Whose work a call is: of one that is open to anyone, too, the person's who is signed in, wherever they are, or else the address's. No sign
- * of activity.
+ * Whose share the call's work counts against: the signed-in person's, wherever they are, even for a call open to anyone; otherwise the
+ * address's. Does not count as activity.
  */
 export async function findWorker(
   authenticator: RequestAuth,
@@ -107,7 +107,7 @@ export async function findWorker(
   return { kind: 'account', whose: (found.actor ?? found).accountId }
 }
 
-/** The error for calls that no one may make for someone else, or that the member has not given access for. */
+/** The error for calls that no one may make for someone else, or for which the member has given no access. */
 function findBlock(call: Call, { actor, scopes }: Principal): ErrorCode | null {
   if (scopes !== null) {
     const needed = call.whileViewing
@@ -116,12 +116,12 @@ function findBlock(call: Call, { actor, scopes }: Principal): ErrorCode | null {
   return call.changes && actor !== null && call.whileSimulating !== 'allowed' ? 'SIMULATION-BLOCKED' : null
 }
 
-/** Trusts the caller, who can only shorten their own session by saying so. */
+/** Trusts the caller, who can only shorten their own session with it. */
 function isBackground(call: Call, request: FastifyRequest): boolean {
   return call.background === true || request.headers[BACKGROUND_HEADER] !== undefined
 }
 
-/** A session whose password is due gets no access tokens, and calls with a token alone need no step-up. */
+/** A session with a due password gets no access tokens, and calls with only a token need no step-up. */
 function isProvenBySession(principal: Principal): principal is SessionPrincipal {
   return 'authenticatedAt' in principal
 }

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Address that the request came from, for the audit log and limits; a client that has left since has it, too. */
+    /** Client address, for the audit log and limits; available even after the client has left. */
     address: string
   }
 }
 
-/** The address of a client that had left before its request was read. */
+/** Address of a client that left before its request was read. */
 const unknown = 'unknown'
 
-/** Notes where each request comes from when it arrives: once its connection has ended, `request.ip` is undefined. */
+/** Records each request's client address on arrival: once its connection has ended, `request.ip` is undefined. */
 export function noteAddresses(app: FastifyInstance): void {
-  // A socket keeps the address that it is asked for while it is open.
+  // Once read while it is open, a socket keeps its address.
   app.server.on('connection', (socket: Socket) => void socket.remoteAddress)
   app.decorateRequest('address', unknown)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -23,14 +23,14 @@ export function noteAddresses(app: FastifyInstance): void {
   })
 }
 
-/** What proxies call a request whose client has left before the answer; no one is sent it. */
+/** The status that proxies use for a client that left before the answer; it is sent to no one. */
 const clientLeft = 499
 
 export function hasLeft({ raw }: FastifyReply): boolean {
   return raw.destroyed && !raw.headersSent
 }
 
-/** Tells of each request once, when it is answered or its client has left: its status, and how long it took in ms. */
+/** Reports each request once, when it is answered or its client has left: its status, and its duration in ms. */
 export function watchEnds(
   app: FastifyInstance,
   tell: (request: FastifyRequest, reply: FastifyReply, end: { readonly status: number; readonly ms: number }) => void,

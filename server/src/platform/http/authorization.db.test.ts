@@ -16,14 +16,17 @@ import { everyCall, makeRight, otherDesk, type Records, readRecords } from '../.
 import { startWallets, type TestWallets } from '../../../test/wallet-keys.ts'
 
 const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
-/** Who asks is judged before a call's own statements, by the same few for all calls, and whose records they are by the statements: once is enough. */
+/**
+ * A few checks shared by all calls judge the caller before a call's own statements, and those statements check whose records they are: one
+ * engine is enough.
+ */
 const triesRefusals = process.env.PORTICO_TEST_ENGINE === 'postgres'
-/** A text that may be an id by its name: it says so, or has a word of a kind of record. */
+/** A field that may hold an id, by its name: it says so, or contains the name of a kind of record. */
 const looksLikeId =
   /ids?$|number$|access|account|agenc|agent|attachment|bill|card|claim|client|device|draft|grant|group|lead|medicine|member|message|method|passkey|payment|person|proposal|request|session|thread/i
-/** Ids that name no record of a kind that `Records` has, by the reason why. */
+/** Ids of records that are not among `Records`, by the reason why. */
 const idsOfNoOne = [
-  // What waits, texts, settings, runs, files and connections of the portal, which are no one's.
+  // The portal's pending requests, texts, settings, runs, files and connections, which belong to no one.
   ...['previewErasure.askedId', 'decideDataChange.askedId', 'decideSetting.waitingId', 'changeSetting.basedOn'],
   ...['writeContent.basedOn', 'stepContent.versionId', 'releaseContent.versionIds', 'previewContent.versionIds'],
   ...['undoRelease.releaseId', 'takeBackImport.runId', 'removePrices.fileId', 'openOriginal.fileId'],
@@ -31,7 +34,7 @@ const idsOfNoOne = [
   ...['changeConnection', 'decideConnection', 'tryConnection', 'stopConnection', 'expectPerson', 'unlinkPerson'].map(
     (name) => `${name}.connectionId`,
   ),
-  // Made up by the page; a draft and what was saved are opened by a ticket.
+  // Created by the page; a ticket opens a draft or a saved form.
   ...['addAttachment', 'addThreadFile'].flatMap((name) => [`${name}.clientAttachmentId`, `${name}.clientMessageId`]),
   ...[
     'registerMember.savedId',
@@ -39,19 +42,19 @@ const idsOfNoOne = [
     'saveRegistration.savedId',
     'saveApplicationDraft.enrollmentId',
   ],
-  // Files are theirs when the draft is sent.
+  // Files become the sender's with the draft that is sent.
   ...['saveForm', 'saveDraft', 'saveThreadDraft'].map((name) => `${name}.attachmentIds`),
-  // Of a phone: another person's are tried in kept-cards.db.test.ts.
+  // A phone's; kept-cards.db.test.ts tries another person's.
   ...['dropCards.keptId', 'keptCards.keptId'],
-  // Where a list goes on.
+  // Position in a list.
   'agencyClients.after',
 ]
-/** Texts that look like ids and name no record, by the reason why. */
+/** Fields that look like ids and name no record, by the reason why. */
 const textsOfNoOne = [
-  // What people type of themselves, and whom administrators look for.
+  // What people type about themselves, and what administrators search by.
   ...['loginId', 'logonID', 'logonId', 'userId', 'memberId', 'medicareNumber', 'phoneNumber'],
   ...['number', 'member', 'person'],
-  // Plans, drugs, providers, subjects, questions, texts and apps, which are the same for all.
+  // Plans, drugs, providers, subjects, questions, texts and apps, which are the same for everyone.
   ...['planId', 'planIds', 'drugId', 'drugIds', 'providerId', 'providerIds', 'networkId'],
   ...['categoryId', 'subCategoryId', 'questionId', 'ids', 'appId', 'storeId'],
   // Credentials, and secrets that open what they name.
@@ -60,14 +63,14 @@ const textsOfNoOne = [
   // Settings that administrators write.
   ...['clientId', 'entityId', 'groupBase', 'groupsClaim', 'nameClaim', 'ourClientId', 'ourNumber', 'memberPhone'],
 ]
-/** Calls that refuse what someone else’s record is in by a code of their own, the same as for one that there is not. */
+/** Calls that refuse another person's record with a code of their own, the same as for a record that does not exist. */
 const refusals: { readonly [Name in CallName]?: string } = {
   addMessage: 'ATTACHMENT-UNKNOWN',
   replyToThread: 'ATTACHMENT-UNKNOWN',
   sendForm: 'ATTACHMENT-UNKNOWN',
   changeStaffLead: 'select.not-chosen',
 }
-/** Ids that no one has. */
+/** Ids that belong to no one. */
 const noOnes: Records = {
   ...(Object.fromEntries(recordKinds.map((kind) => [kind, randomUUID()])) as Records),
   ...{ clientNumber: '99', groupNumber: '99', memberNumber: '99', agency: '99', region: '99', device: 'AAAA' },
@@ -86,9 +89,9 @@ let portal: Portal
 let wallets: TestWallets | undefined
 let own: Records
 let other: Records
-/** The browser of a member whose session was ended; it still has all its cookies and tokens. */
+/** The browser of a member whose session has ended; it still has all its cookies and tokens. */
 let ended: Client
-/** One for each person who makes calls that leave their session as it is. */
+/** One browser per person for calls that leave the session as it is. */
 const shared = new Map<string, Client>()
 
 beforeAll(async () => {
@@ -151,7 +154,7 @@ const refusing = everyCall.filter(
     triesRefusals && (sample.foreign || call.audience.by !== 'anyone' || call.appid || call.changes),
 )
 
-// What changes nothing comes first, so that all rows are only read once for all of it.
+// Calls that change nothing come first, so that all rows are read only once for them.
 describe.each(refusing)('$name', ({ name, call, sample }) => {
   const right = () => sample.right(own)
   const { audience } = call
@@ -268,7 +271,7 @@ describe.each(everyCall)('$name', ({ name, call, sample }) => {
   const { audience } = call
   const rightRole = findRightRole(call)
   const rightLogin = sample.as ?? loginByRole[rightRole]
-  /** A test that changes rows; if the sample knows how, the change is undone afterwards. */
+  /** A test that changes rows; if the sample can undo the change, it does so afterward. */
   const testChange = (title: string, work: () => Promise<void>) =>
     test(title, async () => {
       try {
@@ -290,7 +293,7 @@ describe.each(everyCall)('$name', ({ name, call, sample }) => {
           : `public, max-age=${call.cacheS}`
       expect(answer.headers.get('cache-control')).toBe(kept)
       expect(answer.headers.get('x-request-id')).toMatch(requestId)
-      // The sample of a file as it came is an empty one.
+      // The sample of an original file is an empty one.
       if (name === 'openOriginal') expect(answer.bytes.toString()).toBe('')
       else if (call.file)
         expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|PK|<svg |\uFEFF(Date|Month|at)\b)/)
@@ -323,21 +326,21 @@ describe.each(everyCall)('$name', ({ name, call, sample }) => {
     )
   }
 
-  /** A separate browser if the call may change its session; not signed in if the call is for anyone. */
+  /** A separate browser if the call may change its session; not signed in if the call is open to anyone. */
   async function clientFor(loginId: string): Promise<Client> {
     if (audience.by === 'anyone') return new Client(portal.origin)
     return call.changes || sample.ready ? memberClient(portal.origin, loginId) : (await shareClient(loginId)).copy()
   }
 })
 
-/** The role for which a call is mostly made. */
+/** The role that most often makes a call. */
 function findRightRole({ audience }: Call): Role {
   if (audience.by === 'anyone' || audience.roles.includes('MEMBER')) return 'MEMBER'
   return audience.roles[0] ?? 'MEMBER'
 }
 
 test('RO-4 the header appid is required where the interface says so, and nowhere else', () => {
-  // The pharmacy is not one of our pages: docs/pharmacy.md says what it sends, and its signature proves who it is.
+  // The pharmacy is not one of our pages: docs/pharmacy.md says what it sends, and its signature authenticates it.
   const exempt = /\/ltpalogin$|\/ltpaidentity\/|\/csrproxy\/|\/pharmacy\/|^\/api\/(dev\/)?oauth\//
   const reads = /\/appConfig\/|\/vendordetails$|\/memberInfo$|\/getddTokenByRegion$/
   const wrong = everyCall.filter(
@@ -368,7 +371,7 @@ async function shareClient(loginId: string): Promise<Client> {
   return client
 }
 
-/** The error envelope, whole. */
+/** Expects the complete error envelope. */
 function expectRefusal(answer: Answer, status: number, code: string): void {
   expect([answer.status, listErrorCodes(answer)]).toEqual([status, [code]])
   expect(answer.body).toEqual({
@@ -380,7 +383,7 @@ function expectRefusal(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('x-request-id')).toMatch(requestId)
 }
 
-/** A signed-in user without role, zip or county: the demo has none. */
+/** A signed-in user without role, ZIP or county: the demo has none. */
 async function insertVisitor(): Promise<void> {
   await sql`
     insert into account (account_id, login_id, password_hash, role, actor_type, brand, first_name, last_name, preferred_store)

@@ -34,13 +34,13 @@ export type Handler<C extends Call> = (
   context: CallContext<PrincipalOf<C>>,
 ) => Promise<AnswerOf<C>>
 
-/** Takes a place for a stream of events and returns what to do once the stream has begun. Refuses by throwing CallError. */
+/** Reserves a place for a stream of events, and returns what to do once the stream has begun. Refuses by throwing CallError. */
 export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
 
 /** Binds calls of the contract to handlers. */
 export interface Binder {
   bind<C extends Call & { readonly audit?: undefined }>(call: C, handler: Handler<C>): void
-  /** Bind a call whose transaction and audit event are the binder's. */
+  /** Binds a call; the binder opens its transaction and writes its audit event. */
   bind<C extends AuditedCall, Result, Prepared = undefined>(call: C, change: FinishedHandler<C, Prepared, Result>): void
   bind<C extends AuditedCall, Prepared = undefined>(
     call: C,
@@ -53,15 +53,15 @@ export interface Binder {
 export interface BinderOptions extends AdmissionOptions {
   readonly app: FastifyInstance
   readonly database: Database
-  /** How long a call waits for a database that is away (OP-2), in ms. */
+  /** How long a call waits for an unavailable database (OP-2), in ms. */
   readonly outageWaitMs: number
-  /** Shares out what is heavy. */
+  /** Limits heavy work per person. */
   readonly work: WorkBudget
 }
 
 /**
- * Every call passes the same steps: who is asking, may they, is the appid there, is the input valid, then the handler. Anything that the
- * payload schema does not name is not sent.
+ * Every call passes the same steps: who is asking, whether they may, whether the appid is present, whether the input is valid, then the
+ * handler. Fields that the payload schema does not declare are not sent.
  */
 export function createBinder(options: BinderOptions): Binder {
   const { app, database, outageWaitMs } = options
@@ -85,7 +85,8 @@ export function createBinder(options: BinderOptions): Binder {
       ...(call.file ? { compress: false } : { config: { isData: true } }),
       ...(call.form && { errorHandler: handleTokenError }),
       handler: (request, reply) =>
-        // A change that is named is made once, however often it is begun; of any other, no one knows whether it was made.
+        // A change with an idempotency key takes effect once however often it is retried; for any other change, it is unknown whether it
+        // took effect.
         waitThroughOutage(
           {
             ms: outageWaitMs,
@@ -111,8 +112,8 @@ export function createBinder(options: BinderOptions): Binder {
     }
 
     /**
-     * Answers a cookie that was proven before, if the handler's own statement finds the session unchanged; else returns null. Refusals also
-     * return null: they are decided by the session as it is now.
+     * Answers a cookie that was proven earlier, if the handler's own statement finds the session unchanged; otherwise returns null. It also
+     * returns null for refusals, which depend on the session's current state.
      */
     async function answerRemembered(
       remembered: SessionPrincipal,
@@ -172,7 +173,7 @@ interface Schemas {
   readonly answer: JsonSchema
 }
 
-/** The schema of a call's answers, made when it first answers: making those of all calls would take a tenth of the server's start. */
+/** Compiles the schema of a call's answers at its first answer: compiling all of them would take a tenth of the server's start. */
 function createSchemas(call: Call): () => Schemas {
   let made: Schemas | undefined
   return () => {
@@ -192,7 +193,7 @@ function buildAnswer(call: Call, result: unknown): unknown {
   return answerWith(call.status, proven.payload)
 }
 
-/** A body is `{baseMessage, payload}` or `{payload}`, or missing; anything else is refused rather than taken for an empty one. */
+/** A body is `{baseMessage, payload}` or `{payload}`, or missing; anything else is refused rather than treated as empty. */
 function payloadOfBody(body: unknown): unknown {
   if (body === undefined || body === null) return undefined
   if (typeof body !== 'object' || Array.isArray(body)) throw new CallError('BAD-REQUEST')

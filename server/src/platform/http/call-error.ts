@@ -62,7 +62,7 @@ export class CallError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly fields: readonly FieldProblem[]
-  /** Further texts after the code, e.g. the brand that ER-2 names in the second error. */
+  /** Further texts after the code, e.g. the brand in the second error of ER-2. */
   readonly details: readonly string[]
   /** Seconds after which the same call may succeed. */
   readonly retryAfterS: number | null

@@ -10,7 +10,7 @@ import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-/** The portal's ends of connections whose requests it has begun to answer. */
+/** The portal's sockets whose requests it has begun to answer. */
 const asked: Socket[] = []
 const note = (message: unknown) => void asked.push((message as { socket: Socket }).socket)
 let beside: pg.Client
@@ -24,7 +24,7 @@ afterAll(async () => {
   await beside.end()
 })
 
-/** Sends a request on a connection of its own. */
+/** Sends a request on its own connection. */
 async function begin(method: string, path: string, headers: Record<string, string>): Promise<Socket> {
   const { hostname, port } = new URL(portal.origin)
   const socket = connect(Number(port), hostname)
@@ -51,7 +51,7 @@ test('SI-13 MC-5 whoever leaves before the answer is in the audit log with their
   const signedIn = { cookie, authorization: `Bearer ${client.bearer}` }
   const from = portal.log.length
   const begun = asked.length
-  // Every request asks for its session first.
+  // Every request first queries its session.
   await beside.query('begin')
   await beside.query('lock table session in access exclusive mode')
   const leaving = [
@@ -70,7 +70,7 @@ test('SI-13 MC-5 whoever leaves before the answer is in the audit log with their
       where address = '127.0.0.1' and action in ('overview.read', 'coverage.read')`.execute(portal.database.read)
     return rows.map(({ action }) => action).sort()
   }
-  // The page reads the overview, too.
+  // The page also reads the overview.
   await expect.poll(listWritten).toEqual(['coverage.read', 'overview.read', 'overview.read', 'overview.read'])
   const lines = portal.log.slice(from).map((line) => JSON.parse(line) as Line)
   expect(lines.flatMap(({ route, status }) => (status ? [`${route} ${status}`] : [])).sort()).toEqual([

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
 
 const graceMs = 400
-/** Longer than any test may last: what waits for it, waits too long. */
+/** Longer than any test may last: a test that waits for this fails. */
 const neverMs = '600000'
 
 async function connectTo(origin: string) {
@@ -33,7 +33,7 @@ test('SI-13 a server that stops answers what it has begun, and keeps that connec
   ]
   const begun = once(socket, 'data')
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
-  // Another request is answered after this one was begun.
+  // Another request is answered after this one has begun.
   await fetch(`${portal.origin}/health/live`, { headers: { connection: 'close' } })
   const stopped = portal.close()
   socket.write(body.slice(-1))

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { endConnections } from './closing.ts'
 
-/** More than the system keeps of an answer that is not read. */
+/** More than the system buffers of an unread answer. */
 const size = 32 * 1024 * 1024
 
 test('MC-4 MP-5 what a slow reader is still being sent when the server stops comes whole; idle connections are closed at once', async () => {
@@ -29,7 +29,7 @@ test('MC-4 MP-5 what a slow reader is still being sent when the server stops com
   reader.socket.pause()
   const stopped = app.close()
   await idle.closed
-  // Longer than it takes to look for idle connections again.
+  // Longer than one interval of the check for idle connections.
   await pause(200)
   reader.socket.resume()
   await Promise.all([stopped, reader.closed])

@@ -6,28 +6,28 @@ import { chooseLanguage } from '../language.ts'
 import type { Principal } from './principal.ts'
 
 /**
- * Who makes a call, when and from where, everything else of the request that a handler may read, and what it may set on the answer besides
- * its payload: the one thing that handlers hand on.
+ * Who makes a call, when and from where, what else of the request a handler may read, and what it may set on the answer besides the
+ * payload: the one object that handlers pass on.
  */
 export interface CallContext<Who extends Principal | null = Principal | null> extends AuditContext {
   readonly principal: Who
   readonly language: Language
   readonly userAgent: string
-  /** Whether the page made the call by itself, so that it is no sign of the person's activity. */
+  /** Whether the page made the call by itself, so that it does not count as the person's activity. */
   readonly background: boolean
   /** Host header as sent, with port. */
   readonly host: string
-  /** Origin that the request came to, e.g. `https://secure.highmark.example`; like the host, it is what the caller claims. */
+  /** Origin that the request came to, e.g. `https://secure.highmark.example`; like the host, a claim of the caller. */
   readonly calledOrigin: string
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly authorization: string | undefined
-  /** A header of the request by its name in lower case; the first if it came several times. */
+  /** A request header by its lower-case name; the first value if it was sent several times. */
   header(name: string): string | undefined
-  /** Whether the request came from a page of ours (its Origin is ours). */
+  /** Whether the request came from one of our pages (its Origin is ours). */
   readonly fromOwnPage: boolean
-  /** Origin of the page that asks, or if there is none, the origin that was called; null if it is not ours. */
+  /** Origin of the calling page, or the called origin if there is no page; null if it is not ours. */
   readonly ownOrigin: string | null
-  /** Whether cookies are Secure, and may have names with the prefix `__Host-`. */
+  /** Whether cookies are Secure, and may use the prefix `__Host-`. */
   readonly secure: boolean
   setCookie(name: string, value: string, options: CookieOptions): void
   clearCookie(name: string): void
@@ -78,7 +78,7 @@ export function createContext(
   }
 }
 
-/** A context that keeps back the cookies that it sets, until a transaction has kept what they stand for. */
+/** A context that withholds the cookies it sets until a transaction has committed what they refer to. */
 export function holdCookies<Context extends CallContext>(
   context: Context,
 ): { readonly held: Context; setCookies(): void } {
@@ -91,7 +91,7 @@ export function holdCookies<Context extends CallContext>(
   return { held, setCookies: () => kept.forEach((set) => void set()) }
 }
 
-/** The context of what no browser asks for: a command, or a page that is made ahead. It holds nothing of a request and sets no cookies. */
+/** A context without a browser request, for a command or a page rendered in advance. It has no request data and sets no cookies. */
 export function createBareContext<Who extends Principal | null>(
   known: Pick<CallContext<Who>, 'principal' | 'now' | 'language' | 'origin'> & Partial<CallContext<Who>>,
 ): CallContext<Who> {

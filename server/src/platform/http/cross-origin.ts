@@ -2,11 +2,11 @@ import { parseHost, serviceHosts } from '@portico/rules/environment/host'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OwnOrigins } from './own-origins.ts'
 
-/** The headers that a page may send besides those that every browser sends; none of them identifies a session (HT-1). */
+/** Headers that a page may send besides the browser's own; none of them identifies a session (HT-1). */
 const sentHeaders = 'accept, appid, authorization, content-type, x-test-backend'
 
 /**
- * Lets our pages, at configured origins, read the answers of the API and OAuth hosts of their own domain (EN-2, HT-1). Such calls carry no
+ * Lets our pages, at configured origins, read the answers of their own domain's API and OAuth hosts (EN-2, HT-1). Such calls carry no
  * cookies; calls that change something still need an Origin of the portal.
  */
 export function allowOwnPages(app: FastifyInstance, { mayHavePages }: Pick<OwnOrigins, 'mayHavePages'>): void {
@@ -27,7 +27,7 @@ export function allowOwnPages(app: FastifyInstance, { mayHavePages }: Pick<OwnOr
   })
 }
 
-/** Tells a browser that asks before it calls from another origin. */
+/** Answers a browser's preflight request before a cross-origin call. */
 export function answerPreflight(reply: FastifyReply, methods: string, headers: string): void {
   reply
     .code(204)
@@ -39,7 +39,7 @@ export function answerPreflight(reply: FastifyReply, methods: string, headers: s
     .send()
 }
 
-/** Whether the host that was called is a service host of the calling page. */
+/** Whether the called host is a service host of the calling page. */
 function isServiceHost(origin: string, called: { readonly host: string; readonly protocol: string }): boolean {
   const [, protocol, pageHost = ''] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? []
   if (protocol !== called.protocol || pageHost === called.host) return false

@@ -2,7 +2,7 @@ import { AskedMoment, Uuid } from '@portico/contract/fields'
 import * as v from 'valibot'
 import { fieldError } from './call-error.ts'
 
-/** Where a list continues: the moment and the id of the last row returned. */
+/** Where a list continues: the time and the id of the last row returned. */
 export interface Cursor {
   readonly at: Date
   readonly id: string
@@ -21,7 +21,7 @@ export function cursorText({ at, id }: Cursor): string {
   return `${at.toISOString()}_${id}`
 }
 
-/** Parses the text of a cursor; null without one. Throws FIELD-INVALID at `field` for any other text. */
+/** Parses a cursor; null without one. Throws FIELD-INVALID at `field` for any other text. */
 export function parseCursor(field: string, text: string | undefined): Cursor | null {
   if (text === undefined) return null
   const [at, id] = text.split('_')

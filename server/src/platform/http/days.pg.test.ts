@@ -22,7 +22,7 @@ const wrongFor = new Map<unknown, readonly string[]>([
 ])
 
 type Part = 'query' | 'body'
-/** The days, moments and places that a call takes. */
+/** The days, times and places that a call accepts. */
 function listFields(call: Call) {
   return (['query', 'body'] as const).flatMap((part: Part) => {
     const schema = call[part]

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * While an instance drains it answers everything as before, but keeps no connection for more: a balancer opens its next one elsewhere, so
- * that none is in use when the instance closes (OP-3).
+ * While an instance drains, it answers as before but closes each connection after its answer: the load balancer opens the next one
+ * elsewhere, so that none is in use when the instance stops (OP-3).
  */
 export function endConnectionsWhileDraining(app: FastifyInstance, draining: AbortSignal): void {
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -7,7 +7,7 @@ import { hasLeft } from './arrival.ts'
 import { CallError } from './call-error.ts'
 import { asOAuthError, OAuthError } from './oauth-error.ts'
 
-/** Seconds after which to try again while the database is overloaded or down. */
+/** Seconds before a retry while the database is overloaded or down. */
 const unavailableS = 2
 
 /** Turns every error into the error envelope; the caller learns only its code. */
@@ -32,7 +32,7 @@ export function handleTokenError(error: FastifyError | Error, request: FastifyRe
     .send({ error: code, error_description: description })
 }
 
-/** An address that cannot be decoded, e.g. `%E0%A4%A`: it has no route, so no hook has run yet. */
+/** An address that cannot be decoded, e.g. `%E0%A4%A`: it matches no route, so no hook has run yet. */
 export function handleUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendError(reply.header('x-request-id', request.id), toCallError(error, request, reply))
 }
@@ -55,7 +55,7 @@ const clientErrors: Readonly<Record<string, string>> = {
 function toCallError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): CallError {
   const callError = asCallError(error)
   if (callError.status < 500) return callError
-  // What breaks because its client has left, such as a body that ends, is no failure of ours; no one waits for an answer.
+  // A failure because the client has left, such as a truncated body, is not ours; no one waits for an answer.
   if (hasLeft(reply)) request.log.info({ err: error }, 'call given up: its client has left')
   else request.log.error({ err: error }, 'call failed')
   return callError

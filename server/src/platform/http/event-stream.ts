@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify'
 
-/** A reader that leaves this much unread, in bytes, is disconnected: it will reconnect and start over. */
+/** A reader that leaves this many bytes unread is disconnected: it will reconnect and start over. */
 const maxUnread = 16 * 1024
 
 /** Several answers, one after another, to one request (server-sent events). */
 export interface EventStream<Payload> {
   send(payload: Payload): void
-  /** Sends a sign that the connection is still alive. */
+  /** Signals that the connection is still alive. */
   beat(): void
   /** Ends the stream and tells the page to find out why. */
   end(): void
-  /** Called once, when the other side has gone or the stream was ended here. */
+  /** Called once, when the other side has left or the stream was ended here. */
   onClose(listener: () => void): void
 }
 
-/** Begins to answer in events; `serialize` passes only what the call's payload names. */
+/** Begins an answer in events; `serialize` passes only what the call's payload declares. */
 export function startEventStream<Payload>(
   reply: FastifyReply,
   serialize: (payload: Payload) => string,
@@ -24,7 +24,7 @@ export function startEventStream<Payload>(
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Makes a proxy in front pass on each event at once.
+    // Makes a proxy in front pass each event on at once.
     'x-accel-buffering': 'no',
     // The connection ends with the stream, so that it does not keep the server from closing.
     connection: 'close',
@@ -45,7 +45,7 @@ export function startEventStream<Payload>(
       raw.end()
     },
     onClose: (listener) => {
-      // The other side may have gone before the stream began.
+      // The other side may have left before the stream began.
       if (raw.closed) listener()
       else raw.once('close', listener)
     },

@@ -8,8 +8,8 @@ const waitMs = 5_000
 const maxBytes = 512 * 1024
 
 /**
- * Fetches from someone else's server, which may be slow, lead elsewhere, or never stop sending: follows nothing, ends in time, and goes to no
- * private network unless it may.
+ * Fetches from someone else's server, which may be slow, redirect, or never stop sending: follows no redirect, stops in time, and reaches a
+ * private network only if allowed.
  */
 export async function fetchBounded(address: string, options: RequestInit, reach: Reach): Promise<Response> {
   const own = AbortSignal.timeout(waitMs)
@@ -19,12 +19,12 @@ export async function fetchBounded(address: string, options: RequestInit, reach:
   return new Response(answer.body === null ? null : await readBounded(answer.body), { status, headers })
 }
 
-/** The same for what comes in parts: whoever reads it, and the signal that is given, bound its size and its time. */
+/** The same for an answer read in parts: the reader bounds its size, and the signal its time. */
 export async function fetchReached(address: string, options: RequestInit, reach: Reach): Promise<Response> {
   const asked = new Request(address, options)
   const body = Buffer.from(await asked.arrayBuffer())
   const url = new URL(address)
-  // Not Node's own fetch, which looks the name up itself.
+  // Not Node's own fetch, which resolves the name itself.
   const host = await resolveHost(url.hostname, reach)
   return send(url, {
     host,
@@ -42,7 +42,7 @@ function send(url: URL, { body, ...options }: RequestOptions & { readonly body: 
   const path = `${url.pathname}${url.search}`
   return new Promise((resolve, reject) => {
     const request = (isSecure ? requestSecure : requestPlain)({ ...options, ...servername, port, path, agent: false })
-    // It fails again when it is cut off later.
+    // The request emits another error when it is cut off later.
     request.on('error', reject)
     request.once('response', (answer) => {
       const { statusCode = 502, headers } = answer

@@ -6,14 +6,14 @@ import type { FastifyReply } from 'fastify'
 export interface FileAnswer {
   readonly name: string
   readonly type: string
-  /** In bytes; null if it is known only at the end. */
+  /** In bytes; null if known only at the end. */
   readonly size: number | null
-  /** Whether the browser shows it rather than saves it. */
+  /** Whether the browser shows it instead of saving it. */
   readonly inline: boolean
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Sends a file while it is read. Nothing in it can run: browsers must not guess its type, and it has an origin of its own. */
+/** Streams a file. Nothing in it can run: browsers must not guess its type, and it has an opaque origin. */
 export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   if (file.size !== null) reply.header('content-length', file.size)
   return reply

@@ -12,7 +12,7 @@ const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 const seed = Number(process.env.PORTICO_FUZZ_SEED ?? 20261122)
 const total = Number(process.env.PORTICO_FUZZ_CALLS ?? (onPostgres ? 6_000 : 500))
 const atOnce = 12
-/** After this many calls the limits are reset, so that earlier guesses lock no one out; only if this process can reach the database. */
+/** The limits are reset after this many calls, so that earlier guesses lock no one out; only if this process can reach the database. */
 const forgetLimitsEvery = 250
 
 const logins = {
@@ -71,7 +71,7 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
   if (process.env.PORTICO_FUZZ_TELL) for (const [name, found] of answers) console.info(name, Object.fromEntries(found))
   if (onPostgres) expect({ seed, unreached: listUnreached(answers) }).toEqual({ seed, unreached: [] })
   expect({ seed, failures: failures.slice(0, 20) }).toEqual({ seed, failures: [] })
-  // Whatever was under way when the loop was held is tried alone before it counts.
+  // Each call that was under way when the event loop was blocked is retried alone before it counts.
   const suspects = new Set(
     (await server.stalls()).flatMap(({ requests }) => requests.flatMap((one) => one.attempt ?? [])),
   )
@@ -95,7 +95,7 @@ async function attempt(at: number, { request, ...made }: MadeUp): Promise<number
   return statuses
 }
 
-/** Calls that were only ever refused for who asked, or how often. */
+/** Calls that were only ever refused because of the caller or the rate. */
 function listUnreached(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
   return [...answers].flatMap(([name, found]) =>
     [...found.keys()].every((status) => [401, 403, 429, 431].includes(status)) ? [name] : [],
@@ -129,7 +129,7 @@ async function readStatus(
   )
 }
 
-/** `as`: who makes the call in its sample, if not everyone of its roles may. */
+/** `as`: the sample's caller, if not everyone with one of its roles may make the call. */
 async function clientFor(
   { sender }: FuzzRequest,
   { call, as }: { call: Call; as?: string | undefined },
@@ -142,14 +142,14 @@ async function clientFor(
   return signInAs(logins[audience.roles.includes('MEMBER') ? 'MEMBER' : (audience.roles[0] ?? 'MEMBER')])
 }
 
-/** The server closes the connections of some requests, which must not affect the next request. */
+/** The server closes some requests' connections, which must not affect the next request. */
 function newClient(): Client {
   const client = new Client(server.origin)
   client.lone = true
   return client
 }
 
-/** One browser for each person, until a call ends its session. */
+/** One browser per person, until a call ends its session. */
 function signInAs(loginId: string): Promise<Client> {
   const known = clients.get(loginId)
   if (known) return known

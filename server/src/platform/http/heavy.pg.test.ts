@@ -7,7 +7,7 @@ import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal({ TRUST_PROXY: '1' })
 
-/** Asks until it is refused, but not for ever. */
+/** Asks until refused, up to a limit. */
 async function askUntilRefused(ask: () => Promise<{ readonly status: number }>, most: number): Promise<number> {
   for (let asked = 0; asked < most; asked += 1) if ((await ask()).status === 429) return asked
   return most
@@ -23,7 +23,7 @@ test('HT-2 RO-4 a member who asks for too much in a row is refused, and told whe
   expect((await make(member, calls.overview, {})).status).toBe(200)
   expect((await ask(await memberClient(portal.origin, 'FAMILY01'))).status).toBe(200)
 
-  /** On a slow machine, another one may have come back meanwhile. */
+  /** On a slow machine, another turn may have come back meanwhile. */
   async function askAgain(one: () => ReturnType<typeof ask> | ReturnType<typeof make>) {
     let answer = await one()
     for (let times = 0; times < 1000 && answer.status !== 429; times += 1) answer = await one()
@@ -36,7 +36,7 @@ test.each<[string, (client: Client) => Promise<{ readonly status: number }>]>([
   ['pictures of ID cards', readCard],
 ])('HT-2 RO-4 whoever asks for many %s at once makes nobody else wait until they are done', async (_, ask) => {
   const [member, other] = [await memberClient(portal.origin, 'MEMBER01'), await memberClient(portal.origin, 'FAMILY01')]
-  // As after a pause: neither has used up anything, and what is read once is read.
+  // As after a pause: neither has used up anything, and first-time reads are done.
   expect([(await ask(member)).status, (await ask(other)).status]).toEqual([200, 200])
   let done = 0
   const asked = Array.from({ length: 20 }, async () => {

@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import { CallError, fieldError } from './call-error.ts'
 import { isText } from './incoming-text.ts'
 
-/** An incoming file; `content` can be read once. */
+/** An incoming file, whose `content` can be read once. */
 export interface IncomingFile {
   /** The sender's name for it. */
   readonly name: string
   readonly content: AsyncIterable<Uint8Array>
-  /** Length of the whole body, if announced. */
+  /** Length of the whole body, if the request declares it. */
   readonly announcedBytes: number | null
 }
 
-/** The one field that uploads have. */
+/** Name of the only field that uploads have. */
 const field = 'file'
 
-/** A file is cut off at this size; the rules have stricter limits. */
+/** A file is cut off at this size; the rules set stricter limits. */
 const maxBytes = 128 * 1024 * 1024
 
 /**
@@ -24,7 +24,7 @@ const maxBytes = 128 * 1024 * 1024
 export async function withFile<T>(request: FastifyRequest, take: (file: IncomingFile) => Promise<T>): Promise<T> {
   const limits = { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 1024, headerPairs: 50 }
   const part = await request.file({ limits, throwFileSizeLimit: false }).catch(() => {
-    // Whatever was sent, it was not a form with a file.
+    // Whatever it was, it was not a form with a file.
     throw new CallError('BAD-REQUEST')
   })
   if (part === undefined || part.fieldname !== field) {
@@ -48,7 +48,7 @@ export async function withFile<T>(request: FastifyRequest, take: (file: Incoming
   }
 }
 
-/** A body that ends early is the sender's failure, not ours. */
+/** A truncated body is the sender's failure, not ours. */
 async function* receive(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content

@@ -2,22 +2,22 @@ import { parse as parsePairs } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CallError } from './call-error.ts'
 
-/** How deep objects and lists may be nested in incoming JSON. */
+/** Maximum nesting of objects and lists in incoming JSON. */
 const maxJsonDepth = 20
 
 /**
- * Reads bodies of JSON and forms, and cookies. Refuses bytes that are not UTF-8, and JSON that is nested too deeply, before anything walks
+ * Parses JSON and form bodies, and cookies. Refuses bytes that are not UTF-8, and JSON that is nested too deeply, before anything traverses
  * it. A cookie with control characters counts as missing: the person could not get rid of it.
  */
 export function readTexts(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  // Identity providers name their JSON after the protocol (OS-66).
+  // SCIM clients send their own JSON media type (OS-66).
   app.addContentTypeParser(
     ['application/json', 'application/scim+json'],
     { parseAs: 'buffer' },
     (request, body, done) => {
       const json = decodeUtf8(body as Buffer)
-      // A DELETE or a sign-in may announce JSON and send nothing.
+      // A DELETE or a sign-in may declare JSON and send nothing.
       if (json === '') done(null, undefined)
       else if (json === null || isDeeperThan(maxJsonDepth, json)) done(new CallError('BAD-REQUEST'))
       else parseJson(request, json, done)
@@ -29,7 +29,7 @@ export function readTexts(app: FastifyInstance): void {
     else done(null, parsePairs(form))
   })
   app.addHook('onRequest', (request, _reply, done) => {
-    // Only an encoded one can hold what a header cannot.
+    // Only a percent-encoded cookie can hold characters that a header cannot.
     if (!request.headers.cookie?.includes('%')) return done()
     for (const [name, value] of Object.entries(request.cookies)) if (!isText(value ?? '')) delete request.cookies[name]
     done()
@@ -49,8 +49,8 @@ export function isText(text: string): boolean {
 }
 
 /**
- * Dot paths of the texts in a value that fail `isText`; for a bad key, the path of its object; '' for the value itself. The value must not
- * be nested deeper than incoming JSON may be.
+ * Dot paths of the texts in a value that fail `isText`; for a bad key, its object's path; '' for the value itself. The value must not be
+ * nested deeper than incoming JSON may be.
  */
 export function pathsOfBadText(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return isText(value) ? [] : [path]
@@ -80,7 +80,7 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** Whether brackets are nested too deeply, by counting characters, without parsing. */
+/** Whether brackets are nested too deeply, by counting characters without parsing. */
 export function isDeeperThan(levels: number, json: string): boolean {
   let depth = 0
   let isInText = false

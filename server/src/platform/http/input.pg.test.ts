@@ -225,7 +225,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
 })
 
 test('SI-2 no credentials make the server fail', async () => {
-  // Reset limits, which this test is not about.
+  // Resets limits, which this test is not about.
   await sql`delete from sign_in_limit`.execute(portal.database.read)
   const tries = ['MEMBER01:\0', '\0:x', `${'x'.repeat(5000)}:y`, 'ſ:ı', ':', 'MEMBER01', '\ud800:\udfff']
   for (const credentials of tries) {
@@ -239,7 +239,7 @@ test('SI-2 no credentials make the server fail', async () => {
   }
 })
 
-/** The same call with one of its fields spoiled, field by field. */
+/** The same call with one field spoiled, for each field in turn. */
 function* spoilFields(
   call: Call,
   right: SentTo<Call>,
@@ -253,7 +253,7 @@ function* spoilFields(
       const isText = place !== 'body' || call.form
       // An address has less room than a body.
       const spoiltValue = isText ? String(value ?? '').slice(0, 5_000) : value
-      // An empty segment, or one of dots, makes another path.
+      // An empty or dot segment makes another path.
       if (place === 'params' && (spoiltValue === '' || String(spoiltValue).startsWith('..'))) continue
       const sent = { ...right, [place]: { ...whole, [field]: well(spoiltValue) } } as SentTo<Call>
       yield { field: `${place}.${field}`, sent }

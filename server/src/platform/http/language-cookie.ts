@@ -3,7 +3,7 @@ import type { CallContext } from './context.ts'
 
 const keptS = 365 * 24 * 60 * 60
 
-/** Keeps a language in the browser, for as long as the page keeps one that is chosen there. */
+/** Stores a language in the browser, for as long as the page stores one chosen there. */
 export function keepLanguage({ setCookie }: Pick<CallContext, 'setCookie'>, language: Language): void {
   setCookie('language', language, { httpOnly: false, maxAge: keptS })
 }

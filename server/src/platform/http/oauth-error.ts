@@ -23,7 +23,7 @@ export class OAuthError extends Error {
 
 /** Refusals before a token endpoint is reached, in the endpoint's own format. */
 export function asOAuthError(error: CallError): OAuthError {
-  // RFC 6749 has no code of its own for these in a token answer; this one is its word for them elsewhere.
+  // RFC 6749 defines no code for these in token answers; this is its code for them elsewhere.
   if (error.status === 429 || error.status === 503)
     return new OAuthError('temporarily_unavailable', error.code, error.status)
   if (error.status >= 500) return new OAuthError('server_error', 'something went wrong on our side', error.status)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await buildGate(portal.database, Object.keys(await countRows(portal.database)))
 })
 
-/** Tables that get rows for each request, whatever its outcome. */
+/** Tables that get rows for every request, whatever its outcome. */
 const ofEachRequest = ['audit_event', 'sign_in_limit']
 
 const changesByOnce = everyCall.filter(({ call }) => call.onceBy !== undefined)
@@ -27,7 +27,7 @@ test('HT-1 a call that names its change is a change, and takes the name', () => 
   }
 })
 
-/** An answer without the field that says it was repeated. */
+/** An answer without the field that marks it as a repetition. */
 function alike(answer: Answer | undefined): unknown {
   return JSON.parse(JSON.stringify(answer?.body), (name, value) => (name === 'repeated' ? undefined : value))
 }
@@ -43,7 +43,7 @@ describe.each(changesByOnce)('$name', ({ call, sample }) => {
     const client = await clientFor()
     return { client, sent: await readySample(client, sample, own) }
   }
-  /** How many rows `change` added, by table. */
+  /** Number of rows that `change` added, by table. */
   const countAdded = async (change: () => Promise<unknown>) => {
     const before = await countRows(portal.database)
     await change()
@@ -70,7 +70,7 @@ describe.each(changesByOnce)('$name', ({ call, sample }) => {
         expect([table, alike(answers[1])]).toEqual([table, alike(answers[0])])
       })
       expect([table, statuses]).toEqual([table, [call.status, call.status]])
-      // A different record may take one e-mail more than the first did, but never two.
+      // Another record may take one more e-mail than the first, but never two.
       const surplus = Object.entries(omitVolatile(together)).filter(
         ([name, rows]) => rows > Math.max(alone[name] ?? 0, 1),
       )

@@ -7,10 +7,10 @@ import { make } from '../../../test/call.ts'
 import { type Answer, Client, listErrorCodes, memberClient } from '../../../test/client.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-// Short, for those who wait in vain, but longer than what a test does meanwhile.
+// Short, for calls that wait in vain, but longer than a test's work in between.
 const portal = testPortal({ DATABASE_OUTAGE_WAIT_MS: '3000' })
 
-/** A connection that is not among those of the portal. */
+/** A connection outside the portal's pool. */
 let operator: pg.Client
 beforeEach(async () => {
   operator = new pg.Client({ connectionString: portal.environment.DATABASE_URL ?? '' })
@@ -26,7 +26,7 @@ const ofPortal = `datname = current_database() and application_name = 'portico' 
 const countWaiting = async () =>
   (await operator.query(`select from pg_stat_activity where ${ofPortal} and wait_event_type = 'Lock'`)).rows.length
 
-/** Makes a call whose transaction waits to write its event, and ends its connection there. */
+/** Makes a call whose transaction waits to write its event, and kills its connection at that point. */
 async function endWithin(send: () => Promise<Answer>): Promise<Answer> {
   const locker = new pg.Client({ connectionString: portal.environment.DATABASE_URL ?? '' })
   await locker.connect()
@@ -92,7 +92,7 @@ describe('OP-2 a server that only reads', () => {
     expect((await client.get('/health/live')).status).toBe(200)
     expect(summarize(await client.copy().signIn('MEMBER02'))).toEqual(comeAgain)
     expect(summarize(await make(client, overview, {}))).toEqual(comeAgain)
-    // The connections of before are replaced by such that write.
+    // New connections, which can write, replace the old ones.
     await setReadOnly(false)
     await expect.poll(async () => (await client.get('/health/ready')).status).toBe(200)
     await expect.poll(async () => (await client.copy().signIn('MEMBER02')).status).toBe(200)

@@ -6,14 +6,14 @@ import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal({}, { connectionWaitMs: 1_500 })
 
-/** Takes every connection of the pool; the returned function gives them back. */
+/** Takes every connection of the pool; returns a function that releases them. */
 async function takeAll(): Promise<() => Promise<void>> {
   const count = portal.database.kind === 'postgres' ? 5 : 1
   const open = Promise.withResolvers<void>()
   const begun = Array.from({ length: count }, () => Promise.withResolvers<void>())
   const held = begun.map(async ({ resolve }) => {
     let isHeld = false
-    // A job of the server's own may have the connection a moment longer than anyone waits for one.
+    // A background job of the server may hold the connection a moment longer than a request waits for one.
     while (!isHeld)
       await portal.database
         .transaction(() => {

@@ -1,6 +1,6 @@
-/** Which origins are this portal. */
+/** Which origins belong to this portal. */
 export interface OwnOrigins {
-  /** Whether a page of `origin` may change things at the called origin. */
+  /** Whether a page of `origin` may change data at the called origin. */
   mayChange(origin: string, called: string): boolean
   /** Whether pages may have this origin: it is configured or, outside production, none is. */
   mayHavePages(origin: string): boolean
@@ -8,11 +8,11 @@ export interface OwnOrigins {
   issuerAt(called: string): string | null
   /** The issuer of a token requested at `called`: our first origin, if the server was called by another name. */
   issuerFor(called: string): string
-  /** Whether a token of ours can name this issuer. */
+  /** Whether one of our tokens can name this issuer. */
   isIssuer(issuer: string): boolean
 }
 
-/** The configured origins and, outside production, the one that was called. */
+/** The configured origins and, outside production, the called one. */
 export function createOwnOrigins(config: {
   readonly production: boolean
   readonly publicOrigins: readonly string[]
@@ -33,7 +33,7 @@ export function createOwnOrigins(config: {
   }
 }
 
-/** Outside production, for a request whose host cannot be read. */
+/** Outside production, for a request whose host cannot be parsed. */
 const unnamed = 'http://localhost'
 
 /** In lower case and without the scheme's default port, for comparing addresses. */

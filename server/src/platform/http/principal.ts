@@ -16,11 +16,11 @@ export interface Principal {
   readonly brand: string
   readonly memberId: string | null
   readonly sessionId: string
-  /** Null when the person acts for themselves. */
+  /** Null if the person acts for themselves. */
   readonly actor: Actor | null
   /**
-   * What the person looking at another member's information has access to (RG-3); null in all other cases. `memberId` is then that
-   * member's, while the account and its login ID are the person's own.
+   * The scopes of a person viewing another member's information (RG-3); otherwise null. `memberId` is then that member's, while the account
+   * and its login ID are the viewer's own.
    */
   readonly scopes: readonly AccessScope[] | null
 }
@@ -29,11 +29,11 @@ export interface MemberPrincipal extends Principal {
   readonly memberId: string
 }
 
-/** Proven by the session itself, not by a token alone. */
+/** Authenticated by the session itself, not by a token alone. */
 export interface SessionPrincipal extends Principal {
   /** When the session ends without further activity. */
   readonly endsAt: Date
-  /** When it ends in any case. */
+  /** When it ends regardless of activity. */
   readonly expiresAt: Date
   /** When the person last proved who they are. */
   readonly authenticatedAt: Date
@@ -42,19 +42,19 @@ export interface SessionPrincipal extends Principal {
   /** A second factor must be set up before anything else (AD-2). */
   readonly factorDue: boolean
   readonly market: string | null
-  /** Version of the session's row, if the session was remembered rather than proven; null if it was proven. */
+  /** Version of the session's row if the session was remembered; null if it was proven. */
   readonly rememberedVersion: string | null
 }
 
-/** The principal that a handler gets, by the audience that the contract declares. */
+/** The principal that a handler gets, depending on the audience that the contract declares. */
 export type PrincipalOf<C extends Call> = C['audience'] extends { by: 'anyone' }
   ? Principal | null
   : (C['audience'] extends { by: 'session' } ? SessionPrincipal : Principal) &
       (C['audience'] extends { roles: readonly ['MEMBER'] } ? MemberPrincipal : Principal)
 
 /**
- * Proves who is asking. Every function returns null if there is no live session. A request counts as the person's activity unless it is
- * marked as made in the background.
+ * Authenticates the caller. Every function returns null if there is no live session. A request counts as the person's activity unless it is
+ * marked as a background request.
  */
 export interface RequestAuth {
   bySessionCookie(
@@ -62,9 +62,9 @@ export interface RequestAuth {
     now: Date,
     options?: { readonly background: boolean },
   ): Promise<SessionPrincipal | null>
-  /** The session as it was when a cookie was last proven; the caller's own statement must prove that it is unchanged. */
+  /** The session as it was when its cookie was last proven; the caller's own statement must prove that it is unchanged. */
   bySessionCookieUnproven(token: string): SessionPrincipal | null
   byAccessToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
-  /** Checks the token alone; the caller's own statement must prove that the session is live. */
+  /** Checks only the token; the caller's own statement must prove that the session is live. */
   byAccessTokenUnproven(token: string, now: Date): Promise<Principal | null>
 }

@@ -26,7 +26,7 @@ describe('RO-4 in production', () => {
       const answer = await signIn({ ...behindBalancer, origin })
       expect([origin, answer.status, listErrorCodes(answer)]).toEqual([origin, 403, ['ORIGIN-REFUSED']])
     }
-    // If the server is called by another name or by its address, it does not trust that origin.
+    // A server called by another name, or by its address, does not trust that origin.
     const named = { origin: 'https://evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
     expect((await signIn(named)).status).toBe(403)
     expect((await signIn({ origin: portal.origin })).status).toBe(403)

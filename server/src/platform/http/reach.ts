@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-/** Whether addresses that are not of the public Internet may be called: an operator says so for what stands in the plan's own network. */
+/** Whether addresses outside the public Internet may be called: operators allow it for systems in the plan's own network. */
 export interface Reach {
   readonly inside: boolean
 }
 
-/** Loopback, private and link-local networks, among them those of cloud machines' metadata, and what is reserved. */
+/** Loopback, private, link-local (including cloud metadata addresses) and reserved networks. */
 const insideNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -32,19 +32,19 @@ for (const [network, prefix] of [
 ] as const)
   insideNetworks.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an address is not one of the public Internet; an IPv4 address within an IPv6 one counts as itself. */
+/** Whether an address is not on the public Internet; an IPv4 address within an IPv6 one counts as itself. */
 export function isInside(address: string): boolean {
   return insideNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Someone made us call an address inside. */
+/** Someone tried to make us call an internal address. */
 export class InsideAddress extends Error {
   readonly code = 'PRIVATE_ADDRESS'
 }
 
 /**
- * The address of a host, asked once: who connects to what it returns cannot be led elsewhere by a name that changes. Throws InsideAddress, and
- * what asking for a name throws.
+ * Resolves a host once: a caller that connects to the returned address cannot be redirected by a changing DNS name. Throws InsideAddress,
+ * and DNS errors.
  */
 export async function resolveHost(host: string, { inside }: Reach): Promise<string> {
   const { address } = await lookup(host.replace(/^\[|\]$/g, ''))

@@ -18,11 +18,11 @@ const member: Principal = {
 }
 
 interface Audited {
-  /** In place of one kind of record, several. */
+  /** Several kinds of record in place of one. */
   readonly audited?: readonly AuditedAs[]
 }
 
-/** What the log has of a call, and what its caller gets. */
+/** What the log holds about a call, and what its caller gets. */
 async function recordCall(
   result: unknown,
   { principal = member, audited, ...as }: Partial<AuditedAs> & Audited & { readonly principal?: Principal | null },

@@ -7,36 +7,36 @@ import type { Principal } from './principal.ts'
 
 const subjects = Symbol('subjects')
 
-/** One record that a call was about, where the contract does not say which. */
+/** One record that a call was about, if the contract does not name it. */
 export interface Subject extends Pick<AuditEvent, 'memberId' | 'outcome'> {
   readonly recordId: string | null
-  /** Its kind, where it is another one than the contract names: an empty list is a record of its own. */
+  /** Its kind, if not the one in the contract: an empty list counts as a different kind of record. */
   readonly record?: string
-  /** What the action ends with in the log, e.g. `+audit -unlock`. */
+  /** Suffix of the action in the log, e.g. `+audit -unlock`. */
   readonly detail?: string
-  /** Who did it, where no session is needed but somebody has one; left out: who makes the call. */
+  /** The actor, if the call needs no session but there is one; left out: the caller. */
   readonly by?: Principal | null
 }
 
-/** The same where the contract names several actions. */
+/** The same if the contract names several actions. */
 export type Happening<Action extends string> = Subject & { readonly action: Action }
 
-/** Which of the actions that the contract names it was; one alone needs no name here. */
+/** Which of the contract's actions it was; not needed if there is only one. */
 type Done<Action> = Action extends string ? { readonly action: Action } : { readonly action?: undefined }
 
-/** A payload with what the audit log says of the call. Only the functions below make one. */
+/** A payload with its audit data. Only the functions below create one. */
 export interface Recorded<T, Action = undefined> {
   readonly [subjects]: readonly (Subject & { readonly action?: string | undefined })[]
   readonly payload: T
   /** Only carries the type. */
   readonly action?: Action
-  /** What the caller is told once the transaction has kept what it did. */
+  /** The refusal that the caller gets once the transaction has committed. */
   readonly refusal?: CallError
 }
 
 type Details = Omit<Subject, 'recordId'>
 
-/** What a call did with one record. */
+/** The call's effect on one record. */
 export function about<T>(recordId: string | null, payload: T, details?: Details): Recorded<T>
 export function about<T, const Action extends string>(
   recordId: string | null,
@@ -51,7 +51,7 @@ export function about<T>(
   return { [subjects]: [{ recordId, ...details }], payload }
 }
 
-/** What a call did with several records, or with none. */
+/** The call's effect on several records, or on none. */
 export function aboutEach<T, const Action extends string | undefined = undefined>(
   records: readonly (Subject & Done<Action>)[],
   payload: T,
@@ -59,12 +59,12 @@ export function aboutEach<T, const Action extends string | undefined = undefined
   return { [subjects]: records, payload }
 }
 
-/** The call did nothing, because it had been done before. */
+/** The call did nothing, because it was already done. */
 export function leaveUnchanged<T>(payload: T): Recorded<T, never> {
   return { [subjects]: [], payload }
 }
 
-/** Refuses the call, but keeps what its transaction did, such as counting the attempt, with what the log says was refused. */
+/** Refuses the call but commits its transaction, for example a counted attempt, with the refused records for the log. */
 export function refuseKeeping(refusal: CallError): Recorded<never, never>
 export function refuseKeeping<const Action extends string | undefined = undefined>(
   refusal: CallError,
@@ -75,7 +75,7 @@ export function refuseKeeping(refusal: CallError, refused: readonly Subject[] = 
   return { [subjects]: events, payload: undefined as never, refusal }
 }
 
-/** Writes what the contract names of a call, in its transaction, and returns the payload, or why it is refused nevertheless. */
+/** Writes the call's audit events in its transaction, and returns the payload, or the refusal. */
 export async function record(
   tx: Tx,
   audited: NonNullable<Call['audit']>,

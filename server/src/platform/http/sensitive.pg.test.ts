@@ -20,8 +20,8 @@ import { keepEarlierRecords } from '../../member/sharing/earlier-record-statemen
 import { createLimits } from '../limits/limits.ts'
 
 /**
- * A family whose records carry a word that nothing else has, in every text, and amounts that nothing else has. Whoever asks for whatever, the
- * bytes of the answer must not have them, unless it is the patient.
+ * A family whose records carry a unique word in every text, and unique amounts. Whoever asks for whatever, the bytes of the answer must not
+ * contain them, unless the caller is the patient.
  */
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 
@@ -29,7 +29,7 @@ const brand = 'hmbcbs'
 const actCode = 'http://terminology.hl7.org/CodeSystem/v3-ActCode'
 const security = (code: string) => ({ meta: { security: [{ system: actCode, code }] } })
 
-/** How each person's care is known to be their own: by a label, by a code, by a label on a line; Jonas's, because he is 16. */
+/** What makes each person's care sensitive: a label, a code, a label on a line; for Jonas, that he is 16. */
 const people = {
   Tomas: { word: 'zqtomas', dollars: 7731.47, mark: security('42CFRPart2') },
   Mirela: {
@@ -62,7 +62,7 @@ const amount = (code: string, value: number) => ({
   amount: { value, currency: 'USD' },
 })
 
-/** Everything that a plan could send of one person. */
+/** Everything that a plan could send about one person. */
 function buildResources(name: Name, patientId: string) {
   const { word, dollars, mark } = people[name]
   const patient = { reference: `Patient/${patientId}` }
@@ -149,7 +149,7 @@ function buildResources(name: Name, patientId: string) {
       ...drug,
       ...mark,
     },
-    // What fills a sensitive prescription is not labeled itself.
+    // A dispense is not labeled itself; the prescription that it fills is.
     {
       resourceType: 'MedicationDispense',
       id: `${word}-fill`,
@@ -204,7 +204,7 @@ beforeAll(async () => {
   )
   expect(accounts.length).toBeGreaterThan(0)
   const [account] = accounts
-  // The vendor knows the claim's number, and not whose care it was.
+  // The vendor knows the claim's number, but not the patient.
   const paid = names.flatMap((name) =>
     ['visit', 'pharmacy'].map((kind, index) => ({
       record: 'transaction',
@@ -233,7 +233,7 @@ beforeAll(async () => {
   }
   await keepEarlier(rows)
   records = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
-  // The patient asks about a claim of their own, and a parent about a child's that becomes sensitive afterwards.
+  // The patient asks about their own claim, and a parent about a child's claim that becomes sensitive afterward.
   const family = await memberClient(portal.origin, 'FAMILY01')
   const ask = async (claimId: string) =>
     (await make(family, calls.addMessage, { body: { ...newMessage(), claimId } })).body.payload.threadId
@@ -242,7 +242,7 @@ beforeAll(async () => {
   await sql`update claim set sensitive = true where claim_id = ${ids.Alma.claimId}`.execute(portal.database.read)
 }, 120_000)
 
-/** What a plan of before sent of each of them: labeled, coded, or of a child of 16. */
+/** Records of each person from an earlier plan: labeled, coded, or of a child of 16. */
 async function keepEarlier(family: readonly { readonly name: Name; readonly memberId: string }[]): Promise<void> {
   const [peerId, now] = [randomUUID(), new Date()]
   await sql`insert into payer_peer (peer_id, name, fhir_base, client_id, is_on, changed_at)
@@ -274,7 +274,7 @@ async function keepEarlier(family: readonly { readonly name: Name; readonly memb
   await portal.database.transaction(shelveEarlierSome)
 }
 
-/** All that is in an answer: its bytes, its headers, and the texts of a PDF. */
+/** Everything in an answer: its bytes, its headers, and a PDF's texts. */
 async function readEverything({ bytes, headers }: Answer): Promise<string> {
   const raw = `${bytes.toString('utf8')}\n${JSON.stringify([...headers])}`
   if (bytes.subarray(0, 5).toString() !== '%PDF-') return raw
@@ -289,7 +289,7 @@ function isIn(all: string, name: Name): boolean {
   return written.some((one) => all.toLowerCase().includes(one)) || new RegExp(`(?<![\\d.-])${cents}(?!\\d)`).test(all)
 }
 
-/** The calls that are about one record or one search, with each person's. */
+/** Calls about one record or one search, made for each person's records. */
 async function listAsks(client: Client): Promise<readonly (readonly [string, Promise<Answer> | Answer])[]> {
   const asks: (readonly [string, Answer])[] = []
   const add = async (name: string, answer: Promise<Answer>) => void asks.push([name, await answer])
@@ -338,15 +338,15 @@ async function listAsks(client: Client): Promise<readonly (readonly [string, Pro
   return asks
 }
 
-/** Answers that repeat what was sent are no leak of it. */
+/** An answer that repeats the request does not leak it. */
 const isEcho = (name: string, answer: Answer) => name === 'listClaims by' && answer.status === 400
 
 interface Viewer {
   readonly who: string
   readonly begin: () => Promise<Client>
-  /** Whose care is theirs. */
+  /** The viewer's own name among the family, if they are in it. */
   readonly own: Name | null
-  /** Who has given them all of theirs, of which nothing is marked. */
+  /** Someone who has given the viewer full access, and has no marked records. */
   readonly given?: Name
 }
 
@@ -421,7 +421,7 @@ describe('MP-14 what is the patient’s own', () => {
     120_000,
   )
 
-  // Reads come first; changes that anyone may make, such as a sign-in, would make the viewer somebody else.
+  // Reads come first; changes that anyone may make, such as a sign-in, would change who the viewer is.
   const changes = everyCall.filter(({ call }) => call.changes && call.audience.by !== 'anyone')
   const order = [...everyCall.filter(({ call }) => !call.changes), ...changes]
 
@@ -433,7 +433,7 @@ describe('MP-14 what is the patient’s own', () => {
       const found: string[] = []
       let answered = 0
       for (const { name, call, sample } of order) {
-        // Those of members themselves are tried by the others, so that their records stay.
+        // The other viewers try members' own calls, so that the records stay.
         if (call.changes && own !== null) continue
         const sent = await readySample(client, sample, others).catch(() => sample.right(others))
         const answer = await make(client, call, sent)
@@ -452,7 +452,7 @@ describe('MP-14 what is the patient’s own', () => {
   )
 
   describe('MP-14 to apps', () => {
-    /** All that a person's app may read: each type with its history, and what is said of where it came from. */
+    /** Everything that a person's app may read: each type with its history, and its provenance. */
     async function readAll(name: Name, includesSensitive: boolean): Promise<string> {
       const api = await openFhirApi(portal)
       const others = names.filter((one) => one !== name).map((one) => ids[one].memberId)
@@ -469,7 +469,7 @@ describe('MP-14 what is the patient’s own', () => {
         await read(type === 'Provenance' ? `${type}?patient=${ids[name].memberId}` : `${type}?_count=200`)
       await read(`ExplanationOfBenefit?_count=200&_include=*`)
       await read('Patient?_count=10&_revinclude=Provenance:target')
-      // Those of the family are asked for by their ids, too.
+      // Also asks for the rest of the family's resources by id.
       for (const id of others)
         for (const path of [`Patient/${id}`, `ExplanationOfBenefit?patient=${id}`, `Condition?patient=Patient/${id}`])
           await read(path)
@@ -485,7 +485,7 @@ describe('MP-14 what is the patient’s own', () => {
       async (name) => {
         expect(isIn(await readAll(name, false), name)).toBe(false)
         const whole = await readAll(name, true)
-        // Not even with all that is their own: a parent's or a spouse's app has nothing of the others.
+        // A parent's or spouse's app never has the others' records, not even with full access to the person's own.
         for (const other of names.filter((one) => one !== name)) expect(isIn(whole, other)).toBe(false)
         for (const type of ['ExplanationOfBenefit', 'MedicationDispense', 'CareTeam', ...clinicalTypes])
           expect(whole).toMatch(new RegExp(`${type}\\?_count=200: .*${people[name].word}`))
@@ -496,7 +496,7 @@ describe('MP-14 what is the patient’s own', () => {
   })
 
   describe('MP-14 to other organizations', () => {
-    /** Matches all of the family in each way that there is, exports every group, and reads all that is answered. */
+    /** Matches the whole family in every available way, exports every group, and reads all answers. */
     async function exportFamily(system: System, describeOne: (name: Name) => object, ways: readonly string[]) {
       const token = await system.token(portal.origin, brand)
       const base = `${portal.origin}/fhir/${brand}/r4`
@@ -519,7 +519,7 @@ describe('MP-14 what is the patient’s own', () => {
           limits: createLimits(portal.database),
           logger: { warn: (...line: unknown[]) => texts.push(JSON.stringify(line)) } as never,
         })
-      /** Waits for a work, which the server itself may be at, too, and reads its files. */
+      /** Waits for a work item, which the server may also be processing, and reads its files. */
       const readAll = async (place: string) => {
         let status = 202
         while (status === 202) {
@@ -546,7 +546,7 @@ describe('MP-14 what is the patient’s own', () => {
           if (begun.status === 202) await readAll(begun.place)
         }
       }
-      // By the ids that it has been told, no other call has more for it.
+      // With the ids that the system was given, no other call reveals more.
       for (const id of names.map((name) => ids[name].memberId)) {
         const query = `Patient?_id=${id}&_revinclude=Provenance:target`
         for (const path of [`Patient/${id}`, `Patient/${id}/$everything`, query, `ExplanationOfBenefit?patient=${id}`])
@@ -573,12 +573,12 @@ describe('MP-14 what is the patient’s own', () => {
           if (found === undefined) throw new Error(`${name} is not there.`)
           return describeMember(found, { npi, end: '2099-01-01' })
         }
-        // In the calls above they have told their plan to give doctors nothing.
+        // In the calls above they told their plan to give doctors nothing.
         await sql`delete from sharing_choice`.execute(portal.database.read)
         const system = await addSystem(portal.database, randomUUID(), organization)
         const all = await exportFamily(system, describeOne, ways)
         for (const name of names) expect(all).toContain(`"id":"${ids[name].memberId}"`)
-        // Of Jonas nothing is marked: his parents alone are not shown it.
+        // Nothing of Jonas's is marked: only his parents are not shown it.
         expect(names.filter((name) => isIn(all, name))).toEqual(['Jonas'])
       },
       240_000,
@@ -593,7 +593,7 @@ describe('MP-14 what is the patient’s own', () => {
   })
 })
 
-/** A member's records, but with a claim of someone of the family. */
+/** A member's records, but with a claim of someone in the family. */
 function recordsWith(some: Records, name: Name): Records {
   return { ...some, claim: ids[name].claimId, person: ids[name].memberId, thread: threadIds[0] ?? '' }
 }

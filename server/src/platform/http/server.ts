@@ -16,10 +16,10 @@ import { buildTrust, cleanForwarded } from './trusted-proxies.ts'
 
 const bodyLimit = 256 * 1024
 
-/** Bytes that a new connection may send before it has to wait for the other side; compressing an answer that fits saves no time. */
+/** Bytes that a new connection may send before it waits for an acknowledgment; compressing an answer that fits saves no time. */
 const firstFlight = 14 * 1024
 
-/** A server that answers nothing yet: what holds for each request, whoever answers it. */
+/** A server without routes: everything that applies to every request. */
 export async function createServer(parts: {
   readonly config: Config
   readonly logger: FastifyBaseLogger
@@ -32,7 +32,7 @@ export async function createServer(parts: {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: buildTrust(config.trustedProxies),
     bodyLimit,
-    // What comes over a connection that is still open is answered as ever, not refused.
+    // Requests on connections that are still open are answered as before, not refused.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     // RFC 3986: an encoded @ is the same address.
@@ -48,7 +48,7 @@ export async function createServer(parts: {
     reply.header('x-request-id', request.id)
     done()
   })
-  // The route's pattern, never the address: queries and ids stay out of the log.
+  // The route's pattern, never the address, so that queries and ids stay out of the log.
   watchEnds(app, (request, _reply, { status, ms }) => {
     const { method, routeOptions } = request
     request.log.info({ method, route: routeOptions.url ?? 'none', status, ms: Math.round(ms) })

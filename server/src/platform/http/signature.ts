@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs a text and its time with a shared secret, so that an intercepted message is soon useless. */
+/** Signs a text and its time with a shared secret, so that an intercepted message soon becomes useless. */
 export function sign(secret: string, sentAt: string, text: string): string {
   return createHmac('sha256', secret).update(`${sentAt}.${text}`).digest('hex')
 }

@@ -6,7 +6,7 @@ import { fileBody } from '../../../test/call.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { testClient } from '../../../test/signed-in.ts'
 
-/** A tenth of the time that a slow request takes below. */
+/** A tenth of the duration of the slow requests below. */
 const timeoutMs = 400
 
 const portal = testPortal({ HEADER_TIMEOUT_MS: String(timeoutMs), BODY_TIMEOUT_MS: String(timeoutMs) })

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** The longest times that a request may take, in ms. */
+/** Time limits for a request, in ms. */
 export interface RequestTimes {
   readonly headersMs: number
   /** For bodies, except uploads by people who may upload. */
@@ -16,13 +16,13 @@ export interface RequestTimes {
   readonly wholeMs: number
 }
 
-/** Node's server handles these itself. */
+/** Limits that Node's server enforces itself. */
 export const serverTimes = ({ headersMs, wholeMs }: RequestTimes) => ({
   requestTimeout: wholeMs,
   http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs / 2, 5_000) },
 })
 
-/** Disconnects anyone who sends a body too slowly, also after the answer: they are gone, or mean harm. */
+/** Disconnects anyone who sends a body too slowly, even after the answer: the client has left, or is malicious. */
 export function limitBodyTime(app: FastifyInstance, { bodyMs }: RequestTimes): void {
   app.decorateRequest('bodyTimer')
   app.addHook('onRequest', (request, _reply, done) => {
@@ -36,7 +36,7 @@ export function limitBodyTime(app: FastifyInstance, { bodyMs }: RequestTimes): v
   })
 }
 
-/** Gives the body of a request as long as the whole request may take. */
+/** Lets a request's body take as long as the whole request may. */
 export function allowSlowBody(request: FastifyRequest): void {
   clearTimeout(request.bodyTimer)
 }

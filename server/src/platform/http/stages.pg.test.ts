@@ -19,7 +19,7 @@ const onlyRead = defineCall({ method: 'POST', ...changing, ...shared, onlyReads:
 type Handler = FinishedHandler<typeof changed, string, string>
 
 let held: Awaited<ReturnType<typeof openTestDatabase>>
-/** What happened, in its order. */
+/** The stages that ran, in order. */
 let steps: string[]
 beforeAll(async () => {
   held = await openTestDatabase({ seeded: false })
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterAll(() => held?.remove())
 
-/** Makes a call; every stage says that it runs, and how many events of the call the log then has. */
+/** Makes a call whose stages each record that they run, and how many events of the call the log holds then. */
 function run(handle: Handler['handle'], call: typeof changed | typeof read | typeof onlyRead = changed) {
   const requestId = uuidv7()
   const context = createBareContext({

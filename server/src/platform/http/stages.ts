@@ -9,7 +9,7 @@ import type { Live } from './live.ts'
 import type { PrincipalOf } from './principal.ts'
 import { type Recorded, record } from './recorded.ts'
 
-/** A call whose event the contract names. */
+/** A call whose audit event the contract declares. */
 export type AuditedCall = Call & { readonly audit: NonNullable<Call['audit']> }
 
 export interface CallInput<C extends Call> {
@@ -27,7 +27,7 @@ export type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
     ? FileAnswer
     : PayloadOf<C>
 
-/** What is returned within the call's transaction. Where the contract names a record, or several actions, it must say which. */
+/** The result within the call's transaction. If the contract declares a record, or several actions, the result must say which. */
 type RecordedOf<C extends Call, Result = AnswerOf<C>> = C extends { audit: readonly (infer Kind)[] }
   ? Recorded<Result, ActionOf<Kind>>
   : C extends { audit: { action: readonly (infer Action)[] } }
@@ -43,8 +43,8 @@ type ActionOf<Kind> = Kind extends { action: infer Action }
   : never
 
 /**
- * What a call does within the transaction that the binder opens for it; `prepared` is what came before. Cookies that it sets are set once the
- * transaction has kept what they stand for.
+ * A call's work within the transaction that the binder opens for it; `prepared` is the result of the earlier stage. Cookies that it sets
+ * are sent only once the transaction has committed.
  */
 export type AuditedHandler<C extends Call, Prepared = undefined, Result = AnswerOf<C>> = (
   input: CallInput<C>,
@@ -55,14 +55,14 @@ export type AuditedHandler<C extends Call, Prepared = undefined, Result = Answer
 
 /** A call of several stages. */
 export interface PreparedHandler<C extends Call, Prepared = undefined, Result = AnswerOf<C>> {
-  /** Runs the other stages, e.g. one call at a time, or all of them in the same time. */
+  /** Wraps the other stages, e.g. to run one call at a time, or to make all take the same time. */
   around?<T>(input: CallInput<C>, context: CallContext<PrincipalOf<C>>, run: () => Promise<T>): Promise<T>
-  /** What is slow, or must stay even if the call fails, before its transaction. */
+  /** Slow work, or work that must last even if the call fails, before the transaction. */
   prepare?(input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<Prepared>
   readonly handle: AuditedHandler<C, Prepared, Result>
 }
 
-/** A call whose transaction is followed by what is slow, or is done only once it has kept what it did. */
+/** A call whose transaction is followed by slow work, or by work that requires the commit. */
 export interface FinishedHandler<C extends Call, Prepared, Result> extends PreparedHandler<C, Prepared, Result> {
   finish(result: Result, input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<AnswerOf<C>>
 }
@@ -70,7 +70,7 @@ export interface FinishedHandler<C extends Call, Prepared, Result> extends Prepa
 export type Staged<C extends Call> = PreparedHandler<C, unknown, unknown> &
   Partial<FinishedHandler<C, unknown, unknown>>
 
-/** Makes an audited call: what comes before its transaction, the transaction with its event, and what comes after it. */
+/** Runs an audited call: the work before its transaction, the transaction with its event, and the work after it. */
 export function runStages<C extends Call>(
   database: Database,
   { call, audit }: { readonly call: C; readonly audit: AuditedCall['audit'] },
@@ -97,7 +97,7 @@ export function runStages<C extends Call>(
   return around ? around(input, context, run) : run()
 }
 
-/** Of two changes at the same moment the second may fail on what the first one did: begun again, it sees it and answers by it. */
+/** The second of two concurrent changes may fail because of the first: on a retry it sees the first one's result. */
 function changeOnceMore<T>(change: () => Promise<T>): Promise<T> {
   return change().catch((error: unknown) => {
     if (isOvertaken(error)) return change()

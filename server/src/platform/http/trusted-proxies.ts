@@ -2,21 +2,21 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Whose X-Forwarded headers are trusted: nobody's (0), those of so many load balancers in a row in front of the server, or those of load
- * balancers in some networks.
+ * Whose X-Forwarded headers are trusted: nobody's (0), those of that many load balancers in a row in front of the server, or those of load
+ * balancers in certain networks.
  */
 export type TrustedProxies = number | readonly Network[]
 
 interface Network {
   readonly address: string
-  /** How many bits of the address the whole network shares. */
+  /** Number of leading bits that identify the network. */
   readonly prefix: number
 }
 
 const words: Readonly<Record<string, number>> = { off: 0, false: 0, on: 1, true: 1 }
 const maxHops = 9
 
-/** Reads `0`, `1` to `9`, `on`, `off`, or addresses and networks separated by commas; null for anything else. */
+/** Parses `0`, `1` to `9`, `on`, `off`, or addresses and networks separated by commas; null for anything else. */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   const hops = words[text] ?? (/^\d+$/.test(text) ? Number(text) : null)
   if (hops !== null) return hops <= maxHops ? hops : null
@@ -42,7 +42,7 @@ export function buildTrust(proxies: TrustedProxies): false | ((address: string, 
 
 const findFamily = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Cuts everything up to the last entry of X-Forwarded-For that is not an address: entries before it cannot be trusted. */
+/** Drops everything up to the last entry of X-Forwarded-For that is not an address, because entries before it cannot be trusted. */
 export function cleanForwarded(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const forwarded = raw.headers['x-forwarded-for']
@@ -51,7 +51,7 @@ export function cleanForwarded(app: FastifyInstance): void {
   })
 }
 
-/** The addresses at the end of the header, without ports and zones. */
+/** The trailing addresses of the header, without ports and zones. */
 export function lastAddresses(header: string): string[] {
   const entries = header.split(',').map(addressIn)
   return entries.slice(entries.lastIndexOf('') + 1)

@@ -5,8 +5,8 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 export type JsonSchema = { [key: string]: unknown }
 
 /**
- * JSON Schema of the values that a valibot schema accepts. `output`: for values that we send; it leaves out undeclared fields, so the
- * serializer drops them. `input`: for values that a caller may send.
+ * JSON Schema of the values that a valibot schema accepts. `output`: values that we send; it leaves out undeclared fields, so the
+ * serializer drops them. `input`: values that a caller may send.
  */
 export function wireSchema(schema: Schema, direction: 'input' | 'output'): JsonSchema {
   const json = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], {
@@ -17,7 +17,7 @@ export function wireSchema(schema: Schema, direction: 'input' | 'output'): JsonS
   return simplify(json) as JsonSchema
 }
 
-/** Rewrites `anyOf [X, null]` to a nullable X and gives enumerations their type: the serializer is fast with these forms. */
+/** Rewrites `anyOf [X, null]` to a nullable X and gives enumerations their type, because the serializer is fast with these forms. */
 function simplify(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(simplify)
   if (typeof node !== 'object' || node === null) return node
@@ -26,7 +26,7 @@ function simplify(node: unknown): unknown {
   if (Array.isArray(options) && options.length === 2) {
     const [first, second] = options as [JsonSchema, JsonSchema]
     if (second.type === 'null' && typeof first.type === 'string') {
-      // Within another `anyOf`, the serializer compares a value with the list itself.
+      // Within another `anyOf`, the serializer would compare a value with the list itself.
       return { ...first, nullable: true, ...(Array.isArray(first.enum) && { enum: [...first.enum, null] }) }
     }
   }

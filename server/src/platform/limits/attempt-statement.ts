@@ -12,19 +12,19 @@ import {
 import { auditInsert } from '../audit/store.ts'
 import { createStatement } from '../db/database.ts'
 
-/** The keys under which an attempt with a login ID from an address is counted. */
+/** Keys for counting an attempt with a login ID from an address. */
 export interface AttemptKeys {
   readonly pairKey: string
   readonly loginKey: string
   readonly networkKey: string
 }
 
-/** Values for a statement that contains a part of `settling`. */
+/** Values for a statement that includes a part of `settling`. */
 export interface SettlingValues extends AttemptKeys {
   readonly now: Date
 }
 
-/** Why an attempt is refused; only the first says that it was wrong. */
+/** Why an attempt is refused; only the first code says that the password was wrong. */
 export type LimitCode = Extract<ErrorCode, 'GEN-NOMATCH' | 'GEN-SUSPEND' | 'TOO-MANY-REQUESTS'>
 
 const at = ':now::timestamptz'
@@ -32,7 +32,7 @@ const before = (ms: number) => `${at} - make_interval(secs => ${ms / 1000})`
 const selectHeld = (condition: string, kind: AttemptLimitKind, key: string) =>
   `coalesce((select ${condition} from sign_in_limit where kind = '${kind}' and key = ${key}), false)`
 
-/** The state of the limits before anything is counted. */
+/** The limits before anything is counted. */
 const admitted = `standing as materialized (
     select
       ${selectHeld(`succeeded_at > ${before(KNOWN_ADDRESS_MS)}`, 'pair', ':pairKey')} as known,
@@ -54,7 +54,7 @@ const forgets = (kind: 'pair' | 'login', key: string, from: string, open: string
     where ${open} returning kind
   )`
 
-/** Counts one more under a key; the count starts over with each window. */
+/** Adds one to a key's count, which restarts with each window. */
 const countInWindow = (kind: 'address' | 'refused', key: string, from: string) => `
     insert into sign_in_limit as own (kind, key, failures, first_failure_at, last_failure_at)
     select '${kind}', ${key}, 1, ${at}, ${at} from ${from}
@@ -63,13 +63,13 @@ const countInWindow = (kind: 'address' | 'refused', key: string, from: string) =
       from (select case when own.first_failure_at <= ${before(ADDRESS_LIMIT.windowMs)} then 1 else own.failures + 1 end as n) as counted)`
 
 /**
- * Parts of a statement that settles an attempt by the policy of the rules, after its password has been checked. The statement locks the
- * rows of the pair, the login ID and the address, in this order, and judges them as they are then: attempts at the same time count as if
- * they had come one after another, and no more of them get an answer than the policy allows. A right password soon after another one
- * changes nothing, and waits for no one. The statement needs `SettlingValues`.
+ * Parts of a statement that settles an attempt by the rules' policy, after its password has been checked. The statement locks the rows of
+ * the pair, the login ID and the address, in this order, and judges their current state: concurrent attempts count as if they had come one
+ * after another, and no more of them get an answer than the policy allows. A correct password soon after another one changes nothing, and
+ * waits for no one. The statement needs `SettlingValues`.
  */
 export const settling = {
-  /** For the right password: resets the count of failures in a row. `first` is evaluated before any row is locked. */
+  /** For a correct password: resets the count of consecutive failures. `first` is evaluated before any row is locked. */
   right: (first = 'true') => `${admitted}, stands as (
         select from admitted where 2 = (select count(*) from sign_in_limit
           where (kind, key) in (('pair', :pairKey), ('login', :loginKey))
@@ -96,7 +96,7 @@ export const settling = {
         else 'GEN-SUSPEND' end as code from standing)`,
 }
 
-/** Counts one more failure under a key, with the lock that the rules give for that number. */
+/** Adds one failure to a key's count, with the lock that the rules set for that number. */
 export function countFailure(kind: LockingKind, key: string, from: string, open: string): string {
   const { from: first, every, locksMs, windowMs } = findGrowth(kind)
   const quiet = `greatest(own.last_failure_at, own.locked_until) <= ${before(FORGET_FAILURES_MS)}`
@@ -116,8 +116,8 @@ export function countFailure(kind: LockingKind, key: string, from: string, open:
 }
 
 /**
- * Parts of a statement that counts under several keys, each in a value of its own, and under one only if those before it are not locked: what
- * is counted last is in the last part, and only there if all were counted.
+ * Common table expressions that count under several keys in turn, each key only if those before it are not locked: the last one has a row
+ * only if all were counted.
  */
 export function countInTurn(counts: readonly (readonly [LockingKind, string])[], from = ''): string {
   const parts = counts.map(([kind, key], at) => {
@@ -133,8 +133,8 @@ export const settleRight = createStatement<{ readonly code: LimitCode | null }, 
 )
 
 /**
- * Attempts that are refused whatever was typed are counted by reason and origin. The audit log gets only the first in a window, the 10th,
- * the 100th and so on, each with the number, so that no one can fill the log by trying again and again.
+ * Attempts refused regardless of the password are counted by reason and origin. The audit log gets only the first in a window, the 10th,
+ * the 100th and so on, each with the count, so that no one can flood the log with repeated attempts.
  */
 export const settleWrong = createStatement<{ readonly code: LimitCode }, SettlingValues & RefusalValues>(
   'limit-wrong',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEvenTime } from './even-time.ts'
 
-/** A clock that moves only when someone waits by it. */
+/** A clock that moves only when someone waits on it. */
 function createClock() {
   let now = 1_000
   return {

@@ -68,7 +68,7 @@ function isKnown({ succeededAt }: LimitState, now: Date): boolean {
   return succeededAt !== null && succeededAt.getTime() > now.getTime() - KNOWN_ADDRESS_MS
 }
 
-/** The same through the database, in the way of the password check. */
+/** The same through the database, as the password check does it. */
 async function attempt(loginId: string, address: string, right: boolean, now: Date): Promise<string> {
   const keys = attemptKeys(loginId, address)
   const { standing } = await findForAttempt(database, loginId, keys)
@@ -224,7 +224,7 @@ test('SI-13 what is long over is removed, and nothing else', async () => {
     return rows.map(({ kind, key }) => `${kind} ${key}`)
   }
   const before = await keys()
-  // Nothing is removed in the first hour of a process.
+  // A process removes nothing in its first hour.
   limits.tidy(new Date(Date.now() + 59 * minute))
   expect(await keys()).toEqual(before)
   limits.tidy(at(89 * day + hour))

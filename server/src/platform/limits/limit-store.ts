@@ -46,7 +46,10 @@ const directoryReservation = createStatement<
   ])} select from counted_1`,
 )
 
-/** Counts a password for a directory by its name with an address, then by the name from anywhere: one statement, for each sign-in has two. */
+/**
+ * Counts a password for a directory, first by its name and the address, then by the name from anywhere; one statement, because each sign-in
+ * counts both.
+ */
 export async function reserveInDirectory(
   database: Pick<Database, 'run'>,
   name: string,
@@ -68,7 +71,7 @@ export async function isLocked(database: Database, kind: ReservedKind, key: stri
   return row !== undefined
 }
 
-/** `login` is the key of a login ID. */
+/** `login` is a login ID's key. */
 export async function isClosed(database: Database, login: string): Promise<boolean> {
   const row = await database.read
     .selectFrom('sign_in_limit')
@@ -79,14 +82,14 @@ export async function isClosed(database: Database, login: string): Promise<boole
   return row !== undefined && row.failures >= MAX_FAILURES
 }
 
-/** Resets a lock; the time of the last success is kept. */
+/** Resets a lock; the time of the last success stays. */
 const unlocked = { failures: 0, first_failure_at: null, last_failure_at: null, locked_until: null } as const
 
 export async function clearReserved(db: Reader, kind: ReservedKind, key: string): Promise<void> {
   await db.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
 }
 
-/** The same for several keys of several kinds by one statement, which locks them in one order. */
+/** The same for several keys of several kinds in one statement, which locks them in a fixed order. */
 export async function clearTogether(
   db: Reader,
   keys: Readonly<Partial<Record<ReservedKind, readonly string[]>>>,
@@ -106,8 +109,8 @@ const resets = `update sign_in_limit l set failures = 0, first_failure_at = null
 const clearing = statement<never>('limit-clear', `with ${clear('$1', '$2')} ${resets}`)
 
 /**
- * Parts of a statement that does both: takes back one count of a key that others share, and resets the keys of one person, locked in the order
- * in which `countInTurn` counts them.
+ * Parts of a statement that does both: takes back one count of a shared key, and resets one person's keys, locked in the order in which
+ * `countInTurn` counts them.
  */
 export function buildClearing({
   shared: [kind, key],
@@ -115,7 +118,7 @@ export function buildClearing({
   keys,
 }: {
   readonly shared: readonly [ReservedKind, string]
-  /** Lists of the same length. */
+  /** Both lists have the same length. */
   readonly kinds: string
   readonly keys: string
 }): string {
@@ -125,7 +128,9 @@ export function buildClearing({
   ), ${clear(kinds, keys, '(select count(*) from given_back) >= 0')}, cleared as (${resets} returning l.key)`
 }
 
-/** Takes back one count of a key that others may share, with the lock that the count has caused: without it there are too few. */
+/**
+ * Takes back one count of a shared key, and the lock that the count may have caused, because the remaining count is below the threshold.
+ */
 export async function giveBackReserved(db: Reader, kind: ReservedKind, key: string): Promise<void> {
   await db
     .updateTable('sign_in_limit')
@@ -143,7 +148,7 @@ export async function giveBackReserved(db: Reader, kind: ReservedKind, key: stri
 const under = (kinds: readonly Exclude<AttemptLimitKind, 'address'>[], key: string) => sql<boolean>`(
   kind = any(${[...kinds]}::text[]) and (key = ${key} or (key >= ${`${key} `} and key < ${`${key}!`})))`
 
-/** Locks such rows, kind by kind in the given order, as the attempts do that count there. */
+/** Locks these rows, kind by kind in the given order, as attempts that count there do. */
 async function lockUnder(tx: Tx, kinds: readonly Exclude<AttemptLimitKind, 'address'>[], key: string): Promise<void> {
   await sql`select from sign_in_limit where ${under(kinds, key)}
     order by array_position(${[...kinds]}::text[], kind), key for update`.execute(tx)
@@ -160,7 +165,7 @@ export async function clearEverywhere(
   }
 }
 
-/** Does the same, and also forgets successes. */
+/** Does the same, and also deletes the times of successes. */
 export async function removeEverywhere(
   tx: Tx,
   kinds: readonly Exclude<AttemptLimitKind, 'address'>[],
@@ -170,7 +175,7 @@ export async function removeEverywhere(
   await tx.deleteFrom('sign_in_limit').where(under(kinds, key)).execute()
 }
 
-/** Whether someone signed in lately with one of the login IDs from one of the addresses; `pairs` are keys. */
+/** Whether someone recently signed in with one of the login IDs from one of the addresses; `pairs` are keys. */
 export async function isKnownPair(database: Database, pairs: readonly string[], now: Date): Promise<boolean> {
   const row = await database.read
     .selectFrom('sign_in_limit')
@@ -192,7 +197,7 @@ const tidy = statement<never>(
     for update skip locked)`,
 )
 
-/** Removes counters that no longer matter. */
+/** Deletes counters that no longer matter. */
 export async function removeForgotten(database: Database, now: Date): Promise<void> {
   await database.run(tidy, [now])
 }

@@ -20,43 +20,40 @@ import {
   reserveInDirectory,
 } from './limit-store.ts'
 
-/** Limits on guessing (SI-13) that are not about passwords, and how they are lifted. Passwords: see password-check.ts. */
+/** Limits on guessing (SI-13) other than passwords, and how to lift them. Passwords: see password-check.ts. */
 export interface Limits {
-  /** Call before checking a second-factor code: counts the attempt. False: locked, so the code must not be checked. */
+  /** Call before checking a second-factor code: counts the attempt. False: locked, so do not check the code. */
   reserveSecondFactor(accountId: string, now: Date): Promise<boolean>
-  /** Call after the right code: resets the count of failures in a row. */
+  /** Call after a correct code: resets the count of consecutive failures. */
   succeedSecondFactor(tx: Tx, accountId: string): Promise<void>
-  /** Whether one of the login IDs signed in from the address lately: if so, other people's tries do not keep them out. */
+  /** Whether one of the login IDs recently signed in from the address: if so, other people's attempts do not lock the person out. */
   isKnown(loginIds: readonly string[], address: string, now: Date): Promise<boolean>
   /** The same for answers to someone's security questions, whether or not that person exists (RG-2). */
   reserveAnswers(whose: string, from: Requester, now: Date): Promise<boolean>
   succeedAnswers(tx: Tx, whose: string, address: string): Promise<void>
-  /** Counts a password before a plan's directory is asked about it (OS-64), by the name there and the address; false: too many. */
+  /** Counts a password before it is checked against a plan's directory (OS-64), by the name there and the address; false: too many. */
   reserveDirectory(name: string, address: string, now: Date): Promise<boolean>
-  /** Call after the right one. */
+  /** Call after a correct directory password. */
   succeedDirectory(db: Reader, names: readonly string[], address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
-  /** Counts an e-mail that one person causes to be sent to another, by whatever identifies the recipient; false: too many. */
+  /** Counts an e-mail that one person makes the portal send to another, by whatever identifies the recipient; false: too many. */
   reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
-  /** The same for e-mails that only someone signed in can cause to be sent. */
+  /** The same for e-mails that only a signed-in person can request. */
   reserveOwnLetter(accountId: string, now: Date): Promise<boolean>
-  /** Counts a new password tried with an account's ticket; false: too many. */
+  /** Counts an attempt to set a new password with an account's ticket; false: too many. */
   reserveReset(accountId: string, now: Date): Promise<boolean>
-  /**
-   * Runs `work`, which uses a ticket. If the ticket opens nothing, counts that by address; after too many of them throws TOO-MANY-REQUESTS
-   * instead.
-   */
+  /** Runs `work`, which uses a ticket. Counts invalid tickets by address, and throws TOO-MANY-REQUESTS instead once there were too many. */
   useTicket<T>(address: string, now: Date, work: () => Promise<T>): Promise<T>
-  /** Counts a try to match coverage (RG-1), by its member ID and its address; false: too many. */
+  /** Counts an attempt to match coverage (RG-1), by its member ID and its address; false: too many. */
   reserveMatch(memberNumber: string, address: string, now: Date): Promise<boolean>
   /** Call after a match, because only failures count. */
   succeedMatch(tx: Tx, memberNumber: string, address: string): Promise<void>
-  /** Counts a try, a request or a PIN of a guardian (ER-5), by the child's id; false: too many. */
+  /** Counts a guardian's attempt, PIN request or PIN (ER-5), by the child's id; false: too many. */
   reserveGuardian(kind: GuardianStep, memberId: string, now: Date): Promise<boolean>
-  /** Whether the last try of that kind was the last one allowed for now. */
+  /** Whether the last attempt of that kind used up the allowance for now. */
   isGuardianLocked(kind: GuardianStep, memberId: string, now: Date): Promise<boolean>
-  /** Call after a success: resets the count of that kind. */
+  /** Call after a success: resets that kind's count. */
   succeedGuardian(tx: Tx, kind: GuardianStep, memberId: string): Promise<void>
   /** Resets the counts for registering, by the numbers that may be typed, and for guardians, by the children's ids. */
   unlockGuardian(
@@ -65,48 +62,48 @@ export interface Limits {
   ): Promise<void>
   /** Counts an invitation that an account sends to an address (RG-3), by both; false: too many. */
   reserveInvitation(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
-  /** Counts the link of a proposal that an account sends to an address (AG-6), by the account and by the address; false: too many. */
+  /** Counts a proposal link that an account sends to an address (AG-6), by the account and by the address; false: too many. */
   reserveProposal(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
   /** Counts a download of an account's own data (RG-3); false: too many. */
   reserveExport(accountId: string, now: Date): Promise<boolean>
-  /** Counts an explanation of benefits (MP-5), a bill or a receipt (MP-18) that is made for an account; false: too many. */
+  /** Counts an explanation of benefits (MP-5), a bill or a receipt (MP-18) made for an account; false: too many. */
   reserveEob(accountId: string, now: Date): Promise<boolean>
-  /** Counts a grant that an account gives to an app (OS-43); false: too many. */
+  /** Counts an account's grant to an app (OS-43); false: too many. */
   reserveAppGrant(tx: Tx, accountId: string, now: Date): Promise<boolean>
-  /** Counts a member whom a system describes, by the system and by the numbers on the card (OS-52); false: too many. */
+  /** Counts a system's description of a member, by the system and by the numbers on the card (OS-52); false: too many. */
   reserveExchange(run: Pick<Database, 'run'>, clientId: string, numbers: readonly string[], now: Date): Promise<boolean>
   /** Call after a match, because only failures count. */
   succeedExchange(tx: Tx, clientId: string, numbers: readonly string[]): Promise<void>
-  /** Whether so many token requests from the address have failed that more are refused. */
+  /** Whether so many token requests from the address have failed that further ones are refused. */
   isTokenLocked(address: string, now: Date): Promise<boolean>
-  /** Whether there were so many wrong passwords that the login ID stays locked until an operator unlocks it. */
+  /** Whether so many passwords were wrong that the login ID stays locked until an operator unlocks it. */
   isClosed(loginId: string): Promise<boolean>
-  /** Lifts every lock of a login ID, whether or not anyone has it. `accountId` is given if someone has it. */
+  /** Lifts every lock of a login ID, whether or not it exists. `accountId` is given if someone has it. */
   unlock(tx: Tx, loginId: string, accountId: string | null): Promise<void>
-  /** Forgets the counts of a login ID that no one has anymore. */
+  /** Deletes the counts of a login ID that no one has anymore. */
   forgetLogin(tx: Tx, loginId: string): Promise<void>
-  /** Now and then removes counts that are long over; ignores a failure. */
+  /** Now and then deletes counts that have long expired; ignores failures. */
   tidy(now: Date): void
 }
 
-/** What anyone may ask for, so many times from one address. */
+/** Requests open to anyone, limited by address. */
 export type AskedKind = 'recovery' | 'registration' | 'lead' | 'shop' | 'passkey' | 'sign-on' | 'app' | 'app-token'
 
-/** Who sends a request about a login ID. */
+/** The sender of a request about a login ID. */
 export interface Requester {
   readonly address: string
-  /** Whether someone signed in with it from there lately. */
+  /** Whether someone recently signed in with it from there. */
   readonly isKnown: boolean
 }
 
-/** What is said of a ticket that opens nothing. Other errors are about what came with a ticket that works. */
+/** Errors for an invalid ticket. Other errors are about input that came with a valid ticket. */
 const opensNothing: readonly ErrorCode[] = ['CHALLENGE-EXPIRED', 'NOT-FOUND']
 
-/** Stages of proving to be a guardian: their details, requests for a PIN, and PINs. */
+/** Steps of a guardian's verification: their details, requests for a PIN, and PINs. */
 const guardianSteps = ['guardian', 'guardian-pin', 'guardian-code'] as const satisfies ReservedKind[]
 export type GuardianStep = (typeof guardianSteps)[number]
 
-/** The kinds of counts of a login ID, in the order in which attempts lock them. */
+/** Kinds of counts for a login ID, in the order in which attempts lock them. */
 const kindsOfLogin = ['pair', 'login', 'answer', 'answer-anywhere'] as const
 
 const tidyEveryMs = 60 * 60 * 1000
@@ -189,8 +186,8 @@ export function createLimits(database: Database): Limits {
 }
 
 /**
- * Counts first by the requester's address, which limits what one requester may do, then over all addresses: a lock caused by others does
- * not stop a known requester.
+ * Counts first by the requester's address, which limits a single requester, then over all addresses: a lock caused by others does not stop
+ * a known requester.
  */
 async function reserveBoth(
   database: Database,
@@ -210,25 +207,25 @@ async function reserveCards(
   now: Date,
 ): Promise<boolean> {
   if (!(await reserve(run, 'exchange-client', clientId, now))) return false
-  // In one order: two systems may ask about the same numbers.
+  // In a fixed order: two systems may ask about the same numbers.
   for (const number of numbers.toSorted()) if (!(await reserve(run, 'exchange-card', hash(number), now))) return false
   return true
 }
 
-/** Counts a ticket that opens nothing. */
+/** Counts a ticket that is invalid. */
 async function countUseless(database: Database, address: string, now: Date, error: unknown): Promise<never> {
   if (!(error instanceof CallError) || !opensNothing.includes(error.code)) throw error
   const isLetIn = await reserve(database, 'ticket-address', toNetwork(address), now)
   throw isLetIn ? error : new CallError('TOO-MANY-REQUESTS')
 }
 
-/** The keys under which a password for a directory is counted, by the name there and the address, for statements that count it themselves. */
+/** Keys for counting a directory password, by the name there and the address, for statements that count it themselves. */
 export function directoryKeys(name: string, address: string) {
   const network = toNetwork(address)
   return { network, pair: `${hash(name)} ${network}`, name: hash(name) }
 }
 
-/** What `succeedDirectory` resets, and the address whose count is given back, for a statement that does both. */
+/** The keys that `succeedDirectory` resets, and the address that gets its count back, for a statement that does both. */
 export function directoryCounts(names: readonly string[], address: string) {
   const keys = names.map((name) => directoryKeys(name, address))
   return {
@@ -238,7 +235,7 @@ export function directoryCounts(names: readonly string[], address: string) {
   }
 }
 
-/** The requester of something that is not about a login ID. */
+/** The requester of something unrelated to a login ID. */
 export const stranger = ({ address }: Pick<Requester, 'address'>): Requester => ({ address, isKnown: false })
 
 /** Keys of an attempt with a login ID, as typed, from an address. */

@@ -39,14 +39,14 @@ async function outcomes(times: number, loginId: string, word: string, from: stri
   return all
 }
 
-/** Makes so many seconds pass, by moving everything that is remembered back. */
+/** Simulates the passing of seconds, by moving every stored time back. */
 const later = (seconds: number) =>
   sql`update sign_in_limit set first_failure_at = first_failure_at - make_interval(secs => ${seconds}),
     last_failure_at = last_failure_at - make_interval(secs => ${seconds}),
     locked_until = locked_until - make_interval(secs => ${seconds}),
     succeeded_at = succeeded_at - make_interval(secs => ${seconds})`.execute(portal.database.read)
 
-/** As if so many attempts had failed just now. */
+/** Simulates this many recent failures. */
 const remember = (kind: 'login' | 'address', key: string, failures: number) =>
   portal.database.read
     .insertInto('sign_in_limit')
@@ -139,7 +139,7 @@ describe('SI-13 the audit log is not filled', () => {
     await sql`update sign_in_limit set failures = 98 where kind = 'refused'`.execute(portal.database.read)
     await outcomes(3, 'NOBODY31', wrong, from)
     expect((await refusals(from)).slice(7)).toEqual([{ ...suspend, times: 100 }])
-    // A new window starts with a row of its own.
+    // A new window starts with its own row.
     await later(15 * 60)
     await sql`update sign_in_limit set locked_until = now() + interval '1 hour' where kind = 'pair'`.execute(
       portal.database.read,

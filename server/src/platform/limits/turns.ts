@@ -1,7 +1,7 @@
 import { CallError } from '../http/call-error.ts'
 
 export interface Turns {
-  /** Does some work, unless other work for the same one is under way. Throws TOO-MANY-REQUESTS if so. */
+  /** Does work, unless other work for the same subject is under way; then throws TOO-MANY-REQUESTS. */
   alone<T>(whose: string, work: () => Promise<T>): Promise<T>
 }
 

@@ -4,7 +4,7 @@ import { createWorkBudget } from './work-budget.ts'
 const account = { kind: 'account', whose: 'a' } as const
 const other = { kind: 'account', whose: 'b' } as const
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function createWork() {
   const begun: (() => void)[] = []
   return { begun, work: () => new Promise<void>((resolve) => begun.push(resolve)) }

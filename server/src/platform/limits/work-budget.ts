@@ -1,23 +1,23 @@
 import { CallError } from '../http/call-error.ts'
 import { createSemaphore } from '../semaphore.ts'
 
-/** Shares the work of one process out, so that nobody slows everybody down. */
+/** Divides one process's capacity, so that no one slows everyone else down. */
 export interface WorkBudget {
-  /** Does some work for someone, who may have to wait for a turn. Throws TOO-MANY-REQUESTS if they have used up their share. */
+  /** Does work on someone's behalf, possibly after waiting for a turn. Throws TOO-MANY-REQUESTS if they have used up their share. */
   spend<T>(by: Worker, work: () => Promise<T>): Promise<T>
 }
 
-/** Whose share it is: an account's, or an address's, behind which there may be many people. */
+/** The owner of a share: an account, or an address, behind which there may be many people. */
 export interface Worker {
   readonly kind: 'account' | 'address'
   readonly whose: string
 }
 
 interface Share {
-  /** How much is worked on at a time, and how much more may wait. */
+  /** How many tasks run at once, and how many more may wait. */
   readonly atOnce: number
   readonly waiting: number
-  /** How much may be asked for in a row, and how much a second after that. */
+  /** Burst size, and the refill per second. */
   readonly inARow: number
   readonly perSecond: number
 }
@@ -30,9 +30,9 @@ const shares: Readonly<Record<Worker['kind'], Share>> = {
 interface Held {
   readonly share: Share
   readonly semaphore: ReturnType<typeof createSemaphore>
-  /** What is worked on or waits. */
+  /** Number of tasks that run or wait. */
   open: number
-  /** How much may still be asked for, as of a moment in ms. */
+  /** Remaining allowance, as of `at` (in ms). */
   left: number
   at: number
 }
@@ -82,7 +82,7 @@ export function createWorkBudget(now: () => number = () => performance.now()): W
     held.at = now()
   }
 
-  /** Forgets those whose share is whole again. */
+  /** Deletes shares that are full again. */
   function tidy(): void {
     if (now() - tidiedAt < tidyEveryMs) return
     tidiedAt = now()

@@ -26,7 +26,7 @@ interface MetricsParts {
   readonly countSignOns: () => Promise<
     readonly { readonly connection: string; readonly outcome: string; readonly count: number }[]
   >
-  /** Null where the audit log is sent nowhere. */
+  /** Null if audit events are not forwarded. */
   readonly countUnforwarded: (() => Promise<number>) | null
   readonly production: boolean
   readonly token: string | undefined
@@ -34,7 +34,8 @@ interface MetricsParts {
 
 /**
  * The server's metrics at /metrics, in Prometheus format: requests by route pattern, never by address; event streams, the outbox, the
- * database's connections, the process. Open to all outside production; in production only to this machine and to callers with the token.
+ * database's connections, the process. Open to everyone outside production; in production only to this machine and to callers with the
+ * token.
  */
 export function bindMetrics(app: FastifyInstance, parts: MetricsParts): void {
   const register = new Registry()
@@ -71,7 +72,7 @@ function countRequests(app: FastifyInstance, register: Registry): void {
   })
 }
 
-/** What this instance holds at the moment it is asked. */
+/** This instance's own state at the time of the request. */
 function watchInstance(register: Registry, { database, eventStreams }: MetricsParts): void {
   gauge('portico_event_streams', 'Open event streams of this instance.', () => eventStreams())
   gauge('portico_database_connections', 'Connections to the database.', () => database.pool().open)
@@ -90,7 +91,7 @@ function watchInstance(register: Registry, { database, eventStreams }: MetricsPa
   }
 }
 
-/** What waits, or is wrong, in the database of all instances; returns what reads it. */
+/** Backlogs and problems in the database that all instances share; returns a function that reads them. */
 function createBacklogGauges(register: Registry, parts: MetricsParts): () => Promise<void> {
   const registers = [register]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
@@ -144,7 +145,7 @@ function secondsSince(moment: Date | null): number {
   return moment === null ? 0 : Math.max(0, Date.now() - moment.getTime()) / 1000
 }
 
-/** With a proxy on this machine every request seems to come from here; the header that the proxy adds gives it away. */
+/** With a proxy on this machine, every request seems to come from here; the proxy's header gives it away. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const { authorization = '' } = request.headers
   if (token !== undefined) {

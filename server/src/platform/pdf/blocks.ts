@@ -1,4 +1,4 @@
-/** A block of a document, with its meaning for people who have it read aloud. */
+/** A block of a document, with its meaning for screen readers. */
 export type Block =
   | TextBlock
   /** Important text in a box. */
@@ -8,7 +8,7 @@ export type Block =
   | TableBlock
   | FigureBlock
 
-/** A picture, and its content in words. */
+/** An image, with its content in words. */
 export interface FigureBlock {
   readonly kind: 'figure'
   readonly png: Uint8Array
@@ -16,14 +16,14 @@ export interface FigureBlock {
   /** In points. */
   readonly width: number
   readonly height: number
-  /** At the right of the figure before it, which has the same height and leaves room. */
+  /** Placed to the right of the figure before it, which has the same height and leaves room. */
   readonly beside?: boolean
 }
 
 export interface TextBlock {
   readonly kind: 'title' | 'heading' | 'subheading' | 'text' | 'strong'
   readonly text: string
-  /** If it is not in the document's language. */
+  /** Set if it is not in the document's language. */
   readonly language?: string
 }
 
@@ -31,16 +31,16 @@ export interface TextBlock {
 export interface TableBlock {
   readonly kind: 'table'
   readonly columns: readonly {
-    /** If it is empty in all columns, there is no row of headings. */
+    /** If it is empty in all columns, the table has no heading row. */
     readonly text: string
-    /** Its share of the width, as a fraction of one. */
+    /** Its share of the width, as a fraction of 1. */
     readonly width: number
     readonly numeric?: boolean
   }[]
   readonly rows: readonly { readonly cells: readonly string[]; readonly strong?: boolean }[]
 }
 
-/** All texts of a block. */
+/** All texts in a block. */
 export function listTexts(block: Block): readonly string[] {
   if (block.kind === 'field') return [block.label, block.value]
   if (block.kind === 'table')

@@ -35,7 +35,7 @@ export interface TextStyle {
 export interface Desk {
   readonly pdf: Drawing
   readonly look: Look
-  /** Sets the text style for what is drawn next, on any page. */
+  /** Sets the text style for the next drawing operations, on any page. */
   readonly use: (lettering: TextStyle) => void
 }
 
@@ -48,7 +48,7 @@ export function keepTogether({ pdf }: Desk, height: number): void {
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage()
 }
 
-/** Draws something that is only decoration, which screen readers skip. */
+/** Draws pure decoration, which screen readers skip. */
 export function drawArtifact({ pdf }: Desk, draw: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' })
   draw()

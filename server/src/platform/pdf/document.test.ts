@@ -18,7 +18,7 @@ const options = {
   footer: (page: number) => `Page ${page}`,
 }
 
-/** Makes a document, and reads it with a library that knows nothing of how it was made. */
+/** Makes a document, and reads it with an unrelated library. */
 async function readBack(blocks: readonly Block[]) {
   const bytes = await pdfDocument(blocks, options)
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
@@ -30,7 +30,7 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
-/** The roles of a structure, in order, without grouping ones. */
+/** The roles in a structure, in order, without grouping ones. */
 function listRoles(node: Node): string[] {
   const below = (node.children ?? []).flatMap(listRoles)
   return node.role && !['Root', 'Document', 'L', 'LI'].includes(node.role) ? [node.role, ...below] : below
@@ -109,7 +109,7 @@ test('RG-3 text that no line can be broken in takes no longer than words do, and
   const words = await cost('abcdefghi '.repeat(1000))
   for (const unbroken of ['abcdefghij'.repeat(1000), '( '.repeat(5000), 'abcd\u00a0'.repeat(2000)]) {
     let { ms, letters } = await cost(unbroken)
-    // Garbage of other tests may have been collected meanwhile.
+    // Garbage from other tests may have been collected meanwhile.
     for (let again = 0; again < 2 && ms > 10 * words.ms; again += 1) ms = Math.min(ms, (await cost(unbroken)).ms)
     expect(ms).toBeLessThan(10 * words.ms)
     expect(letters === `${stripBlanks(unbroken)}l${stripBlanks(unbroken)}`).toBe(true)

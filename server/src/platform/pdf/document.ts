@@ -26,7 +26,7 @@ export interface PdfOptions {
   readonly footer: (page: number) => string
 }
 
-/** The document's sender, shown at its top with its logo, a PNG, in its colors. */
+/** The document's sender, shown at the top with its logo, a PNG, in its colors. */
 export interface Sender {
   readonly name: string
   readonly logo: Uint8Array
@@ -56,21 +56,21 @@ const reach: TextStyle = { font: font.regular, size: 9, color: 'muted' }
 const noticeTitle: TextStyle = { font: font.bold, size: 12, color: 'onGround' }
 const noticeText: TextStyle = { font: font.regular, size: 10, color: 'onGround' }
 
-/** Parsed once for all documents: that takes longer than to draw most of them. */
+/** Parsed once for all documents: parsing takes longer than drawing most of them. */
 const fonts = new Map(Object.values(font).map((path) => [path, openSync(path)]))
 
 /**
- * A tagged PDF (PDF/UA) of simple blocks: people can jump between headings, and it is read aloud in order. Making it keeps a processor
- * busy, so do not do it in a thread that answers calls.
+ * A tagged PDF (PDF/UA) from simple blocks: readers can jump between headings, and screen readers read it in order. Making it keeps a
+ * processor busy, so do not do it in a thread that answers calls.
  */
 export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions): Promise<Uint8Array> {
-  // The library supports more of PDF/UA than its types say.
+  // The library supports more of PDF/UA than its types declare.
   const standard = { subset: 'PDF/UA' } as object
   const pdf = new PDFDocument({
     ...standard,
     size: 'LETTER',
     margin,
-    // Else it would parse a font of its own.
+    // Otherwise the library would parse its default font.
     font: '',
     pdfVersion: '1.7',
     tagged: true,
@@ -80,9 +80,9 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
     autoFirstPage: false,
   })
   for (const [path, parsed] of fonts) {
-    // Its shapes remember the letters that they were first used for, which another document may write otherwise.
+    // Its glyphs remember the letters that they were first used for, which may differ in another document.
     Object.assign(parsed, { _glyphs: {} })
-    // The library takes parsed fonts too, which its types do not say.
+    // The library also accepts parsed fonts, which its types do not declare.
     pdf.registerFont(path, parsed as object as Buffer)
   }
   const desk = openDesk(pdf, options.sender.look, options.footer)

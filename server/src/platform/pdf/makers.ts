@@ -5,7 +5,7 @@ import type { FileAnswer } from '../http/file-answer.ts'
 import { createSemaphore } from '../semaphore.ts'
 
 export interface PdfMaker<Job> {
-  /** Makes a document in another thread. Throws UNAVAILABLE if that takes too long or too much memory. */
+  /** Makes a document in another thread. Throws UNAVAILABLE if that takes too much time or memory. */
   make(job: Job): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export function pdfFile(name: string, bytes: Uint8Array): FileAnswer {
 
 const longestMs = 60_000
 const memoryMb = 256
-/** How long a thread waits for another job: starting one takes longer than most documents. */
+/** How long a thread waits for another job: starting one takes longer than making most documents. */
 const idleMs = 60_000
 
 /** Makes documents in threads that run a module of `serveDocuments`, at most `max` at a time; others wait for their turn. */
@@ -61,7 +61,7 @@ export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
     const thread = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] })
     // An idle thread does not keep the process running.
     thread.unref()
-    // If a thread ends by itself, whoever waits for it is told elsewhere.
+    // If a thread dies on its own, its caller is notified elsewhere.
     thread.on('error', () => {})
     all.add(thread)
     return thread

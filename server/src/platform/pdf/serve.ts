@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Block } from './blocks.ts'
 import { type PdfOptions, pdfDocument } from './document.ts'
 
-/** A document's content, with what else is needed to print it. */
+/** A document's content, with the rest needed to print it. */
 export interface Composed {
   readonly blocks: Iterable<Block>
   readonly options: PdfOptions
@@ -13,7 +13,7 @@ export function serveDocuments<Job>(compose: (job: Job) => Composed): void {
   serveBytes<Job>((job) => print(compose(job)))
 }
 
-/** The same for jobs that are not only documents: makes the bytes of each and sends them back. */
+/** The same for jobs that are more than documents: makes each job's bytes and sends them back. */
 export function serveBytes<Job>(make: (job: Job) => Promise<Uint8Array>): void {
   parentPort?.on('message', async (job: Job) => {
     parentPort?.postMessage(await make(job))

@@ -20,7 +20,7 @@ const padding = 4
 
 type Tag = 'heading' | 'row'
 
-/** Draws a table and tags its rows; on every further page it begins with the headings. */
+/** Draws a table and tags its rows; every further page repeats the headings. */
 export function drawTable(desk: Desk, parent: Element, table: TableBlock): void {
   const { pdf } = desk
   const titles = table.columns.map(({ text }) => text)
@@ -71,7 +71,7 @@ function drawCells(desk: Desk, row: Element, { table, cells, lettering, tag }: R
       use(lettering)
       pdf.text(cell.text, cell.x, top + padding, { width: cell.width, align: cell.align })
     }
-    // The library supports the scope of a heading; its types do not yet.
+    // The library supports a heading's scope; its types do not yet.
     const scope = { scope: tag === 'heading' ? 'Column' : 'Row' } as object
     const isHeading = tag === 'heading' || place === 0
     row.add(isHeading ? pdf.struct('TH', scope, draw) : pdf.struct('TD', {}, draw))

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { readStanding } from './site.ts'
 
-/** Whether this is the real portal of its database, rather than that of a copy; says so in the log if it is not (OP-6). */
+/** Whether this is the real portal of its database, rather than a copy's; logs it if it is not (OP-6). */
 export async function recognizeSite(
   database: Database,
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

@@ -20,7 +20,7 @@ test('OP-6 OS-56 a restored copy sends no e-mail and no request for approval unt
   const { database, dataDir, environment } = opened
   const smtp = await startSmtp()
   onTestFinished(() => smtp.close())
-  /** The requests that the plan's utilization system has got. */
+  /** Requests that the plan's utilization system received. */
   const requests: string[] = []
   const utilization = createServer(async (request, response) => {
     requests.push(JSON.parse(await text(request)).requestId)
@@ -45,7 +45,7 @@ test('OP-6 OS-56 a restored copy sends no e-mail and no request for approval unt
         values: { at: new Date().toISOString() },
       }),
     )
-  /** As if a doctor's system had asked for approval, and the server had died before it could hand that over. */
+  /** As if a provider's system had requested approval, and the server had died before handing it over. */
   const ask = (id: string) =>
     sql`
     insert into authorization_request (member_id, request_id, brand, client_id, bundle_key, claim_key, digest, state, resource_id,
@@ -54,7 +54,7 @@ test('OP-6 OS-56 a restored copy sends no e-mail and no request for approval unt
     from member where brand = 'hmbcbs' limit 1`.execute(database.read)
   const readSentTo = () => smtp.received.flatMap(({ envelope }) => envelope.to)
 
-  /** Whether a server takes requests, and hears of decisions. */
+  /** Whether a server takes requests, and receives decisions. */
   const readTaken = async ({ origin }: { readonly origin: string }) => {
     const { status } = await fetch(`${origin}/hooks/authorizations`, { method: 'POST', body: '{}' })
     const statement = await (await fetch(`${origin}/fhir/hmbcbs/r4/metadata`)).text()
@@ -67,18 +67,18 @@ test('OP-6 OS-56 a restored copy sends no e-mail and no request for approval unt
   expect(await readTaken(real)).toEqual([true, 400])
   expect(await real.stop()).toBe(0)
   expect((await runData(['site'], settings)).said).toContain('This is the real portal.')
-  // As before a standby was taken out of the address.
+  // As before a standby was removed from the address.
   await sql`update site set place = 'standby.example:5432,' || place`.execute(database.read)
   expect((await runData(['site'], settings)).said).toContain('This is the real portal.')
 
-  // As in a copy: the place that it carries is that of another one.
+  // As in a copy: it carries another database's place.
   await sql`update site set place = 'db.other.example:5432/portico 1/2'`.execute(database.read)
   await write('copied@mail.test')
   const requestId = crypto.randomUUID()
   await ask(requestId)
   const copy = await start()
   expect(await readTaken(copy)).toEqual([false, 404])
-  // What a worker would do at once, it has not done when a round of others has ended.
+  // Work that a worker would do at once is still undone after a round of others has ended.
   const [tried] = await Promise.all([
     database.read
       .selectFrom('outbox')

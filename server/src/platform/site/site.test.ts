@@ -6,7 +6,7 @@ test.each([
   ['db1:5432/portico 7/1', 'db2:5432,db1:5432/portico 7/1', true],
   ['db1:5432/portico 7/1', 'db2:5432/portico 7/1', false],
   ['db1:5432/portico 7/1', 'db1:5432/portico 8/1', false],
-  // The embedded one: its folder, too, for each disk has a folder with the number 2.
+  // The embedded database: its folder counts, too, because every disk has a folder with inode number 2.
   ['one.example /srv/portico 2', 'one.example /srv/portico 2', true],
   ['one.example /srv/portico 2', 'one.example /srv/copy 2', false],
   ['one.example /srv/portico 2', 'two.example /srv/portico 2', false],

@@ -6,7 +6,7 @@ interface Numbers {
   readonly database: string
 }
 
-/** The cluster's own number, and the database's in it. */
+/** The cluster's id, and the database's id within it. */
 export async function readNumbers(db: Reader): Promise<Numbers> {
   const { rows } = await sql<Numbers>`
     select (pg_control_system()).system_identifier::text as cluster,
@@ -16,7 +16,7 @@ export async function readNumbers(db: Reader): Promise<Numbers> {
   return numbers
 }
 
-/** Where the real portal is, as it was said, oldest first. */
+/** Recorded places of the real portal, oldest first. */
 export async function listPlaces(db: Reader): Promise<readonly string[]> {
   const rows = await db.selectFrom('site').select('place').orderBy('adopted_at').execute()
   return rows.map(({ place }) => place)

@@ -10,7 +10,7 @@ import { filesOfKinds } from '../../../test/files.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { upload } from '../../../test/upload.ts'
 
-/** Just enough of an object store to see the requests that it gets: objects by path, and requests without a signature. */
+/** A minimal object store that shows the requests it receives: objects by path, and requests without a signature. */
 const objects = new Map<string, Buffer>()
 const wrong: string[] = []
 let failing = false
@@ -82,7 +82,7 @@ test('MC-4 an object store that fails keeps nobody waiting for ever: nothing is 
       '2',
     ])
   }
-  // For its owner a file is gone at once; its bytes are removed later.
+  // To its owner the file is gone at once; its bytes are removed later.
   expect((await make(member, calls.removeAttachment, { query: { attachmentId } })).status).toBe(200)
   expect(objects.size).toBe(1)
   failing = false

@@ -2,15 +2,14 @@ import { StoreAwayError } from '../db/unavailable.ts'
 import { createAskObjects, type ObjectStoreSettings } from './objects.ts'
 import { type AttachmentStorage, inParts, type StorageKey } from './storage.ts'
 
-/** The object with a part of an attachment. */
+/** Name of the object that holds a part of an attachment. */
 export function formatPartName({ memberId, attachmentId }: StorageKey, position: number): string {
   return `attachments/${memberId}/${attachmentId}/${position}`
 }
 
 /**
- * Keeps attachments in an object store, one object per part: the size of a file is not known before its last byte, but an object's size has
- * to be announced. Parts are written in order and removed from last to first, so that the remaining objects are always the beginning of the
- * file.
+ * Keeps attachments in an object store, one object per part: a file's size is unknown before its last byte, but an object's size must be
+ * declared. Parts are written in order and removed from last to first, so that the remaining objects are always the beginning of the file.
  */
 export function createObjectStorage(settings: ObjectStoreSettings): AttachmentStorage {
   const ask = createAskObjects(settings)

@@ -1,7 +1,7 @@
 import { AwsClient } from 'aws4fetch'
 import { StoreAwayError } from '../db/unavailable.ts'
 
-/** An object store that speaks Amazon's S3. */
+/** An object store with Amazon's S3 API. */
 export interface ObjectStoreSettings {
   /** e.g. `https://s3.us-east-1.amazonaws.com` */
   readonly endpoint: string
@@ -14,8 +14,8 @@ export interface ObjectStoreSettings {
 type Method = 'GET' | 'PUT' | 'HEAD' | 'DELETE'
 
 /**
- * Asks about an object by its name: null if there is none; throws StoreAwayError for anything else that fails. Errors do not name the
- * object, because they are logged.
+ * Sends a request about a named object: null if there is none; throws StoreAwayError for any other failure. Errors do not name the object,
+ * because they are logged.
  */
 export type AskObjects = (method: Method, name: string, body?: Uint8Array) => Promise<Response | null>
 

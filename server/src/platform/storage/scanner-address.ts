@@ -7,7 +7,7 @@ export function isScannerAddress(text: string): boolean {
   return isSocketPath(text) || tcp.test(text)
 }
 
-/** Reads `host:port`, `[::1]:port`, `/path/of/socket` or `unix:/path/of/socket`. */
+/** Parses `host:port`, `[::1]:port`, `/path/of/socket` or `unix:/path/of/socket`. */
 export function readScannerAddress(text: string): ScannerAddress {
   if (isSocketPath(text)) return { path: text.replace(/^unix:/, '') }
   const [, host = '', port = ''] = tcp.exec(text) ?? []

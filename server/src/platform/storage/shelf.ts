@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path'
 import { StoreAwayError } from '../db/unavailable.ts'
 import { createAskObjects, type ObjectStoreSettings } from './objects.ts'
 
-/** Where whole files are put that leave the database: the archive of the audit log (OP-7), extracts (OP-12). */
+/** Storage for whole files that leave the database: the audit log's archive (OP-7), extracts (OP-12). */
 export interface Shelf {
-  /** Once this resolves the file is whole and durable; one of that name is replaced. */
+  /** Once this resolves, the file is complete and durable; an existing file of that name is replaced. */
   write(name: string, content: Uint8Array): Promise<void>
   /** Null if there is none. */
   read(name: string): Promise<Buffer | null>
   remove(name: string): Promise<void>
 }
 
-/** A folder if there is one, else the object store. */
+/** A folder if one is configured, else the object store. */
 export function createShelf(folder: string | null, store: ObjectStoreSettings | null): Shelf | null {
   if (folder !== null) return createFolderShelf(folder)
   return store === null ? null : createObjectShelf(store)

@@ -1,4 +1,4 @@
-/** Names the bytes of one attachment. */
+/** Identifies an attachment's bytes. */
 export interface StorageKey {
   readonly memberId: string
   readonly attachmentId: string
@@ -9,7 +9,7 @@ export type Bytes = AsyncIterable<Buffer>
 
 /** Where the bytes of attachments are stored. */
 export interface AttachmentStorage {
-  /** Once this resolves the data is durable; a failure may leave parts behind. */
+  /** Once this resolves, the data is durable; a failure may leave parts behind. */
   write(key: StorageKey, content: AsyncIterable<Uint8Array>): Promise<void>
   read(key: StorageKey): Bytes
   /** Also removes what a failed write left behind; does nothing if there are no bytes. */
@@ -17,7 +17,7 @@ export interface AttachmentStorage {
 }
 
 /**
- * The same bytes, after waiting for the first of them: if they cannot be read, this fails before any of the answer is sent. Null if there
+ * The same bytes, once the first of them have arrived: if they cannot be read, this fails before any of the answer is sent. Null if there
  * are none.
  */
 export async function startReading(content: Bytes): Promise<Bytes | null> {

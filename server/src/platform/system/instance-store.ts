@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 
-/** Writes this server's own row as it is; nothing without one. */
+/** Rewrites this server's own row unchanged; does nothing without one. */
 export async function touchInstance(db: Database['read'], instanceId: string | null): Promise<void> {
   await db
     .updateTable('instance')

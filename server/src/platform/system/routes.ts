@@ -6,12 +6,12 @@ import { CallError } from '../http/call-error.ts'
 import { openApi } from '../http/openapi.ts'
 import { createWriteCheck } from './write-check.ts'
 
-/** What tells everyone which server answers, and nothing else. */
+/** Tells anyone which server answers, and nothing else. */
 export function hashInstance(instanceId: string): string {
   return createHash('sha256').update(instanceId).digest('hex').slice(0, 16)
 }
 
-/** The portal's interface version (CO-4); our own version is given next to it. */
+/** The portal's interface version (CO-4); our own version stands next to it. */
 const interfaceVersion = '2.0-20131008'
 
 export function bindSystem(

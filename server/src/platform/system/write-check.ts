@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.ts'
 import { touchInstance } from './instance-store.ts'
 
-/** A success counts for as long: anyone may ask. */
+/** How long a success counts, because anyone may ask. */
 const keptMs = 1_000
 
 /**
- * Makes a check that the database takes a write: it touches this server's own row. A database that only reads answers questions, but no
- * sign-in. Those who ask at the same time share a write.
+ * Returns a check that the database accepts writes: it touches this server's own row. A read-only database answers queries, but allows no
+ * sign-in. Concurrent callers share a write.
  */
 export function createWriteCheck(database: Database, instanceId: string | null): () => Promise<void> {
   let running: Promise<void> | null = null

@@ -1,9 +1,9 @@
-/** Tells of each statement that was executed: its name, never its text or values. */
+/** Receives each executed statement's name, never its text or values. */
 type StatementListener = (name: string, ms: number) => void
 
 let listener: StatementListener | null = null
 
-/** To be called before the database is opened; without it statements cost nothing more. */
+/** Call it before the database is opened; without a listener, statements cost nothing extra. */
 export function listenToStatements(listen: StatementListener | null): void {
   listener = listen
 }
@@ -12,7 +12,7 @@ export function findStatementListener(): StatementListener | null {
   return listener
 }
 
-/** What a statement does to which table, e.g. `select claim`: all that telemetry tells of it. */
+/** A statement's verb and table, e.g. `select claim`: all that telemetry reveals of it. */
 export function nameStatement(text: string): string {
   const [, verb = 'other'] =
     /^\s*(select|insert|update|delete|with|begin|commit|rollback|savepoint)\b/i.exec(text) ?? []

@@ -19,7 +19,7 @@ interface Span {
   readonly attributes: readonly { readonly key: string }[]
 }
 
-/** What a collector was sent, by the path of the signal. */
+/** What a collector received, by the signal's path. */
 const received = new Map<string, string[]>()
 let collector: Server
 let server: ServerProcess

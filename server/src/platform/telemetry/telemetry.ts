@@ -6,21 +6,21 @@ import type { PoolUse } from '../db/database.ts'
 import { watchEnds } from '../http/arrival.ts'
 import { listenToStatements } from './statements.ts'
 
-/** Traces and metrics by OpenTelemetry (OP-9). */
+/** Traces and metrics through OpenTelemetry (OP-9). */
 export interface Telemetry {
-  /** Has each request be a span, and the statements that it sends its children. */
+  /** Makes each request a span, with its statements as children. */
   bind(app: FastifyInstance, pool: () => PoolUse): void
-  /** Sends what waits. */
+  /** Flushes what waits. */
   stop(): Promise<void>
 }
 
 const noId = /^0+$/
 
 /**
- * Sends spans and metrics by OTLP to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; the SDK reads its other variables itself, but
- * not how often metrics are sent, which its parts are told. They have patterns of routes and names of statements: no addresses, values or
- * people. A trace's id is the request's own without its dashes, so that the log and what an error page shows lead to it; what a stranger's
- * `traceparent` says is not taken over. The SDK is loaded here alone.
+ * Sends spans and metrics by OTLP to the collector at OTEL_EXPORTER_OTLP_ENDPOINT. The SDK reads its other variables itself, except the
+ * metrics interval, which is passed to its reader. Spans and metrics contain route patterns and statement names: no addresses, values or
+ * people. A trace's id is the request's id without dashes, so that the log and the error page lead to it; a stranger's `traceparent` is
+ * ignored. Only this module loads the SDK.
  */
 export async function startTelemetry(
   version: string,
@@ -97,11 +97,11 @@ export async function startTelemetry(
     },
     stop: async () => {
       listenToStatements(null)
-      // A collector that does not answer keeps no one from stopping.
+      // An unresponsive collector does not block shutdown.
       await Promise.allSettled([provider.shutdown(), meters.shutdown()])
     },
   }
 }
 
-/** The span of a request while it runs. */
+/** The current request's span. */
 const spans = new WeakMap<object, Span>()

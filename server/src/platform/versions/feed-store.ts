@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import type { FeedCountsData, FeedPartData } from '../db/tables.ts'
 
-/** A night's X12 files of a brand (FD-7). */
+/** A brand's X12 files of one night (FD-7). */
 export interface NewFeed {
   readonly feedId: string
   readonly brand: string
   readonly now: Date
-  /** Whether they came without a person. */
+  /** Whether a nightly run imported them, without a person. */
   readonly isNightly: boolean
   readonly state: 'stored' | 'held'
   readonly digests: readonly string[]
@@ -41,7 +41,7 @@ export async function keepFeed(
     .execute()
 }
 
-/** What the last nights of a brand that were stored came to, newest first. */
+/** Totals of a brand's last stored nights, newest first. */
 export async function listStored(
   db: Reader,
   brand: string,
@@ -56,10 +56,10 @@ export async function listStored(
     .execute()
 }
 
-/** A sender that has sent nothing in so many nights is a new one. */
+/** A sender that was silent for this many nights counts as new. */
 const maxFormer = 400
 
-/** Which of these files somebody has agreed to, with all that came with them. */
+/** Which of these files somebody has released, together with all the files that came with them. */
 export async function findReleased(
   db: Reader,
   brand: string,
@@ -70,12 +70,12 @@ export async function findReleased(
   return new Set(rows.map(({ digest }) => digest))
 }
 
-/** Notes where held files are, so that they can be put back. */
+/** Records the folder of held files, so that they can be put back. */
 export async function noteHeldAt(database: Database, feedId: string, folder: string): Promise<void> {
   await database.transaction((tx) => tx.updateTable('x12_feed').set({ folder }).where('feed_id', '=', feedId).execute())
 }
 
-/** The folders of held files that somebody has released, which are not held any longer then. */
+/** Folders of held files that somebody has released, to be put back. */
 export async function takeReleased(database: Database): Promise<readonly string[]> {
   const { rows } = await sql<{ folder: string }>`select folder from x12_feed
     where state = 'released' and folder is not null order by arrived_at`.execute(database.read)
@@ -88,7 +88,7 @@ export async function noteReturned(database: Database, folder: string): Promise<
   )
 }
 
-/** The newest files of each brand and all that are held, newest first. */
+/** Held files first, then the newest of the others, at most `max`. */
 export async function listFeeds(db: Reader, max: number) {
   return db
     .selectFrom('x12_feed')
@@ -104,7 +104,7 @@ export async function listFeeds(db: Reader, max: number) {
     .execute()
 }
 
-/** Decides about files; false if they are in no state in which that can be decided. */
+/** Decides about files; false if their state does not allow the decision. */
 export async function decideFeed(
   tx: Tx,
   feedId: string,
@@ -116,7 +116,7 @@ export async function decideFeed(
   }: {
     readonly decision: 'release' | 'undo'
     readonly by: string
-    /** Those that they work for; null: all. */
+    /** The brands that the person works for; null: all. */
     readonly brands: readonly string[] | null
     readonly now: Date
   },
@@ -137,7 +137,7 @@ export async function listUndoing(db: Reader): Promise<readonly { readonly feedI
   return rows.map(({ feed_id, brand }) => ({ feedId: feed_id, brand }))
 }
 
-/** Whoever has agreed to files that are undone since has not agreed to them again. */
+/** Marks the feed as undone, together with releases of the same files: undoing withdraws the approval. */
 export async function noteUndone(tx: Tx, feedId: string): Promise<void> {
   await sql`update x12_feed set state = 'undone' from x12_feed own
     where own.feed_id = ${feedId} and x12_feed.brand = own.brand

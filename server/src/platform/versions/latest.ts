@@ -8,8 +8,8 @@ interface VersionedRecord {
 }
 
 /**
- * The records that are new or newer, only the last for each key; and the outcome of each record, in order (IM-2). Several of a key, the
- * last of which is the stored one, change nothing.
+ * Returns the records that are new or newer, only the last for each key, and the outcome of each record, in order (IM-2). Several records
+ * of a key change nothing if the last of them is the stored one.
  */
 export function selectLatest<One extends VersionedRecord>(
   incoming: readonly One[],
@@ -35,29 +35,29 @@ export function selectLatest<One extends VersionedRecord>(
   }
 }
 
-/** A version of a member's resource. What is stored for a member whose resource it is no longer has an empty digest. */
+/** A version of a member's resource. For a member whom the resource no longer belongs to, the stored version has an empty digest. */
 interface MemberVersion extends VersionedRecord {
   readonly memberId: string
 }
 
 export interface Placed<One, Held> {
-  /** The newest version of each resource, if another one is stored as such. */
+  /** The newest version of each resource, if it differs from the stored newest. */
   readonly newest: readonly One[]
-  /** Other versions that were not kept yet. */
+  /** Other versions that were not stored yet. */
   readonly older: readonly One[]
-  /** Those of them that are about a member whose resource it is no longer. */
+  /** Those of `older` that are about a member whom the resource no longer belongs to. */
   readonly elsewhere: readonly One[]
-  /** Of these, the newest about each member, if what is stored for the member is not newer. */
+  /** Of `elsewhere`, the newest version about each member, if the member has no newer one stored. */
   readonly former: readonly One[]
-  /** What is stored for members whose resource it is no longer. */
+  /** Stored versions of members whom the resource no longer belongs to. */
   readonly left: readonly Held[]
   /** The outcome of each version, in order. */
   readonly outcomes: Outcome[]
 }
 
 /**
- * Places versions in the histories of their resources: the same versions give the same histories in whatever order they come (IM-1, IM-2).
- * `held`: what is stored of each resource, the earliest import first. `findKept` finds those that are kept already.
+ * Places versions in their resources' histories: the same versions give the same histories in whatever order they arrive (IM-1, IM-2).
+ * `held`: the stored versions of each resource, earliest import first. `findKept` finds versions that are already stored.
  */
 export async function placeVersions<One extends MemberVersion, Held extends MemberVersion>(
   incoming: readonly One[],
@@ -89,7 +89,7 @@ export async function placeVersions<One extends MemberVersion, Held extends Memb
   }
 }
 
-/** The newest version of one resource, and the others that came. */
+/** The newest version of one resource, and the other incoming versions. */
 function placeOne<One extends MemberVersion, Held extends MemberVersion>(
   some: readonly One[],
   stored: readonly Held[],
@@ -119,14 +119,14 @@ function listFormer<One extends MemberVersion>(some: readonly One[], stored: rea
   })
 }
 
-/** The newest version of those that came one after another. */
+/** The newest of several versions, given in order of arrival. */
 function findNewest<One extends { readonly version: string | null }>(some: readonly One[]): One | undefined {
   let newest = some[0]
   for (const one of some) if (newest === undefined || !isOlder(one.version, newest.version)) newest = one
   return newest
 }
 
-/** Versions that came one after another, in their order. */
+/** Sorts versions given in order of arrival, oldest first. */
 export function inOrder<One extends { readonly version: string | null }>(some: readonly One[]): One[] {
   return some.toSorted((a, b) => Number(isOlder(b.version, a.version)) - Number(isOlder(a.version, b.version)))
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { dayMs } from '../day.ts'
 import type { Reader, Tx } from '../db/database.ts'
 
-/** An X12 file as it came (FD-4). */
+/** An original X12 file (FD-4). */
 export interface Original {
   readonly fileId: string
   readonly brand: string | null
@@ -13,7 +13,7 @@ export interface Original {
   readonly keptUntil: Date
 }
 
-/** Begins to keep a file; null if the brand has it already, which then is kept for longer. */
+/** Begins to store a file; null if the brand already has it, whose retention is then extended. */
 export async function beginOriginal(
   tx: Tx,
   { brand, digest, keptUntil, ...file }: Omit<Original, 'fileId'> & { readonly runId: string; readonly digest: Buffer },
@@ -60,7 +60,7 @@ export async function listOriginals(
   return rows.map((row) => ({ ...toOriginal(row), isHeld: row.held }))
 }
 
-/** Null if there is none, or none of these brands. */
+/** Null if there is none, or if it is not one of these brands'. */
 export async function findOriginal(
   db: Reader,
   fileId: string,
@@ -91,8 +91,8 @@ export async function readOriginalPart(
 }
 
 /**
- * Deletes a few files whose time has come, or which nobody has finished keeping; not while someone whom files of the brand name is under a
- * legal hold. Returns how many.
+ * Deletes a few files that have expired or were never stored completely; expired ones stay while someone named in the brand's files is
+ * under a legal hold. Returns how many.
  */
 export async function deleteOriginals(tx: Tx, now: Date, max: number): Promise<number> {
   const dayBefore = new Date(now.getTime() - dayMs)
@@ -104,7 +104,7 @@ export async function deleteOriginals(tx: Tx, now: Date, max: number): Promise<n
   return rows.length
 }
 
-/** Whether a legal hold keeps it. */
+/** Whether a legal hold keeps the file. */
 const isHeld = sql<boolean>`exists (select from legal_hold join member using (member_id)
   where legal_hold.lifted_at is null and (x12_original.brand is null or member.brand = x12_original.brand)
     and (exists (select from x12_member where x12_member.member_id = member.member_id)

@@ -1,2 +1,2 @@
-/** What importing a resource or a row did. */
+/** The effect of importing a resource or a row. */
 export type Outcome = 'created' | 'updated' | 'unchanged'

@@ -4,11 +4,11 @@ import type { ImportCountsData } from '../db/tables.ts'
 
 const none: ImportCountsData = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
 
-/** A run without a report for this long was killed. By the database's clock, since instances' clocks differ. */
+/** A run that has not reported for this long was killed. By the database's clock, because instances' clocks differ. */
 const silentMs = 120_000
 export const everyMs = 20_000
 
-/** Whether a run that says it is running reports so. */
+/** Whether a run marked as running still reports. */
 export const isReporting = sql<SqlBool>`state = 'running' and seen_at > now() - ${silentMs} * interval '1 millisecond'`
 
 /** Reports that a run is running. */
@@ -16,7 +16,7 @@ export async function reportRun({ read }: Database, runId: string): Promise<void
   await sql`update import_run set seen_at = now() where run_id = ${runId}`.execute(read)
 }
 
-/** Records that a run begins, with the names of its files but none of their content; runs that were killed are over. */
+/** Records the start of a run, with its files' names but none of their content; killed runs are marked as ended. */
 export async function startRun(
   tx: Tx,
   run: {
@@ -54,7 +54,7 @@ export async function finishRun(
     .execute()
 }
 
-/** Forgets a run that has imported nothing. */
+/** Deletes a run that has imported nothing. */
 export async function dropRun(tx: Tx, runId: string): Promise<void> {
   await tx.deleteFrom('import_run').where('run_id', '=', runId).execute()
 }

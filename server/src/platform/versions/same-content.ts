@@ -1,16 +1,19 @@
 import { isOlder } from './content.ts'
 
-/** Between resources that are sent as one text: a character that no JSON text contains. The elements of an array would have to be escaped. */
+/** Separates resources sent as one text: a character that no JSON text contains. A JSON array would require escaping its elements. */
 export const resourceSeparator = '\x1e'
 
-/** The stored version that says the same as the resource at a place, which counts from 1. */
+/** The stored version with the same content as the resource at a place, counted from 1. */
 export interface StoredSame {
   readonly at: string
   readonly hash: Buffer
   readonly version: string | null
 }
 
-/** The stored digest of each resource that was only sent again, and of those the ones that are newer than what is stored, each once. */
+/**
+ * The stored digest of each resource that was merely sent again, and those of these resources that are newer than the stored version, one
+ * per digest.
+ */
 export function sameAsStored<One extends { readonly version: string | null }>(
   incoming: readonly One[],
   rows: readonly StoredSame[],

@@ -83,9 +83,9 @@ test('OP-7 events of old months are put away in files of one month, and both are
   expect([await count(), await countSeals()]).toEqual([2, 2])
   const told = await auditVerify(['--expect', head ?? ''], { ...held.environment, ARCHIVE_DIR: folder })
   expect(told).toMatchObject({ code: 0, said: expect.stringMatching(/sealed: 11\nin the archive: 9\nhead: 11:/) })
-  // Whoever has no archive at hand is told that it was not read.
+  // Without the archive, the command says how many events it did not read.
   expect((await auditVerify([], held.environment)).said).toMatch(/of which 9 were not read/)
-  // The chain goes on where it was, also when the table has none of it any more.
+  // The chain continues where it left off, even when the table no longer holds any of it.
   await write('2025-12-02T00:00:00Z', 1)
   expect((await verify()).code).toBe(0)
   expect(await held.database.transaction((tx) => verifyNext(tx, { after: 0, max: 100 }))).toMatchObject({

@@ -9,9 +9,9 @@ import { digestFile, followChain, writeSegment } from './segment.ts'
 import { findArchived, findForwarded, listOutdated, noteRemoved, takeAway } from './store.ts'
 
 export interface ArchiveSettings {
-  /** After how many whole months events leave the database. */
+  /** Number of whole months after which events leave the database. */
   readonly afterMonths: number
-  /** How many years they are kept in all; null: for ever. */
+  /** Total number of years that events are kept; null: forever. */
   readonly keptYears: number | null
 }
 
@@ -22,18 +22,18 @@ interface Parts {
   readonly settings: ArchiveSettings
 }
 
-/** Few enough that their file is made, and they leave the table, in a moment. */
+/** Small enough that writing the file and deleting the events from the table takes only a moment. */
 const segmentSize = 20_000
 
-/** The chain in the table is not what was sealed: nothing of it is put away, so that everything can still be looked at. */
+/** The chain in the table does not match its seals: nothing of it is archived, so that all of it can still be examined. */
 export class ChainBrokenError extends Error {}
 
-/** The name of the signature's purpose. */
+/** The signature's context. */
 export const archiveContext = 'portico audit archive'
 
 /**
- * Puts the next part of the chain away, if it is of a month that is over for long enough, and returns whether there may be more. A part is
- * never of two months. Its events leave the table once their file is written and read back, in the transaction that notes where it is; any
+ * Archives the next segment of the chain if its month ended long enough ago, and returns whether there may be more. A segment never spans
+ * two months. Its events leave the table after its file is written and read back, in the transaction that records where the file is. Any
  * number of servers may try at once.
  */
 export async function archiveNext({ database, shelf, dataKey, settings }: Parts, now: Date, max = segmentSize) {
@@ -65,7 +65,7 @@ export async function archiveNext({ database, shelf, dataKey, settings }: Parts,
   })
 }
 
-/** Removes files that need not be kept any longer; the chain goes on from the hash of their last event. */
+/** Removes files whose retention has ended; the chain continues from the hash of their last event. */
 export async function removeOutdated({ database, shelf, settings }: Parts, now: Date): Promise<void> {
   if (settings.keptYears === null) return
   const before = new Date(now)
@@ -77,7 +77,7 @@ export async function removeOutdated({ database, shelf, settings }: Parts, now: 
   }
 }
 
-/** Puts old events away once an hour, beginning five minutes after the start. */
+/** Archives old events once an hour, beginning five minutes after the start. */
 export function startArchiving(parts: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Job {
   return startJob({
     run: async (signal) => {
@@ -91,12 +91,12 @@ export function startArchiving(parts: Parts & { readonly logger: Pick<FastifyBas
   })
 }
 
-/** The beginning of the month that began so many months ago. */
+/** The beginning of the month that lies `monthsAgo` months back. */
 function startOfMonth(now: Date, monthsAgo: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 1))
 }
 
-/** The events up to the first one of another month, or that is not old enough. */
+/** The leading events that share one month; none if the first is not old enough. */
 function takeMonth(events: readonly SealedEvent[], before: Date): readonly SealedEvent[] {
   const month = (event: SealedEvent) => toDate(event).toISOString().slice(0, 7)
   const [first] = events

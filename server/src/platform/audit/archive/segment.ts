@@ -7,10 +7,10 @@ import type { SealedEvent } from '../seal-store.ts'
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-/** More than any segment of ours has unpacked. */
+/** More than any of our segments unpacks to. */
 const maxBytes = 256 * 1024 * 1024
 
-/** A part of the chain as a file: a line of JSON for each event, compressed; the same events make the same file. */
+/** A segment of the chain as a compressed file with one line of JSON per event; the same events make the same file. */
 export async function writeSegment(events: readonly SealedEvent[]): Promise<Buffer> {
   const lines = events.map(({ seq, hash, event }) => {
     const known = Object.entries(event).filter(([, value]) => value !== null)
@@ -19,7 +19,7 @@ export async function writeSegment(events: readonly SealedEvent[]): Promise<Buff
   return pack(lines.join(''), { level: 9 })
 }
 
-/** Throws if it is not such a file. */
+/** Throws if the file is not a segment. */
 export async function readSegment(file: Buffer): Promise<SealedEvent[]> {
   const text = (await unpack(file, { maxOutputLength: maxBytes })).toString()
   return text
@@ -32,7 +32,7 @@ export async function readSegment(file: Buffer): Promise<SealedEvent[]> {
     })
 }
 
-/** The place after a part of the chain that follows `before`; null if it does not follow, or was changed. */
+/** The last place of a segment that follows `before`; null if the segment does not follow it, or was changed. */
 export function followChain(before: Anchor, events: readonly SealedEvent[]): Anchor | null {
   let head = before
   for (const { seq, hash, event } of events) {

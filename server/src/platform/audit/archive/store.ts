@@ -5,7 +5,7 @@ import { type Anchor, chainStart } from '../chain.ts'
 
 export type Segment = Selectable<Tables['audit_archive']>
 
-/** Up to where the chain was put away; the beginning if nothing was. */
+/** The last archived place of the chain; its beginning if nothing was archived. */
 export async function findArchived(db: Reader): Promise<Anchor> {
   const row = await db
     .selectFrom('audit_archive')
@@ -20,7 +20,7 @@ export function listSegments(db: Reader): Promise<Segment[]> {
   return db.selectFrom('audit_archive').selectAll().orderBy('first_seq').execute()
 }
 
-/** Takes from the table what a file has; false if another server did it meanwhile. */
+/** Deletes from the table the events that a file holds; false if another server did so first. */
 export function takeAway(database: Database, segment: Segment): Promise<boolean> {
   return database.transaction(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
@@ -38,7 +38,7 @@ export function takeAway(database: Database, segment: Segment): Promise<boolean>
   })
 }
 
-/** Files of events that are all older than a moment; none while a legal hold stands, for they name whoever it is about. */
+/** Files whose events are all older than a moment; none during a legal hold, because they name the people whom a hold may cover. */
 export async function listOutdated(tx: Tx, before: Date): Promise<Pick<Segment, 'first_seq' | 'object_name'>[]> {
   const held = await tx.selectFrom('legal_hold').select('hold_id').where('lifted_at', 'is', null).executeTakeFirst()
   if (held !== undefined) return []
@@ -56,7 +56,7 @@ export async function noteRemoved(tx: Tx, firstSeq: number, now: Date): Promise<
   await tx.updateTable('audit_archive').set({ removed_at: now }).where('first_seq', '=', firstSeq).execute()
 }
 
-/** The place up to which every receiver outside has the log (OP-11); null if none is known. */
+/** The place up to which every outside receiver has the log (OP-11); null if there is no receiver. */
 export async function findForwarded(db: Reader): Promise<number | null> {
   const row = await db
     .selectFrom('audit_forward')

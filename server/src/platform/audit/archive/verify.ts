@@ -9,8 +9,8 @@ import { digestFile, followChain, readSegment } from './segment.ts'
 import { listSegments, type Segment } from './store.ts'
 
 /**
- * Walks the part of the chain that is in files. Those that were removed in time, and all of them without a shelf, are not read: the chain
- * goes on from what the database says of them. Takes the anchors that it has met, or cannot, out of `open`.
+ * Walks the part of the chain that is in files. Files past their retention, and without a shelf all files, are not read: for those the
+ * chain continues from what the database records. Removes from `open` the anchors that it has checked or cannot check.
  */
 export async function verifyArchive(
   db: Reader,
@@ -45,7 +45,7 @@ export async function verifyArchive(
   return { head: head.seq === 0 ? null : head, count: head.seq, unread, breaks }
 }
 
-/** No events if the file is not the one that was written; null if there is none. */
+/** No events if the file is not the one that was written; null if there is no file. */
 async function readEvents(shelf: Shelf, segment: Segment): Promise<readonly SealedEvent[] | null> {
   const file = await shelf.read(segment.object_name)
   if (file === null) return null

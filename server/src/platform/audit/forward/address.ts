@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Where audit events are sent: syslog over TLS, or the logs of an OpenTelemetry collector. */
+/** Where audit events are forwarded: to syslog over TLS, or to an OpenTelemetry collector's logs. */
 export type ForwardSettings = { readonly name: string; readonly waitMs: number } & (
   | { readonly kind: 'syslog'; readonly host: string; readonly port: number; readonly ca: string | undefined }
   | { readonly kind: 'otlp'; readonly url: string; readonly token: string | undefined }
@@ -8,10 +8,10 @@ export type ForwardSettings = { readonly name: string; readonly waitMs: number }
 
 const waitMs = 15_000
 
-/** RFC 5425's own port. */
+/** The default port of RFC 5425. */
 const syslogPort = 6514
 
-/** `syslog+tls://host:6514`, or the `https://…/v1/logs` of a collector (http on this machine only). */
+/** `syslog+tls://host:6514`, or a collector's `https://…/v1/logs` (http only on this machine). */
 export function isForwardAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, username, password, pathname, search, hash } = new URL(value)
@@ -20,7 +20,7 @@ export function isForwardAddress(value: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(127\.0\.0\.1|localhost)$/.test(hostname))
 }
 
-/** Settings of the address; the file with the authority's certificate is read now, so that a start without it fails. */
+/** The address's settings; reads the authority's certificate file now, so that the server does not start without it. */
 export function readForwardAddress(
   value: string,
   { caFile, token }: { readonly caFile: string | undefined; readonly token: string | undefined },

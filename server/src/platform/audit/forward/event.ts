@@ -1,4 +1,4 @@
-/** A sealed event as other systems get it: every column that says what happened, its place in the chain and the hash there. */
+/** A sealed event as other systems receive it: every column that says what happened, its place in the chain, and the hash there. */
 export interface ForwardedEvent {
   readonly seq: number
   /** In hexadecimal. */
@@ -13,11 +13,11 @@ export interface ForwardedEvent {
 
 /** Where audit events go. */
 export interface AuditSink {
-  /** Resolves once the other side has all of them; throws if that is not known. */
+  /** Resolves once the receiver has all of them; throws if that is uncertain. */
   send(events: readonly ForwardedEvent[]): Promise<void>
 }
 
-/** What happened as one JSON object of ASCII characters. */
+/** The event as one JSON object in ASCII. */
 export function formatEvent({ seq, hash, at, outcome, action, rest }: ForwardedEvent): string {
   const text = JSON.stringify({ seq, hash, at, action, outcome, ...rest })
   return text.replace(/[\u007f-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)

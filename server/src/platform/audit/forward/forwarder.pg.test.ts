@@ -37,7 +37,7 @@ interface Message {
   readonly event: Readonly<Record<string, unknown>> & { readonly seq: number }
 }
 
-/** The messages of a connection by the lengths that come before them. */
+/** Splits a connection's text into messages by their length prefixes. */
 function readFrames(text: string): Message[] {
   const messages: Message[] = []
   for (let rest = text; rest !== ''; ) {
@@ -52,7 +52,7 @@ function readFrames(text: string): Message[] {
   return messages
 }
 
-/** A syslog server that keeps what it has read whole; `treat` may do something else to a connection. */
+/** A syslog server that keeps each fully read message; `treat` may handle a connection differently. */
 async function listenSyslog(treat?: (raw: Socket | undefined, nth: number) => boolean) {
   const messages: Message[] = []
   const raws: Socket[] = []
@@ -78,7 +78,7 @@ async function listenSyslog(treat?: (raw: Socket | undefined, nth: number) => bo
   return { messages, settings }
 }
 
-/** As when the server that sent is gone for a while. */
+/** As if the sending server had been gone for a while. */
 const endLeases = () =>
   held.database.transaction((tx) =>
     tx
@@ -106,7 +106,7 @@ test('OP-11 every audit event reaches syslog over TLS in the order of the chain,
 
 test('OP-11 a receiver that dies, or is not there, loses nothing: the batch comes again, and the next one after it', async () => {
   const { messages, settings } = await listenSyslog((raw, nth) => {
-    // Cut off, as when the receiver's machine or the way to it dies.
+    // Cut off, as when the receiver or the network dies.
     if (nth <= 2) raw?.resetAndDestroy()
     return nth <= 2
   })

@@ -11,7 +11,7 @@ import { keepPlace, leasePlace, readSealed } from './store.ts'
 const batchSize = 500
 const betweenBatchesMs = 20
 
-/** Sends the next sealed events on; returns how many, or null where another server does it. What fails is sent again. */
+/** Forwards the next sealed events; returns their number, or null while another server forwards. A failed batch is sent again. */
 export async function forwardBatch(
   database: Database,
   { name, waitMs }: Pick<ForwardSettings, 'name' | 'waitMs'>,
@@ -29,8 +29,8 @@ export async function forwardBatch(
 }
 
 /**
- * Sends every audit event on to another system, in the order of the chain and at least once (OP-11): from the first one on, and after any
- * interruption from where the receiver last had everything. One server does it at a time.
+ * Forwards every audit event to another system, in the order of the chain and at least once (OP-11): from the first event, and after an
+ * interruption from the receiver's last confirmed place. One server forwards at a time.
  */
 export function startForwarder(options: {
   readonly database: Database

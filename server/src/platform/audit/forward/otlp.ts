@@ -1,10 +1,10 @@
 import type { ForwardSettings } from './address.ts'
 import { type AuditSink, type ForwardedEvent, formatEvent } from './event.ts'
 
-/** Numbers of OpenTelemetry's severities INFO, WARN and ERROR. */
+/** OpenTelemetry's severity numbers for INFO, WARN and ERROR. */
 const severities: Readonly<Record<ForwardedEvent['outcome'], number>> = { done: 9, refused: 13, failed: 17 }
 
-/** The logs of an OpenTelemetry collector, as JSON over HTTP (OTLP 1.x): 2xx means that it has them. */
+/** An OpenTelemetry collector's logs, as JSON over HTTP (OTLP 1.x): 2xx means that it has them. */
 export function createOtlpSink({ url, token, waitMs }: Extract<ForwardSettings, { kind: 'otlp' }>): AuditSink {
   return {
     send: async (events) => {
@@ -44,7 +44,7 @@ function countRefused(text: string): number {
     const { partialSuccess } = JSON.parse(text) as { partialSuccess?: { rejectedLogRecords?: string | number } }
     return Number(partialSuccess?.rejectedLogRecords ?? 0)
   } catch {
-    // Nothing, or protobuf: the status alone tells.
+    // An empty or protobuf body: the status alone decides.
     return 0
   }
 }

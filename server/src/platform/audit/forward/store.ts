@@ -3,7 +3,7 @@ import type { Database, Reader } from '../../db/database.ts'
 import { findHead, readPlaces } from '../seal-store.ts'
 import type { ForwardedEvent } from './event.ts'
 
-/** The place up to which the receiver has everything; null while another holder sends. The lease ends by itself if its holder dies. */
+/** The receiver's last confirmed place; null while another holder forwards. The lease expires if its holder dies. */
 export async function leasePlace(
   database: Database,
   { name, holder, leaseMs }: { readonly name: string; readonly holder: string; readonly leaseMs: number },
@@ -27,7 +27,7 @@ export async function leasePlace(
   })
 }
 
-/** Says that the receiver has everything up to `seq`; without effect if the lease went to another holder meanwhile. */
+/** Records that the receiver has everything up to `seq`; no effect if another holder has taken the lease. */
 export async function keepPlace(
   database: Database,
   { name, holder, seq }: { readonly name: string; readonly holder: string; readonly seq: number },
@@ -43,7 +43,7 @@ export async function keepPlace(
   })
 }
 
-/** The next sealed events after a place, in the order of the chain. */
+/** The next sealed events after a place, in chain order. */
 export async function readSealed(database: Database, after: number, max: number): Promise<ForwardedEvent[]> {
   const places = await readPlaces(database.read, { from: after + 1, max })
   return places.map(({ seq, hash, event: { at, action, outcome, ...columns } }) => ({
@@ -62,7 +62,7 @@ function formatMoment(seconds: string): string {
   return `${new Date(Number(whole) * 1000).toISOString().slice(0, -'.000Z'.length)}.${decimals.padEnd(6, '0')}Z`
 }
 
-/** How many sealed events the receiver does not have yet. */
+/** Number of sealed events that the receiver does not have yet. */
 export async function countUnforwarded(db: Reader, name: string): Promise<number> {
   const head = await findHead(db)
   const row = await db.selectFrom('audit_forward').select('seq').where('name', '=', name).executeTakeFirst()

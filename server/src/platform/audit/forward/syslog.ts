@@ -3,13 +3,13 @@ import { connect, type TLSSocket } from 'node:tls'
 import type { ForwardSettings } from './address.ts'
 import { type AuditSink, type ForwardedEvent, formatEvent } from './event.ts'
 
-/** The facility for audit logs (RFC 5424, 6.2.1), and the severities of what was done, refused, or failed. */
+/** The facility for audit logs (RFC 5424, 6.2.1), and the severities of done, refused and failed. */
 const facility = 13
 const severities: Readonly<Record<ForwardedEvent['outcome'], number>> = { done: 6, refused: 5, failed: 4 }
 
 /**
- * Syslog over TLS (RFC 5424, RFC 5425). Syslog has no answers. Therefore each batch has a connection of its own: we end our side, and the
- * receiver ends its side once it has read everything up to that end. A connection that ends otherwise counts as not sent.
+ * Syslog over TLS (RFC 5424, RFC 5425). Syslog has no acknowledgments. Therefore each batch has its own connection: we end our side, and
+ * the receiver ends its side once it has read everything up to that end. A connection that ends otherwise counts as not sent.
  */
 export function createSyslogSink(settings: Extract<ForwardSettings, { kind: 'syslog' }>): AuditSink {
   return {
@@ -24,7 +24,7 @@ export function createSyslogSink(settings: Extract<ForwardSettings, { kind: 'sys
   }
 }
 
-/** The length of the message in bytes, and the message. It is ASCII alone, so that characters are bytes and no byte-order mark is needed. */
+/** The message after its length in bytes. Messages are pure ASCII, so that characters are bytes and no byte-order mark is needed. */
 function formatFrame(event: ForwardedEvent): string {
   const priority = facility * 8 + severities[event.outcome]
   const message = `<${priority}>1 ${event.at} ${hostname()} portico ${process.pid} audit - ${formatEvent(event)}`
@@ -44,7 +44,7 @@ function open({ host, port, ca, waitMs }: Extract<ForwardSettings, { kind: 'sysl
 function deliver(socket: TLSSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
-    // `end` comes only with the receiver's own close; a connection that is cut off closes without it.
+    // Only the receiver's own close emits `end`; a cut connection closes without it.
     socket.on('end', resolve)
     socket.on('close', () => reject(new Error('The connection was cut off before the receiver had read everything.')))
     socket.resume()

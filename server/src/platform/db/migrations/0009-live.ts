@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Notifies open pages of changes, and sends e-mail. The database itself reports changed mail and ended sessions, so that no capability can
- * forget to; a listener hears once per transaction, and only ids.
+ * forget to; a listener is notified once per transaction, with ids only.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a list of conversations shows, kept by the database itself: a row for each folder that a conversation is in, so that a page of them
- * is read from an index however many messages they have (MC-2).
+ * Rows for the list of conversations, kept by the database itself: one for each folder that a conversation is in, so that a page of the
+ * list is read from an index however many messages there are (MC-2).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
-/** Conversations computed from their messages. `threads`: which ones. */
+/** Computes conversations from their messages. `threads`: which conversations. */
 export const selectConversations = (threads: string) => `
   select m.member_id, m.thread_id, f.folder, count(*)::integer as messages,
     count(*) filter (where m.incoming and m.read_at is null and m.deleted_at is null)::integer as unread,
@@ -33,7 +33,7 @@ const selectCounts = (rows: string) => `
     count(*) filter (where folder = 'deleted')::integer as deleted
   from ${rows} group by member_id`
 
-/** Recomputes the conversations whose messages a statement has changed. */
+/** Recomputes the conversations whose messages a statement changed. */
 const keep = (rows: string) => `
   with changed as (select distinct member_id, thread_id from ${rows}),
   before as (select c.* from conversation c join changed using (member_id, thread_id)),
@@ -91,7 +91,7 @@ const statements = [
     end if;
     return null;
   end $$`,
-  // Triggers run in the order of their names: these come after those that count messages, when the mailbox's own row is locked.
+  // Triggers run in alphabetical order: these run after those that count messages, when the mailbox's own row is locked.
   `create trigger message_counted_by_thread after insert on message referencing new table as new_rows
     for each statement execute function keep_conversations()`,
   `create trigger message_recounted_by_thread after update on message referencing old table as old_rows

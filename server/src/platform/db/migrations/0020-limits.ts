@@ -10,6 +10,6 @@ const statements = [
   'alter table recovery_ticket drop constraint recovery_ticket_ticket_hash_key',
   'alter table recovery_ticket add primary key (ticket_hash)',
   'create index recovery_ticket_by_account on recovery_ticket (account_id)',
-  // How many refusals of the same kind the row stands for; null: for one event.
+  // Number of refusals of the same kind that the row stands for; null: a single event.
   'alter table audit_event add column times integer',
 ]

@@ -51,7 +51,7 @@ const statements = [
     run_id uuid not null,
     primary key (brand, party_id, party_type)
   )`.replace(/\s*\/\*\*.*?\*\//gs, ''),
-  // A coverage as in a plan's file; the member's groups and products are made from all of them.
+  // A coverage as in a plan's file; the member's groups and products are derived from all of them.
   `create table coverage_source (
     member_id uuid not null references member,
     resource_id text not null,
@@ -125,7 +125,7 @@ const statements = [
     primary key (member_id, claim_id, line),
     foreign key (member_id, claim_id) references claim on delete cascade
   )`,
-  // Every version as it was received: nothing of a claim's history is lost.
+  // Every version as received: nothing of a claim's history is lost.
   `create table claim_version (
     member_id uuid not null,
     claim_id uuid not null,
@@ -140,6 +140,6 @@ const statements = [
     primary key (member_id, claim_id, content_hash),
     foreign key (member_id, claim_id) references claim on delete cascade
   )`,
-  // The used part of a limit is the sum of the year's claims.
+  // The used part of a limit is computed as the sum of the year's claims.
   'alter table accumulator drop column used_cents',
 ]

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Data that plans keep outside FHIR (IM-6): rows that were taken from CSV files, and how the plan reaches a member. */
+/** Data that plans keep outside FHIR (IM-6): rows imported from CSV files, and how the plan reaches a member. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

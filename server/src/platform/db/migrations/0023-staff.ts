@@ -6,10 +6,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Since when no one can sign in: locked until lifted, and closed for good.
+  // Both moments end sign-ins: locked until lifted, or closed for good.
   'alter table account add column locked_at timestamptz',
   'alter table account add column ended_at timestamptz',
-  // Kept when they stop being one, so that removing the second administrator does not get around the rule of two persons.
+  // Kept when they stop being one, so that removing the second administrator does not get around the two-person rule.
   'alter table account add column administrator_since timestamptz',
   `create index account_of_staff on account (login_id) where role = 'INTERNAL'`,
 ]

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
-/** Where a row comes from: columns that every table of resources has. */
+/** A row's source: columns of every resource table. */
 const origin = `
     status text,
     withdrawn boolean not null,
@@ -17,7 +17,7 @@ const origin = `
     primary key (member_id, resource_id)`
 
 const statements = [
-  // Drugs that files name by a reference.
+  // Drugs that files refer to.
   `create table import_medication (
     brand text not null,
     medication_id text not null,
@@ -85,7 +85,7 @@ const statements = [
     ends date,
     ${origin}
   )`,
-  // Every version of the four resources as it was received: nothing of their history is lost.
+  // Every version of the four resources as received: nothing of their history is lost.
   `create table record_version (
     member_id uuid not null references member,
     type text not null,
@@ -96,8 +96,8 @@ const statements = [
     imported_at timestamptz not null,
     primary key (member_id, type, resource_id, content_hash)
   )`,
-  // Lets a claim find its group, whichever of the two comes first.
+  // Links a claim to its group, whichever of the two arrives first.
   'alter table claim add column coverage_id text',
-  // Tells whether this version of a claim is known already, before anything of the claim is read.
+  // Tells whether this version of a claim is already known, before the rest of the claim is read.
   'create index claim_by_id on claim (claim_id) include (content_hash)',
 ]

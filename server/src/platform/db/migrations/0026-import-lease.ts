@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Nightly files (IM-5): which instance takes those of the watched folder, and to which brands a payer's people belong. */
+/** Nightly files (IM-5): which instance imports those of the watched folder, and to which brands a payer's people belong. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

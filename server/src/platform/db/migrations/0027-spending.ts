@@ -35,7 +35,7 @@ const statements = [
     imported_at timestamptz not null,
     primary key (member_id, account_id)
   )`,
-  // Money in is positive, money out negative. for_member_id null: for care of the account's own member, or of no one in particular.
+  // Money in is positive, money out negative. for_member_id null: care of the account's own member, or no one in particular.
   `create table spending_transaction (
     member_id uuid not null,
     transaction_id uuid not null,

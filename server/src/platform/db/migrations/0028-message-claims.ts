@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A subscriber may write about a child's claim: then the claim belongs to another member than the message.
+  // A subscriber may write about a child's claim: then the claim and the message belong to different members.
   `create table message_claim (
     member_id uuid not null,
     message_id uuid not null,

@@ -31,9 +31,9 @@ const statements = [
   )`,
   // Which plan a product is, by its id in the plan's files, and limits that a coverage gives itself.
   `alter table product add column plan_id text, add column limits jsonb not null default '[]'`,
-  // Coverages from before do not have this: loaded again, they count as changed.
+  // Existing coverages lack this: an empty hash makes the next load treat them as changed.
   `update coverage_source set content_hash = ''`,
-  // The member's own limits and what the plan says they have used; the rest comes from the plan and from claims.
+  // The member's own limits, and the amounts used as the plan reports them; the rest comes from the plan and from claims.
   'drop table accumulator',
   `create table accumulator (
     member_id uuid not null references member,
@@ -52,7 +52,7 @@ const statements = [
     imported_at timestamptz not null,
     primary key (member_id, client_number, group_number, plan_kind, plan_year, kind, network, holder)
   )`,
-  // Coverage of other insurers, from this plan's files.
+  // Other insurers' coverage, from this plan's files.
   `create table other_insurance (
     member_id uuid not null references member,
     resource_id text not null,

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // What the agency itself may do: its agents may do no more than this.
+  // What the agency itself may do: its agents may do no more.
   `create table agency (
     agency_id text primary key,
     name text not null,
@@ -33,7 +33,7 @@ const statements = [
     foreign key (agency_id, region) references agency_region
   )`,
   'create index agency_agent_by_agency on agency_agent (agency_id, region)',
-  // The agency and region that someone works for in a session.
+  // The agency and region that a session works for.
   `create table agency_choice (
     session_id uuid primary key references session on delete cascade,
     account_id uuid not null references account,

@@ -9,11 +9,11 @@ const statements = [
   'alter table import_party add column address text',
   'alter table prescription add column dosing jsonb',
   'alter table dispense add column dosing jsonb, add column pharmacy_address text',
-  // Rows from before do not have this: loaded again, they count as changed.
+  // Existing rows lack this: an empty hash makes the next load treat them as changed.
   `update import_party set content_hash = ''`,
   `update prescription set content_hash = ''`,
   `update dispense set content_hash = ''`,
-  // A request for the plan's approval before care is given. `told` is null if the file does not say how it ended.
+  // A prior authorization. `told` is null if the file does not say how it ended.
   `create table prior_authorization (
     member_id uuid not null references member,
     resource_id text not null,

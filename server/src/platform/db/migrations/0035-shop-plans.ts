@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // The loaded data of a year. Readers use the generation, which changes with every load.
+  // A year's loaded data. Readers use the generation, which changes with every load.
   `create table shop_catalogue (
     brand text not null,
     plan_year integer not null,

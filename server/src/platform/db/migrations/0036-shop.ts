@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What people do in the shop (SH-6, SH-7, SH-9). Whom it is about is encrypted: the database alone reveals no one's age or name. */
+/**
+ * What people do in the shop (SH-6, SH-7, SH-9). Data about the people covered is encrypted: the database alone reveals no one's age or
+ * name.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -15,7 +18,7 @@ const statements = [
     expires_at timestamptz not null
   )`,
   'create index shop_saved_expiry on shop_saved (expires_at)',
-  // A cart belongs to an account, or to the browser that has its secret.
+  // A cart belongs to an account, or to the browser that holds its secret.
   `create table shop_cart (
     cart_id uuid primary key,
     brand text not null,

@@ -15,7 +15,7 @@ const statements = [
     saved_at timestamptz not null,
     primary key (member_id, kind)
   )`,
-  // The document is what was signed, in words: it never changes, whatever happens to the form.
+  // The document holds what was signed, in words: it never changes, whatever happens to the form.
   `create table member_form (
     member_id uuid not null references member,
     message_id uuid not null,

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // `source` tells which earlier file a file replaces: the plan's id, else the payer with the file's name.
+  // `source` identifies the earlier file that a file replaces: by the plan's id, else by the payer and the file's name.
   `create table rates_file (
     file_id uuid primary key,
     brand text not null,
@@ -25,7 +25,7 @@ const statements = [
     imported_at timestamptz not null
   )`,
   `create unique index rates_file_current on rates_file (brand, source) where state = 'current'`,
-  // The members of a group of providers. No number: the file names the group only by its tax number.
+  // The members of a provider group. No NPI: the file names the group only by its tax number.
   `create table rates_provider (
     file_id uuid not null references rates_file,
     ref text not null,
@@ -47,7 +47,7 @@ const statements = [
     primary key (file_id, item)
   )`,
   'create index rates_service_code on rates_service (file_id, code_type, code)',
-  // `refs`: the groups of providers that the price applies to. In whole cents; percentages in hundredths of a percent.
+  // `refs`: the provider groups that the price applies to. Amounts in whole cents; percentages in hundredths of a percent.
   `create table rates_price (
     file_id uuid not null references rates_file,
     item integer not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Leads: people who may buy reach staff, and through them agencies, with a due date (SH-8). */
+/** Leads: people interested in plans reach staff, and through them agencies, with a due date (SH-8). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -6,9 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // One index of a number and a point, which finds the nearest entries of a kind. Any owner of a database may add the extension.
+  // Indexes a number together with a point, which finds the nearest entries of a kind. Any owner of a database may add the extension.
   'create extension if not exists btree_gist',
-  // A new directory is loaded next to the shown one and then replaces it at once. Source: a brand, or '' for data that all brands share.
+  // A new directory is loaded beside the live one, then replaces it at once. source: a brand, or '' for data that all brands share.
   `create table directory_generation (
     generation integer generated always as identity primary key,
     source text not null,
@@ -55,7 +55,7 @@ const statements = [
     content_hash bytea not null,
     primary key (generation, provider_id, place)
   )`,
-  // The terms that find an entry: a kind of care or a word of its name, within a generation, as one number; and its place on the map.
+  // Terms that find an entry: a kind of care or a word of its name, within a generation, as one number; and the entry's place on the map.
   `create table directory_term (
     term bigint not null,
     spot point not null,
@@ -80,7 +80,7 @@ const statements = [
     plan_ids text[] not null,
     primary key (generation, brand, network_id)
   )`,
-  // Who is in which network; zip '': in all places.
+  // Network membership; zip '': in all places.
   `create table directory_seat (
     generation integer not null,
     brand text not null,
@@ -94,7 +94,7 @@ const statements = [
     verified_on date,
     primary key (generation, provider_id, brand, network_id, zip)
   )`,
-  // Mistakes that staff found, until a file corrects them.
+  // Mistakes that staff found, kept until a file corrects them.
   `create table directory_correction (
     provider_id text not null,
     brand text not null,

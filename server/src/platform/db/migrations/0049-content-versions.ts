@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Append-only: each version is the whole item. value null: the portal's own released text shows again.
+  // Append-only: each version is the whole item. value null: back to the portal's own released text.
   `create table content_version (
     version_id uuid primary key,
     name text not null,

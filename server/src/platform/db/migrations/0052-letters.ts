@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** E-mails that people asked the portal to send (SH-2): each once, by the id that their page made. */
+/** E-mails that people asked the portal to send (SH-2), each sent once: the page's id identifies it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`create table sent_letter (

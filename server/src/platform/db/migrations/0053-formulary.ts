@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A whole list: loaded and replaced as one. `costs`: what members pay for a tier, by kind of pharmacy.
+  // A whole formulary, loaded and replaced at once. `costs`: what members pay for a tier, by kind of pharmacy.
   `create table formulary (
     brand text not null,
     plan_id text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** E-mails about premiums, each chosen by the member (MP-29): which bills and payments they were told about. */
+/** Premium e-mails, each chosen by the member (MP-29): which bills and payments they were told about. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

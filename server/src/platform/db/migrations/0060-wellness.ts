@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Data that members enter about their health for themselves alone, and the goals that they set (MP-20). */
+/** Health data and goals that members enter for themselves alone (MP-20). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

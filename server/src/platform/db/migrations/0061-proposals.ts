@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Proposals of agencies to clients (AG-6), and which application came from each. Clients' names are encrypted. */
+/** Agencies' proposals to clients (AG-6), and the application that came from each. Clients' names are encrypted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

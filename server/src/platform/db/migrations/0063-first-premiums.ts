@@ -6,12 +6,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // An applicant is not a member yet: their payment has the application's id in place of a member's.
+  // An applicant is not a member yet: their payment holds the application's id in place of a member's.
   `alter table premium_payment
     alter column account_id drop not null,
     add column enrollment_id uuid references shop_application,
     add check ((account_id is null) = (enrollment_id is not null)),
     add check (enrollment_id is null or enrollment_id = member_id)`,
-  // The payment that is under way, or that paid the first premium; one at a time.
+  // The payment under way, or the one that paid the first premium; one at a time.
   'alter table shop_application add column payment_id uuid',
 ]

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Shop data for people other than the shopper's browser: plans of a cart for its account (RG-3), and the plan of a call for staff (SH-8).
+ * Shop data needed outside the shopper's browser: plans in a cart for its account (RG-3), and the plan that a call to staff is about
+ * (SH-8).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
@@ -9,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const statements = [
   'alter table lead add column plan_name text',
-  // The account of its cart, so that the file of a person's data can include the plans.
+  // The cart's account, so that a person's data export can include the plans.
   'alter table shop_cart_item add column account_id uuid references account',
   `update shop_cart_item item set account_id = cart.account_id
     from shop_cart cart where cart.cart_id = item.cart_id and cart.account_id is not null`,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One row that says that a released text has changed, so that no reader has to look at all of them. */
+/** One row that records that a released text has changed, so that readers need not check all texts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Ways to pay that a gateway keeps, and automatic payment by them (MP-18). */
+/** Payment methods stored at the gateway, and automatic payments with them (MP-18). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -43,7 +43,7 @@ const statements = [
     foreign key (member_id, method_id) references premium_method
   )`,
   'create index premium_autopay_to_check on premium_autopay (checked_on)',
-  // An automatic payment: its payment method, the due day it is for, and which try it is.
+  // For an automatic payment: its payment method, its due day, and the number of the attempt.
   `alter table premium_payment add column method_id uuid, add column auto_due_on date, add column auto_try integer`,
   `create unique index premium_payment_auto on premium_payment (member_id, account_id, auto_due_on, auto_try)
     where auto_due_on is not null`,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Reminders that a medicine runs out (MP-29), the class of a drug in a list of covered drugs (MP-17), and a gateway's payouts to the plan's
- * bank (MP-19).
+ * Reminders that a medicine is running out (MP-29), drug classes in formularies (MP-17), and a gateway's payouts to the plan's bank
+ * (MP-19).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const statements = [
   'alter table notification_choice add column refill_soon boolean not null default true',
-  // The supply that a reminder was for, by the day on which it ends.
+  // The supply that a reminder was about, by its last day.
   `create table refill_reminder (
     member_id uuid not null,
     medicine_id uuid not null,
@@ -19,7 +19,7 @@ const statements = [
     primary key (member_id, medicine_id, last_day)
   )`,
   'alter table formulary_drug add column drug_class text',
-  // Lines of the files in which a gateway lists its payouts.
+  // Lines from the files in which a gateway lists its payouts.
   `create table payout_line (
     line_id text primary key,
     payout text not null,

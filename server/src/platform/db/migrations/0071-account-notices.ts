@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * E-mails before money in a spending account is lost (MP-29), if the member chose them: the last day that an e-mail named for each account.
+ * E-mails sent before money in a spending account is lost (MP-29), if the member chose them: the last day that an e-mail named for each
+ * account.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)

@@ -5,12 +5,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
-/** No account: who wrote a reply before was not recorded. */
+/** No account: the authors of earlier replies were not recorded. */
 const nobody = `'00000000-0000-0000-0000-000000000000'`
 const since = `'Kept since before replies were approved'`
 
 const statements = [
-  // The item of a brand's texts has the shared code that replaces the brand's own.
+  // A brand's texts use the shared code in place of the brand's own code.
   `insert into content_version
       (version_id, name, brand, language, qualifiers, content_type, value, note, written_at, account_id, written_by)
     select reply_id, 'REPLY_' || upper(replace(reply_id::text, '-', '')),

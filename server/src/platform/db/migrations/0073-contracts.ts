@@ -1,8 +1,8 @@
 import { changeInParts, createIndex, type Step } from '../steps.ts'
 
 /**
- * Members' contracts come from those of their coverages that count (MP-14). Until now an unknown relationship was stored as the
- * subscriber's; the next files are read as if they were new, so that every contract is found again.
+ * Derives members' contracts from those of their coverages that count (MP-14). Earlier versions stored an unknown relationship as the
+ * subscriber's; the next files are read as if they were new, so that every contract is derived again.
  */
 export const steps: readonly Step[] = [
   changeInParts('coverage_source', {
@@ -16,7 +16,7 @@ export const steps: readonly Step[] = [
     change: `update import_row r set content_hash = '' from part
       where (r.kind, r.row_id) = (part.kind, part.row_id) and r.kind = 'members'`,
   }),
-  // Records that a plan corrects to another patient are found by their id.
+  // Finds records by id when a plan reassigns them to another patient.
   createIndex('prescription_by_resource', 'prescription (resource_id)'),
   createIndex('dispense_by_resource', 'dispense (resource_id)'),
   createIndex('prior_authorization_by_resource', 'prior_authorization (resource_id)'),

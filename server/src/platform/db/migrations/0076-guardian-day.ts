@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The day on which a child's guardian was proven, because a proof from before the child was 14 ends then (ER-4). It was not recorded before:
- * for children who are 14 by now, the guardian has to be proven once more.
+ * The day on which a child's guardian was verified, because a verification from before the child was 14 ends then (ER-4). Earlier
+ * verifications have no day: for children who are 14 by now, the guardian must be verified again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table member add column guardian_verified_on date`.execute(db)

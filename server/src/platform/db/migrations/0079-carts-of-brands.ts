@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A browser has a cart with each brand, as an account has: brands may share a host (SH-7). */
+/** A browser, like an account, has one cart per brand: brands may share a host (SH-7). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Reading and answering members' mail is an entitlement of its own (AD-2, MC-6). Before, all staff of a brand could: those whose work it is
- * keep it, who are customer service by their kind, supervise a desk, act for members, or have a conversation assigned to them.
+ * Reading and answering members' mail becomes a separate entitlement (AD-2, MC-6). Until now all staff of a brand could: the entitlement
+ * stays with those whose work it is, who are customer service by their kind, supervise a desk, act for members, or have a conversation
+ * assigned to them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update account set entitlements = '["answer"]' || entitlements

@@ -1,7 +1,7 @@
 import { changeInParts, type Step } from '../steps.ts'
 
 /**
- * Coverages of one group may differ in whether they wait for a first premium; and what coverages say is derived again when one begins or
+ * Coverages of one group may differ in whether they wait for a first premium; and coverage data is derived again when a coverage begins or
  * ends (MP-12, MP-14).
  */
 export const steps: readonly Step[] = [

@@ -1,10 +1,10 @@
 import { changeInParts, createIndex, type Step } from '../steps.ts'
 
-/** As `findTargetId` reads a reference. */
+/** Parses a reference as `findTargetId` does. */
 const selectFacility = (resource: string) => `nullif(regexp_replace(regexp_replace(
   ${resource} #>> '{facility,reference}', '/_history/.*$', ''), '^(urn:.*:|#.*$|.*/)', ''), '')`
 
-/** Names of providers that come after what refers to them, and balances that come before their coverage (IM-1). */
+/** Handles providers' names that arrive after the records that refer to them, and balances that arrive before their coverage (IM-1). */
 export const steps: readonly Step[] = [
   'alter table claim add column if not exists facility_id text',
   changeInParts('claim', {
@@ -36,7 +36,7 @@ export const steps: readonly Step[] = [
     change: `update accumulator a set coverage_id = claim.coverage_id from part join claim using (member_id)
       where a.member_id = part.member_id and claim.resource_id = a.resource_id and claim.coverage_id is not null`,
   }),
-  // Of several values that are now about the same, the newest stays.
+  // Of several values now under the same key, the newest stays.
   changeInParts('accumulator', {
     key: ['member_id'],
     change: `delete from accumulator a using part join accumulator b using (member_id)

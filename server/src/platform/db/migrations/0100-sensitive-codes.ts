@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Codes of care that are the patient's own (MP-14), and how far the stored records have been judged with them. */
+/** Codes of care that only the patient may see (MP-14), and how far stored records have been reviewed against them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -18,7 +18,7 @@ const statements = [
     edition text not null,
     after uuid
   )`,
-  // All that is stored is judged anew, by the server while it runs.
+  // The running server reviews all stored records again.
   `insert into sensitivity_review (brand, edition, after)
     with recursive known (brand) as (
       select min(brand) from member

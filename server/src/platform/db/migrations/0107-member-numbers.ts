@@ -1,8 +1,9 @@
 import { createIndex, type Step } from '../steps.ts'
 
 /**
- * A person of a plan's files has several member numbers, one after another or beside a family's (MP-12, IM-1): `unique_number` is their own
- * where others share the first, `former_number` one that has ended, `numbers` all with their days, if another may count from `numbers_on`.
+ * A person in a plan's files may have several member numbers, one after another or beside the family's (MP-12, IM-1): `unique_number` is
+ * their own if others share the first, `former_number` is one that has ended, and `numbers` holds all with their days if another may take
+ * effect on `numbers_on`.
  */
 export const steps: readonly Step[] = [
   `alter table import_patient

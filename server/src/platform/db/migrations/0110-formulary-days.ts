@@ -1,6 +1,6 @@
 import { createIndex, type Step } from '../steps.ts'
 
-/** Lists of covered drugs for this year and the next beside each other (IM-9, MP-17). What was stored before says no year, and counts always. */
+/** This year's and next year's formularies side by side (IM-9, MP-17). Rows stored earlier have no year, and always count. */
 export const steps: readonly Step[] = [
   `alter table formulary_drug
     add column if not exists begins date not null default '0001-01-01',

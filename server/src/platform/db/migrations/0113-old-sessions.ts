@@ -1,6 +1,6 @@
 import { createIndex, type Step } from '../steps.ts'
 
-/** Finds what has ended long ago, so that it is deleted (OP-7). */
+/** Indexes that find what ended long ago, for deletion (OP-7). */
 export const steps: readonly Step[] = [
   createIndex('session_by_expiry', 'session (expires_at) where actor_account_id is null'),
   createIndex('session_by_actor_session', 'session (actor_session_id) where actor_session_id is not null'),

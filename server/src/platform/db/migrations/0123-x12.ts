@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Plans' X12 files (FD-1 to FD-4). `x12_member`: what the enrollment files say of a member, so that changes can be applied to it; `x12_before`:
- * what it was before a run, which is undone by it. `x12_claim_part`: what one file says of a claim, of which several make the claim, and some
- * wait for their member. `x12_interchange`: what has come, by the sender's own number. `x12_control`: numbers of our own answers.
+ * Plans' X12 files (FD-1 to FD-4). `x12_member`: a member as the enrollment files describe them, so that changes can be applied;
+ * `x12_before`: the member's state before a run, for undoing the run. `x12_claim_part`: what one file says of a claim; several parts make a
+ * claim, and some wait for their member. `x12_interchange`: interchanges received, by the sender's own number. `x12_control`: control
+ * numbers of our own answers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The nightly X12 files of each brand: what they counted, why they were held back, and who decided about them (FD-7). */
+/** Each brand's nightly X12 files: their counts, why they were held back, and who decided about them (FD-7). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table x12_feed (
     feed_id uuid primary key,

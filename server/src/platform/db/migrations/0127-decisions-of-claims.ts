@@ -1,4 +1,7 @@
 import type { Step } from '../steps.ts'
 
-/** What a version of a claim decided, as a digest: a version that was only sent again is no new decision (IM-2). Null: from before this. */
+/**
+ * A digest of what a claim version decided: a version that was merely sent again is not a new decision (IM-2). Null: from before this
+ * column.
+ */
 export const steps: readonly Step[] = ['alter table claim_version add column if not exists decision bytea']

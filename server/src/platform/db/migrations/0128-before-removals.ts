@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** The directory and the lists of drugs that the last run has replaced, so that it can be taken back (IM-7, IM-9). */
+/** The directory and formularies that the last run replaced, so that the run can be undone (IM-7, IM-9). */
 export const steps: readonly Step[] = [
   'alter table directory_generation drop constraint if exists directory_generation_state_check',
   `alter table directory_generation add constraint directory_generation_state_check

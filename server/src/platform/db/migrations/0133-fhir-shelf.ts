@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Resources as they are served to apps (OS-21 to OS-25): of members, and of those who give care. */
+/** Resources as apps are served them (OS-21 to OS-25): members' and care providers'. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
   const { rows } = await sql<{ fast: boolean }>`
@@ -57,7 +57,7 @@ const statements = [
   'create index fhir_party_tokens on fhir_party using gin (tokens)',
   'create index fhir_party_refs on fhir_party using gin (refs)',
   'create index fhir_party_updated on fhir_party (brand, type, updated, id)',
-  // What refers to something that is not there yet: a member's resources, or one of a party.
+  // References to something that has not arrived yet: from a member's resources, or from a party's.
   `create table fhir_waiting (
     target text not null,
     member_id uuid not null,
@@ -67,7 +67,7 @@ const statements = [
     primary key (target, member_id, party)
   )`,
   'create index fhir_waiting_arrived on fhir_waiting (target) where arrived',
-  // What was stored before: the worker's place in it, until it is through.
+  // Backfill of existing data: the worker's place in it, until it is done.
   'create table fhir_catch_up (kind text primary key, after uuid not null)',
   `insert into fhir_catch_up (kind, after) select 'members', '00000000-0000-0000-0000-000000000000'
     where exists (select from member)`,

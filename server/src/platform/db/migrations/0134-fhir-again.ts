@@ -1,7 +1,7 @@
 import { changeInParts, type Step } from '../steps.ts'
 
 /**
- * Of people, coverages, providers and drugs only parts were kept until now: the next files are read as if they were new, so that apps get
+ * Earlier versions kept only parts of people, coverages, providers and drugs: the next files are read as if they were new, so that apps get
  * them whole (OS-25).
  */
 export const steps: readonly Step[] = [

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Apps that members connect, what members have granted them, and the tokens of both (OS-30, OS-36, OS-39). */
+/** Apps that members connect, what members have granted them, and their tokens (OS-30, OS-36, OS-39). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table app (
     client_id text primary key,

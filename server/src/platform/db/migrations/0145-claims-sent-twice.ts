@@ -7,7 +7,7 @@ const duplicates = `select d.member_id, d.claim_id from part join claim d using 
         and not exists (select from claim_line l where (l.member_id, l.claim_id) = (d.member_id, d.claim_id)
           and not l.details -> 'reasons' @> '[{"code": "18"}]'))`
 
-/** Claims that were denied because they were sent twice: nothing is owed on them (MP-8). Their lines first, as these are found by their state. */
+/** Claims denied as duplicates: nothing is owed on them (MP-8). Their lines first, because the claim's state finds these. */
 export const steps: readonly Step[] = [
   `alter table claim drop constraint if exists claim_state_check, add constraint claim_state_check check (state in ('in-progress', 'paid',
     'denied', 'duplicate', 'partly-denied', 'adjusted', 'paid-on-appeal', 'correction', 'replaced', 'cancelled')) not valid`,

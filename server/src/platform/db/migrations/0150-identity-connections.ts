@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /** Connections to the plans' identity providers, and who signs in by them (OS-60, OS-61). */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // `live_version` is the version that people sign in by; null: the connection is off.
+  // `live_version` is the version used for sign-ins; null: the connection is off.
   await sql`create table identity_connection (
     connection_id uuid primary key,
     name text not null,
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     decided_by uuid,
     decided_at timestamptz,
     primary key (connection_id, version))`.execute(db)
-  // Until the first sign-in only what the provider is expected to say is known; then issuer and subject are.
+  // Before the first sign-in, only the claim value expected from the provider is known; afterward, issuer and subject.
   await sql`create table identity_link (
     connection_id uuid not null references identity_connection on delete cascade,
     account_id uuid not null references account on delete cascade,
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     unique (connection_id, expected),
     check ((subject is null) = (issuer is null) and (subject is null) = (linked_at is null)))`.execute(db)
   await sql`create index identity_link_of_account on identity_link (account_id)`.execute(db)
-  // A sign-in at a provider that is under way; the browser that began it has to come back.
+  // A sign-in under way at a provider; only the browser that began it can complete it.
   await sql`create table identity_request (
     state_hash bytea primary key,
     connection_id uuid not null,

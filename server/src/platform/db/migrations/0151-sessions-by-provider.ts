@@ -1,6 +1,6 @@
 import { createIndex, type Step } from '../steps.ts'
 
-/** By which connection a session was opened, and what the provider calls it, for the provider may end it (OS-62). */
+/** The connection that opened a session, and the provider's id for it, because the provider may end it (OS-62). */
 export const steps: readonly Step[] = [
   `alter table session add column if not exists connection_id uuid, add column if not exists provider_session text`,
   `alter table session drop constraint if exists session_method_check, add constraint session_method_check

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What an identity provider sends of staff and agents by SCIM: its tokens, people, groups, and what a group means (OS-66, OS-67, OS-69). */
+/** Staff and agents as an identity provider sends them by SCIM: tokens, people, groups, and what a group grants (OS-66, OS-67, OS-69). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table scim_token (
     token_id uuid primary key,
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     confirmed_at timestamptz,
     used_at timestamptz,
     ended_at timestamptz)`.execute(db)
-  // A deleted person stays, so that the same one, made again, gets the same account back.
+  // A deleted person's row stays, so that the same person, created again, gets the same account back.
   await sql`create table scim_user (
     user_id uuid primary key,
     brand text not null,

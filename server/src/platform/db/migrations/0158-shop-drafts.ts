@@ -1,6 +1,6 @@
 import { createIndex, type Step } from '../steps.ts'
 
-/** Applications that are not sent yet, as typed, and who has already applied (SH-9). What was typed is encrypted. */
+/** Unsent applications as typed, and who has already applied (SH-9). Typed data is encrypted. */
 export const steps: readonly Step[] = [
   `create table if not exists shop_draft (
     enrollment_id uuid primary key,
@@ -15,7 +15,7 @@ export const steps: readonly Step[] = [
   )`,
   createIndex('shop_draft_expiry', 'shop_draft (expires_at)'),
   createIndex('shop_draft_account', 'shop_draft (account_id) where account_id is not null'),
-  // One of each person, brand, kind of plan and year, who are known by a keyed hash alone.
+  // One application per person, brand, kind of plan and year; only a keyed hash identifies the person.
   `create table if not exists shop_applicant (
     person_hash bytea primary key,
     enrollment_id uuid not null references shop_application on delete cascade

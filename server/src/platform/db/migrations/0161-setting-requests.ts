@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Changes of settings that wait for a second administrator, and who confirmed those that were made (CT-9). */
+/** Setting changes that wait for a second administrator, and who confirmed those already made (CT-9). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table setting_request (
     change_id uuid primary key,

@@ -1,6 +1,6 @@
 import { createIndex, type Step } from '../steps.ts'
 
-/** Finds the invitations that wait for a person by the e-mail address that they were sent to (RG-3). */
+/** Finds a person's waiting invitations by the e-mail address that they were sent to (RG-3). */
 export const steps: readonly Step[] = [
   createIndex('person_access_invited', `person_access (lower(email)) where state = 'invited'`),
 ]

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What must not be erased, what was, and where the real portal of a database is. */
+/** Legal holds, erasures, and where the real portal of a database is. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** Up to where another system has the audit log, and which server sends it the rest (OP-11). */
+/** The last place of the audit log that another system has, and which server sends the rest (OP-11). */
 export const steps: readonly Step[] = [
   `create table if not exists audit_forward (
     name text primary key,

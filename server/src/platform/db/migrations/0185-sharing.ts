@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What members choose about doctors and other plans (OS-42), each choice a row; and the plans that can be asked (OS-55). */
+/** Members' choices about doctors and other plans (OS-42), one row each; and the plans that can be asked for records (OS-55). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table payer_peer (
     peer_id uuid primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Systems of providers and of other plans register as apps do, and belong to an organization (OS-50). */
+/** Providers' and other plans' systems register as apps do, and belong to an organization (OS-50). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table app add column organization jsonb`.execute(db)
 }

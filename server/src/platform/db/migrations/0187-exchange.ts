@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Members that systems have matched or treat, and what is made for systems apart from their calls (OS-26, OS-51 to OS-53). */
+/**
+ * Members whom systems have matched or whose organizations treat them, and work done for systems outside their calls (OS-26, OS-51 to
+ * OS-53).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table exchange_group (
     group_id uuid primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What earlier plans are asked for, and what they sent: kept apart from what this plan knows (OS-55). */
+/** Requests to earlier plans, and the records that they sent, kept apart from this plan's own (OS-55). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table payer_peer add column our_number text not null default ''`.execute(db)
   await sql`create table earlier_request (

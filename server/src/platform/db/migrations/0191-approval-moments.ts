@@ -1,11 +1,11 @@
 import { changeInParts, type Step } from '../steps.ts'
 
-/** The codes and words of concepts at a path, as `ReviewReason` has them. */
+/** Selects the codes and texts of the concepts at a path, in the shape of `ReviewReason`. */
 const selectReasons = (path: string) => `select jsonb_build_object('code', one #>> '{coding,0,code}',
     'text', coalesce(one ->> 'text', one #>> '{coding,0,display}')) as reason
   from jsonb_path_query(v.resource, '${path}') one`
 
-/** When a prior authorization was asked for, received and decided, why it was denied, and what became of it (MP-15, OS-80). */
+/** When a prior authorization was requested, received and decided, why it was denied, and its outcome (MP-15, OS-80). */
 export const steps: readonly Step[] = [
   `alter table prior_authorization
     add column if not exists requested_at timestamptz,
@@ -23,7 +23,7 @@ export const steps: readonly Step[] = [
     add constraint prior_authorization_appeal_outcome_check
       check (appeal_outcome in ('approved', 'partly', 'denied', 'pending')) not valid`,
   'alter table prior_authorization validate constraint prior_authorization_appeal_outcome_check',
-  // What files of before have said in elements that were not read.
+  // Backfills elements of stored files that earlier versions did not read.
   changeInParts('prior_authorization', {
     key: ['member_id'],
     change: `update prior_authorization a set

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the year's reports are made of (OS-80). */
+/** Data for the yearly reports (OS-80). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // A year's prior authorizations of a brand, as they were counted last.
+  // A brand's prior authorizations of a year, as last counted.
   `create table authorization_figures (
     brand text not null,
     year integer not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Parts of the audit log that were put away, and how to know that they are what was sealed (OP-7). */
+/** Archived parts of the audit log, with what proves that they are as sealed (OP-7). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -20,7 +20,7 @@ const statements = [
     -- When the file was removed, once the law no longer asks for it.
     removed_at timestamptz
   )`,
-  // Events leave the table only for a file that has them.
+  // Events leave the table only once an archive file holds them.
   `create function audit_event_is_archived() returns trigger language plpgsql as $$
   begin
     if exists (select 1 from audit_archive where old.seq between first_seq and last_seq) then return old; end if;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Up to where a warehouse has each table (OP-12). */
+/** How far a warehouse has each table (OP-12). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`create table extract_state (

@@ -1,8 +1,8 @@
 import { createIndex, type Step } from '../steps.ts'
 
 /**
- * Groups that a provider names when someone signs in (OS-67) are kept beside those that arrive by SCIM. A sign-in that waits for our own code
- * remembers its connection, and so does a link what the person is called in a directory (SI-5).
+ * Groups that a provider names at sign-in (OS-67) are kept beside those that arrive by SCIM. A sign-in that waits for our own code
+ * remembers its connection, and a link remembers the person's name in a directory (SI-5).
  */
 export const steps: readonly Step[] = [
   `alter table scim_group add column if not exists connection_id uuid references identity_connection on delete cascade`,

@@ -1,12 +1,12 @@
 import { changeInParts, createIndex, type Step } from '../steps.ts'
 
-/** What the payer's bank holds taken back of a payment, since when, and whether they were told (MP-18, MP-19). */
+/** How much of a payment the payer's bank has taken back, since when, and when the payer was told (MP-18, MP-19). */
 export const steps: readonly Step[] = [
   `alter table premium_payment
     add column if not exists taken_back_cents bigint not null default 0,
     add column if not exists taken_back_at timestamptz,
     add column if not exists taken_back_told_at timestamptz`,
-  // What was taken back before is told on the page alone: by now it is no news.
+  // Earlier returns count as already told, because an e-mail now would be no news: only the page shows them.
   changeInParts('premium_payment', {
     key: ['member_id', 'payment_id'],
     change: `update premium_payment payment

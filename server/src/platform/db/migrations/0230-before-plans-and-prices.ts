@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** The plans of the shop and the prices that the last run has replaced, so that it can be taken back (IM-8, IM-9). */
+/** The shop's plans and prices that the last run replaced, so that the run can be undone (IM-8, IM-9). */
 export const steps: readonly Step[] = [
   `create table if not exists shop_catalogue_before (
     brand text not null,

@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** What an administrator asked to do with data of people, until another one has decided (OP-7). */
+/** An administrator's requests about people's data, which wait for another administrator's decision (OP-7). */
 export const steps: readonly Step[] = [
   `create table if not exists data_request (
     request_id uuid primary key,

@@ -1,6 +1,6 @@
 import { createIndex, type Step } from '../steps.ts'
 
-/** Who answered, for the figures of each rep (MC-6), and what was done with a lead, each time (SH-8). */
+/** Who answered, for each rep's figures (MC-6), and every action on a lead (SH-8). */
 export const steps: readonly Step[] = [
   'alter table desk_event add column if not exists answered_by uuid',
   `create table if not exists lead_entry (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Requests for approval by systems of those who give care, until the plan's utilization system has them and afterwards (OS-56). */
+/** Prior authorization requests from providers' systems, before and after the plan's utilization system has them (OS-56). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table authorization_request (
     member_id uuid not null,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     attempts integer not null,
     next_try_at timestamptz,
     primary key (member_id, request_id))`.execute(db)
-  // What is sent twice happens once, whichever of its two names is the same.
+  // A repeated request takes effect once, whichever of its two identifiers matches.
   await sql`create unique index authorization_request_by_bundle on authorization_request (member_id, client_id, bundle_key)`.execute(
     db,
   )

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Seals of audit events stand in a table of their own, so that an event is written once (SI-13, OP-7). Events of before keep theirs; what
- * waits for a seal is listed by the database itself, whichever version writes it.
+ * Seals of audit events move to a table of their own, so that an event is written once (SI-13, OP-7). Earlier events keep their seals; the
+ * database itself lists events that wait for a seal, whichever version writes them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
@@ -16,8 +16,8 @@ const statements = [
   )`,
   'create table audit_waiting (event_id uuid primary key)',
 
-  // The last version would seal by updating events: from here on it is refused, and tries again until a newer server has done it. When no
-  // release does so any more, the index audit_event_unsealed can go, and audit_event.seq and hash once the archive has every such event.
+  // The last version seals by updating events: that is refused from here on, and it retries until a newer server has sealed them. Once no
+  // release seals that way, the index audit_event_unsealed can go, and audit_event.seq and hash once the archive has every such event.
   `create or replace function audit_event_is_append_only() returns trigger language plpgsql as $$
   begin
     raise exception 'audit events are never changed or deleted';
@@ -44,7 +44,7 @@ const statements = [
     delete from audit_waiting where event_id in (select event_id from fresh);
     return null;
   end $$`,
-  // Only a seal takes an event from the list: whoever deletes there by hand would leave it unsealed unseen.
+  // Only a seal removes an event from the list: a manual delete would leave the event unsealed without a trace.
   `create function audit_waiting_is_sealed() returns trigger language plpgsql as $$
   begin
     if tg_op = 'DELETE' and pg_trigger_depth() > 1 then return null; end if;
@@ -54,7 +54,7 @@ const statements = [
     referencing new table as fresh for each statement execute function audit_event_is_sealed()`,
   `create trigger audit_waiting_kept before update or delete or truncate on audit_waiting
     for each statement execute function audit_waiting_is_sealed()`,
-  // Writers wait from here on, until all that the last version has left unsealed is in the list.
+  // Writers wait from here on, until every event that the last version left unsealed is in the list.
   `create trigger audit_event_waiting after insert on audit_event
     referencing new table as fresh for each statement execute function audit_event_waits()`,
   'insert into audit_waiting select event_id from audit_event where seq is null',

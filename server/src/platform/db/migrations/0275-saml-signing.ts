@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** The key with which a provider is told by SAML of a sign-out, sealed with the data key, and its certificate (OS-63). */
+/** The key that signs SAML sign-out messages to a provider, sealed with the data key, and its certificate (OS-63). */
 export const steps: readonly Step[] = [
   'alter table identity_connection add column if not exists signing_key bytea',
   'alter table identity_connection add column if not exists signing_certificate text',

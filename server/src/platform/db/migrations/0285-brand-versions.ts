@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Brands that administrators write in the console (BR-8): each version whole, as the files of a brand's folder are. */
+/** Brands that administrators edit in the console (BR-8): each version is complete, in the form of a brand's folder. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The last confirmed version of a code is the one that is served.
+  // A code's last confirmed version is served.
   await sql`create table brand_version (
     brand text not null,
     version integer not null,

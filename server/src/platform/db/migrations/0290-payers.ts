@@ -8,8 +8,8 @@ const fill = (table: string) =>
   })
 
 /**
- * Who pays a premium: a member, or before there is one the application whose first premium it is (SH-9), whose id has stood in
- * `member_id` until now. That column stays as it is while the last release reads it.
+ * Who pays a premium: a member, or for a first premium the application (SH-9), whose id was in `member_id` until now. That column stays as
+ * it is while the last release reads it.
  */
 export const steps: readonly Step[] = [
   'alter table premium_payment add column if not exists payer_id uuid',

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { createIndex, type Step } from '../steps.ts'
 
 /**
- * The audit log is kept in a part a month, so that a month which is whole in the archive leaves with its part (OP-7). Keys are in the order of
- * time (UUIDs of version 7), so they say which month an event is of. What is there already stays where it is, as the first part.
+ * Partitions the audit log by month, so that a fully archived month is dropped with its partition (OP-7). Keys are chronological (UUIDs of
+ * version 7), so they tell an event's month. Existing events stay in place, as the first partition.
  */
 export const steps: readonly Step[] = [
-  // Places of before `audit_seal`: a unique index would have to know the month.
+  // Places from before `audit_seal`: a unique index would have to include the month.
   createIndex('audit_event_sealed', 'audit_event (seq) where seq is not null'),
-  // The lowest key of the month that begins so many months after this one.
+  // The lowest key of the month that lies `ahead` months after this one.
   `create or replace function audit_month_key(ahead integer) returns uuid language sql stable as $$
     select (overlay(key placing '-' from 9 for 0) || '-0000-0000-000000000000')::uuid from (select lpad(to_hex((1000 * extract(epoch from
       date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)))::bigint), 12, '0') as key) month
@@ -54,13 +54,13 @@ export const steps: readonly Step[] = [
     create trigger audit_event_no_truncate before truncate on audit_event_other
       for each statement execute function audit_event_is_append_only();
   end $$`,
-  // Parts of the log: the keys from `low` on, up to `high`; both null for what is in no other part.
+  // Partitions of the log: keys from `low` on, below `high`; both null for the default partition.
   `create or replace function audit_event_parts() returns table (name text, low uuid, high uuid) language sql stable as $$
     select relname::text, substring(bound from 'FROM \\(''([0-9a-f-]+)''\\)')::uuid, substring(bound from 'TO \\(''([0-9a-f-]+)''\\)')::uuid
     from pg_inherits join pg_class on oid = inhrelid cross join lateral pg_get_expr(relpartbound, oid) as bound
     where inhparent = to_regclass('audit_event')
   $$`,
-  // Makes the parts of this month and of so many after it, where there are none.
+  // Creates the missing partitions of this month and of `ahead` more.
   `create or replace function audit_event_add_months(ahead integer) returns void language plpgsql as $$
   declare month integer; part text;
   begin
@@ -79,7 +79,7 @@ export const steps: readonly Step[] = [
         for each statement execute function audit_event_is_append_only()', part);
     end loop;
   end $$`,
-  // Drops a part of a month that is over, unless it has events, also such as have come late, or is gone.
+  // Drops a past month's partition, unless it has events, even late ones, or is gone.
   `create or replace function audit_event_drop_month(part text) returns void language plpgsql as $$
   declare filled boolean;
   begin
@@ -89,7 +89,7 @@ export const steps: readonly Step[] = [
     execute format('select exists (select from %I)', part) into filled;
     if not filled then execute format('drop table %I', part); end if;
   end $$`,
-  // Each by itself: who waits for a lock at the last one does not go through the whole log again.
+  // A separate step each: a lock timeout at the last one does not scan the whole log again.
   unlessParted('select audit_event_bound_first_part()'),
   unlessParted('alter table audit_event validate constraint audit_event_before'),
   unlessParted('select audit_event_part_by_months()'),

@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** X12 files as they came, sealed in parts, until they are old (FD-4). */
+/** Original X12 files, sealed in parts, kept for a limited time (FD-4). */
 export const steps: readonly Step[] = [
   `create table if not exists x12_original (
     file_id uuid primary key,

@@ -1,6 +1,6 @@
 import { createIndex, type Step } from '../steps.ts'
 
-/** A member may keep their ID cards on a phone: what is there is shown only while its row is here (MP-12). */
+/** Members may keep their ID cards on a phone, which shows them only while their row is here (MP-12). */
 export const steps: readonly Step[] = [
   `create table if not exists kept_card (
     kept_id uuid primary key,

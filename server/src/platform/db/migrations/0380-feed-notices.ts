@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** Which X12 files came by night, and who has been told of those that are held, or do not come (FD-7). */
+/** Which X12 files came in a nightly run, and who was notified of held or missing ones (FD-7). */
 export const steps: readonly Step[] = [
   `alter table x12_feed
     add column if not exists nightly boolean not null default false,

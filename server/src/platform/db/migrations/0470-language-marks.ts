@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** What a brand's readers say of the texts of a language that a machine translated (LG-4), by a hash of each text. */
+/** A brand's reviewers' verdicts on machine-translated texts (LG-4), by a hash of each text. */
 export const steps: readonly Step[] = [
   `create table if not exists language_mark (
     brand text not null,

@@ -1,8 +1,8 @@
 import { changeInParts, createIndex, type Step } from '../steps.ts'
 
 /**
- * Bulk files of claims name people by their Medicare number, which a plan's own file has beside its number (IM-1). Files of people that have
- * one are read anew when they are loaded again.
+ * Bulk claim files name people by their Medicare number, which a plan's own file has beside the member number (IM-1). People whose files
+ * have one are read again at the next load.
  */
 export const steps: readonly Step[] = [
   'alter table import_patient add column if not exists medicare_number text',

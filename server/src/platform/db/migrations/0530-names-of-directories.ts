@@ -1,6 +1,9 @@
 import { createIndex, type Step } from '../steps.ts'
 
-/** Apps search a directory by any part of a name (OS-13), which three letters in a row find; those of other letters are told later. */
+/**
+ * Apps search a directory by any part of a name (OS-13), which trigrams find. Names with non-ASCII letters are matched exactly only
+ * afterward.
+ */
 export const steps: readonly Step[] = [
   'create extension if not exists pg_trgm',
   createIndex(

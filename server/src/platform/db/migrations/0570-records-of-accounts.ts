@@ -1,9 +1,9 @@
 import { createIndex, type Step } from '../steps.ts'
 
 /**
- * Whoever closes an account, takes its data along or is erased, asks for all of its sessions, e-mails and files' names, not only for those
- * that are open or waiting; a new password ends the sessions of an account and those in which it acts for somebody; e-mails and payments that
- * wait are counted beside all those that do not. Without these, each reads the rows of everybody (RG-4, OP-7).
+ * Closing, exporting or erasing an account reads all of its sessions, e-mails and file names, not only open or waiting ones; a new password
+ * ends the account's sessions and those in which it acts for someone; and waiting e-mails and payments are counted among all others.
+ * Without these indexes, each of these reads everyone's rows (RG-4, OP-7).
  */
 export const steps: readonly Step[] = [
   createIndex('session_of_account', 'session (account_id)'),

@@ -1,8 +1,8 @@
 import { changeInParts, type Step } from '../steps.ts'
 
 /**
- * Limits of plans and coverages that are called out of pocket were read as those outside of the network: the next files are read as if they were
- * new (IM-1, MP-15). A plan without a digest would be one of rows.
+ * Earlier versions read plans' and coverages' out-of-pocket limits as out-of-network ones: the next files are read as if they were new
+ * (IM-1, MP-15). Not an empty digest for plans: that marks a plan made of rows.
  */
 export const steps: readonly Step[] = [
   changeInParts('coverage_source', {

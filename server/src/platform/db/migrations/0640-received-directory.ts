@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The resources of a directory as its files have them (OS-13, OS-22), beside the rows that the finder is made from; and the texts and references
- * that they are searched by, so that a city or a name is found by its beginning among those of a million places, and so is who refers to it.
+ * A directory's resources as in its files (OS-13, OS-22), beside the rows that the provider finder uses; and the texts and references for
+ * searches, so that among a million places a city or name is found by its beginning, and references by their target.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)

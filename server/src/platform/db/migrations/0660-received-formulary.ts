@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * The resources of lists of covered drugs as their files have them (OS-17, OS-22), in parts that plans' lists share; and the texts and
- * references that they are searched by.
- */
+/** Formularies' resources as in their files (OS-17, OS-22), in parts that plans share; and the texts and references for searches. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
   const { rows } = await sql<{ fast: boolean }>`
@@ -39,7 +36,7 @@ const statements = [
     primary key (brand, type, id, part)
   )`,
   'create index fhir_formulary_part_of on fhir_formulary (part)',
-  // How a drug is covered says what thousands of others say, too.
+  // How a drug is covered is left out: thousands of drugs share the same value.
   `create index fhir_formulary_tokens on fhir_formulary using gin (tokens) where type <> 'Basic'`,
   `create table fhir_formulary_value (
     brand text not null,

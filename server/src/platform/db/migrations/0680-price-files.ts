@@ -1,4 +1,4 @@
 import type { Step } from '../steps.ts'
 
-/** The names of price files, by which those of one plan are told apart and shown to staff (IM-8, AD-5). */
+/** Names of price files, which distinguish a plan's files and are shown to staff (IM-8, AD-5). */
 export const steps: readonly Step[] = [`alter table rates_file add column if not exists name text not null default ''`]

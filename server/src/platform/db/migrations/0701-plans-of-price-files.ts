@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts'
 
-/** The plans of a file of prices, as the payer's table of contents says them (IM-8): a file of several plans names none itself. */
+/** The plans of a price file, from the payer's table of contents (IM-8): a file for several plans does not name them itself. */
 export const steps: readonly Step[] = [
   'alter table rates_file add column if not exists is_listed boolean not null default false',
   `create table if not exists rates_file_plan (
