@@ -54,7 +54,7 @@ import { bindTokens } from './tokens/token-routes.ts'
 export interface IdentityDeps {
   readonly ownOrigins: OwnOrigins
   readonly passwords: Passwords
-  /** Keeps secret who is known (RG-2). */
+  /** Hides whether a person is known (RG-2). */
   readonly inEvenTime: InEvenTime
   readonly tokenKeys: TokenKeys
   readonly maySeeStill: MaySeeStill
@@ -118,7 +118,7 @@ export function createIdentity(house: Ground & BrandsWing & MailingWing, deps: I
   }
 }
 
-/** What every call goes by: who asks, and what holds for them. */
+/** Options for every call: how the caller is authenticated, and what applies to them. */
 export function binderOptions(house: Ground & IdentityWing): Omit<BinderOptions, 'app'> {
   const { config, database, authenticator, ownOrigins } = house
   return {
@@ -132,7 +132,7 @@ export function binderOptions(house: Ground & IdentityWing): Omit<BinderOptions,
   }
 }
 
-/** What signing in, changing a password and closing an account mean to the wings above. */
+/** What the wings above do when someone signs in, changes a password or closes an account. */
 export interface IdentityHooks {
   readonly demands: Parameters<typeof bindIdentity>[1]['demands']
   readonly producerInfo: Parameters<typeof bindIdentity>[1]['producerInfo']

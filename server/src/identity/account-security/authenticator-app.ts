@@ -5,14 +5,14 @@ import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { beginAuthenticator, changeAuthenticator, findAnySecret, lockRow } from './authenticator-store.ts'
 
 /**
- * Codes of an authenticator app (RFC 6238): six digits, a new code every 30 seconds, with SHA-1, the one algorithm that every such app
+ * Codes of an authenticator app (RFC 6238): six digits, a new code every 30 seconds, with SHA-1, the only algorithm that every such app
  * supports. A code may be one step early or late, because clocks differ, and works once.
  */
 const periodS = 30
 
 const secretBytes = 20
 
-/** An app that is not confirmed within this time has to be set up again. */
+/** Time within which a new app must be confirmed; afterward its setup starts over. */
 const unconfirmedMs = 3_600_000
 
 export interface NewAuthenticator {
@@ -23,16 +23,16 @@ export interface NewAuthenticator {
 }
 
 export interface AuthenticatorApps {
-  /** Makes a secret, replacing an unconfirmed one; null if an app is set up already. */
+  /** Creates a secret, replacing an unconfirmed one; null if an app is already set up. */
   begin(
     tx: Tx,
     owner: { accountId: string; loginId: string },
     issuer: string,
     now: Date,
   ): Promise<NewAuthenticator | null>
-  /** Turns the app on with its first code. `none`: setup was never begun, or expired. */
+  /** Turns the app on with its first code. `none`: setup was never begun, or has expired. */
   confirm(tx: Tx, accountId: string, code: string, now: Date): Promise<'on' | 'wrong' | 'none'>
-  /** Whether the code is right and was not used before; marks it as used. */
+  /** Whether the code is correct and unused; marks it as used. */
   use(tx: Tx, accountId: string, code: string, now: Date): Promise<boolean>
 }
 
@@ -70,7 +70,7 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
   }
 }
 
-/** Whether a key opens the secret of an app; null if there is no app. */
+/** Whether the data key opens an app's secret; null if there is no app. */
 export async function canOpenSecrets(db: Reader, dataKey: DataKey): Promise<boolean | null> {
   const row = await findAnySecret(db)
   if (row === undefined) return null

@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** Replaces one that is not confirmed; false if another one is. */
+/** Replaces an unconfirmed app; false if a confirmed one exists. */
 export async function beginAuthenticator(
   tx: Tx,
   accountId: string,
@@ -27,12 +27,12 @@ export async function changeAuthenticator(
   await tx.updateTable('authenticator').set(change).where('account_id', '=', accountId).execute()
 }
 
-/** Any of the sealed secrets of apps; undefined without one. */
+/** Any app's sealed secret; undefined if there is none. */
 export function findAnySecret(db: Reader) {
   return db.selectFrom('authenticator').select(['account_id', 'secret']).limit(1).executeTakeFirst()
 }
 
-/** Since when the account has had an authenticator app; null without one. */
+/** When the account got its authenticator app; null without one. */
 export async function authenticatorSince(db: Reader, accountId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('authenticator')
@@ -52,7 +52,7 @@ export async function deleteAuthenticator(tx: Tx, accountId: string): Promise<bo
   return row !== undefined && row.confirmed_at !== null
 }
 
-/** Locks the row, so that two codes sent at once are judged one after the other. */
+/** Locks the row, so that two codes sent at the same time are judged one after the other. */
 export async function lockRow(tx: Tx, accountId: string) {
   return tx.selectFrom('authenticator').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
 }

@@ -23,9 +23,9 @@ import type { RecoveryCodes } from './recovery-codes.ts'
 
 /** Setting up and removing an authenticator app, with its recovery codes (RG-4). */
 export interface Authenticators {
-  /** Throws CallError CONFLICT if an app is on already, NOT-FOUND if the brand offers none. */
+  /** Throws CallError CONFLICT if an app is already on, NOT-FOUND if the brand offers none. */
   readonly begin: PreparedHandler<typeof beginAuthenticator, string>
-  /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT if none was begun. */
+  /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT if no setup was begun. */
   readonly confirm: PreparedHandler<typeof confirmAuthenticator, void>
   /** Removes the app with its recovery codes and remembered devices; returns whether there was one. */
   readonly remove: AuditedHandler<typeof removeAuthenticator>
@@ -84,7 +84,7 @@ export function createAuthenticators(parts: {
       return removed ? { removed } : leaveUnchanged({ removed })
     },
     renewRecoveryCodes: async ({ principal }, _context, tx) => {
-      // Of two sets made at the same moment, the second replaces the first.
+      // Of two sets created at the same time, the second replaces the first.
       await lockAccount(tx, principal.accountId)
       if ((await authenticatorSince(tx, principal.accountId)) === null) throw new CallError('CONFLICT')
       return { recoveryCodes: await recoveryCodes.renew(tx, principal.accountId) }

@@ -18,13 +18,13 @@ export interface Ceremonies {
     binding: Binding,
     context: CallContext,
   ): Promise<RegistrationOptions>
-  /** The passkey that a browser has made, not stored yet. Throws CallError CHALLENGE-EXPIRED or PASSKEY-UNKNOWN. */
+  /** A new passkey from the browser, not stored yet. Throws CallError CHALLENGE-EXPIRED or PASSKEY-UNKNOWN. */
   register(credential: Registration, binding: Binding, context: CallContext): Promise<NewPasskey>
-  /** With `accountId`, only that person's passkeys are accepted. */
+  /** With `accountId`, only that account's passkeys are accepted. */
   authenticationOptions(binding: Binding, context: CallContext, accountId?: string): Promise<AuthenticationOptions>
   /**
-   * Returns the passkey that answered and records its use; with `accountId`, it must be that person's. Throws CallError CHALLENGE-EXPIRED
-   * or PASSKEY-UNKNOWN.
+   * Returns the passkey that answered and records its use; with `accountId`, it must belong to that account. Throws CallError
+   * CHALLENGE-EXPIRED or PASSKEY-UNKNOWN.
    */
   authenticate(credential: Assertion, binding: Binding, context: CallContext, accountId?: string): Promise<Passkey>
 }

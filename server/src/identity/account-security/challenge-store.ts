@@ -10,20 +10,20 @@ type Purpose = Challenge['purpose']
 
 const lifetimeMs = 10 * 60_000
 
-/** How many wrong codes a half-done sign-in allows. */
+/** Number of wrong codes that a half-done sign-in allows. */
 const maxFailures = 5
 
-/** A sign-in or ceremony that is half done. The browser has to come back with `key`. */
+/** A half-done sign-in or ceremony. The browser must come back with `key`. */
 export interface NewChallenge {
   readonly key: string
   readonly purpose: Purpose
   readonly accountId?: string
   readonly sessionId?: string
   readonly webauthnChallenge?: string
-  /** The connection that proved the first step, which may end the session that follows. */
+  /** The connection that authenticated the first step, and that may end the resulting session. */
   readonly provider?: {
     readonly connectionId: string
-    /** Of its settings: others may not let them in. */
+    /** Version of the connection's settings: under other settings they may not get in. */
     readonly version: number
     readonly session: string | null
   } | null
@@ -56,7 +56,7 @@ interface Lookup {
   readonly purpose: Purpose
 }
 
-/** A challenge that may still be answered; null for any other. */
+/** A challenge that can still be answered; null for any other. */
 export async function findChallenge(db: Reader, { key, purpose }: Lookup, now: Date): Promise<Challenge | null> {
   const row = await db
     .selectFrom('sign_in_challenge')
@@ -81,7 +81,7 @@ export async function takeChallenge(tx: Tx, { key, purpose }: Lookup, now: Date)
   return row ?? null
 }
 
-/** Deletes what an account has half done. */
+/** Deletes an account's half-done sign-ins and ceremonies. */
 export async function dropChallenges(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }

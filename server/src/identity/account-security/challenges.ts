@@ -6,8 +6,8 @@ import { keepChallenge, type NewChallenge } from './challenge-store.ts'
 export { dropChallenges, findChallenge, takeChallenge } from './challenge-store.ts'
 
 /**
- * Stores the challenge of a sign-in that is half done with the right password. Returns false, and stores nothing, if the password was
- * changed in the meantime, which ends what is half done.
+ * Stores the challenge of a sign-in that is half done with the correct password. Returns false, and stores nothing, if the password was
+ * changed in the meantime, which ends half-done sign-ins.
  */
 export async function keepHalfDone(
   tx: Tx,

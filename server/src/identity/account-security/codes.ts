@@ -9,15 +9,15 @@ export type CodeKind = 'app' | 'recovery'
 
 export interface Codes {
   /**
-   * Judges a code with `judge`, in one transaction; each try counts, whichever form it was typed into (SI-13). `judge` returns null for a
-   * wrong code. Throws CallError CODE-WRONG, and TOO-MANY-REQUESTS when the code was not even looked at.
+   * Checks a code with `judge`, in one transaction; each attempt counts, whichever form it was typed into (SI-13). `judge` returns null for
+   * a wrong code. Throws CallError CODE-WRONG, or TOO-MANY-REQUESTS without checking the code.
    */
   judgeCode<T>(accountId: string, now: Date, judge: (tx: Tx) => Promise<T | null>): Promise<T>
-  /** Counts a try, before a transaction that looks at it. Throws TOO-MANY-REQUESTS. */
+  /** Counts an attempt, before the transaction that checks it. Throws TOO-MANY-REQUESTS. */
   reserveTry(accountId: string, now: Date): Promise<void>
-  /** The tries before a right code no longer count. */
+  /** Resets the count of attempts after a correct code. */
   succeed(tx: Tx, accountId: string): Promise<void>
-  /** Uses a code of the app or a recovery code; null when it is wrong or was used before. */
+  /** Uses an app code or a recovery code; null if it is wrong or already used. */
   use(tx: Tx, accountId: string, typed: string, now: Date): Promise<CodeKind | null>
 }
 

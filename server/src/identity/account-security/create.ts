@@ -35,7 +35,7 @@ export function createAccountSecurity(parts: {
   readonly limits: Limits
   readonly passwordCheck: PasswordCheck
   readonly staffSecondFactor: boolean
-  /** The provider that opened a session and has its owner's password; null if none has. */
+  /** The provider that opened a session and holds its owner's password; null if there is none. */
   readonly findProvider: (principal: SessionPrincipal) => Promise<ProofProvider | null>
 }): AccountSecurity {
   const apps = createAuthenticatorApps(parts.dataKey)

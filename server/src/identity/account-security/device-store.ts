@@ -14,7 +14,7 @@ export async function listTrustedDevices(db: Reader, accountId: string, now: Dat
     .execute()
 }
 
-/** Of those of the account that were remembered before, some are kept. */
+/** Stores a device, and forgets the account's other devices, except `kept`. */
 export async function addDevice(tx: Tx, kept: readonly Buffer[], device: TrustedDevice): Promise<void> {
   await tx
     .deleteFrom('trusted_device')
@@ -24,7 +24,7 @@ export async function addDevice(tx: Tx, kept: readonly Buffer[], device: Trusted
   await tx.insertInto('trusted_device').values(device).execute()
 }
 
-/** Returns the device that the id names; null if it is another person's. */
+/** Forgets a device by its id; false if the account has no such device. */
 export async function forgetTrustedDevice(tx: Tx, accountId: string, deviceId: string): Promise<boolean> {
   const forgotten = await tx
     .deleteFrom('trusted_device')
@@ -39,7 +39,7 @@ export async function forgetTrustedDevices(tx: Tx, accountId: string): Promise<v
   await tx.deleteFrom('trusted_device').where('account_id', '=', accountId).execute()
 }
 
-/** The sessions that a person can use, latest first, without those of whoever acts for them. */
+/** A person's live sessions, most recent first, without those of others who act for them. */
 export function selectLive(db: Reader, accountId: string, idleSince: Date, now: Date) {
   return db
     .selectFrom('session')
@@ -52,7 +52,7 @@ export function selectLive(db: Reader, accountId: string, idleSince: Date, now: 
     .orderBy('last_seen_at', 'desc')
 }
 
-/** Whether a phone that another session was used on keeps the person's ID cards, even if that session has timed out. */
+/** Whether a phone used with another session keeps the person's ID cards, even if that session has timed out. */
 export async function isKeptElsewhere(db: Reader, kept: KeptElsewhere, now: Date): Promise<boolean> {
   const row = db
     .selectFrom('kept_card')

@@ -131,7 +131,7 @@ describe('RG-4 sign-in and access history', () => {
       device: { kind: 'computer', browser: 'Chrome', system: 'Windows' },
       address: '127.0.0.1',
     })
-    // An attempt that sends no user agent is shown by its address alone.
+    // An attempt without a user agent is shown by its address alone.
     expect(events[7]).toMatchObject({ method: null, device: null, address: '127.0.0.1' })
     expect(JSON.stringify(events)).not.toMatch(/GEN-|\.change|\.add/)
   })
@@ -186,7 +186,7 @@ describe('RG-4 sign-in and access history', () => {
     for (const { device, address, person } of events.slice(0, 6))
       expect([device, address, person]).toEqual([null, null, 'Carl'])
     expect(JSON.stringify(events)).not.toContain('CSRREP01')
-    // The rep's own history shows nothing of it.
+    // The rep's own history does not show it.
     expect(await listKinds(await signIn(portal.origin, 'CSRREP01'))).toEqual(['signed-in'])
   })
 
@@ -264,7 +264,7 @@ describe('RG-4 sign-in and access history', () => {
     expect(JSON.stringify(events)).not.toMatch(/Repp|T-1001/)
   })
 
-  /** What a rep of customer service did in one session in which they acted for someone. */
+  /** A customer service rep's actions in one session of acting for someone. */
   async function actFor(
     loginId: string,
     events: readonly { readonly action: string; readonly outcome?: 'refused' }[],

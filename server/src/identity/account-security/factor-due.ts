@@ -17,14 +17,14 @@ export async function hasSecondFactor(db: Reader, accountId: string): Promise<bo
 }
 
 /**
- * Throws STEP-UP-REQUIRED if a session was opened with only the password although there is a second factor: who knows just the password must
- * not add one of their own.
+ * Throws STEP-UP-REQUIRED if the session was opened with only the password although the account has a second factor: someone who knows only
+ * the password must not add a factor of their own.
  */
 export async function demandOwnFactor(db: Reader, { accountId, factorDue }: SessionPrincipal): Promise<void> {
   if (factorDue && (await hasSecondFactor(db, accountId))) throw new CallError('STEP-UP-REQUIRED')
 }
 
-/** Call it, with the account locked, after a second factor was removed: staff who have none left must set one up first. */
+/** Call it, with the account locked, after removing a second factor: staff with none left must set one up before anything else. */
 export async function noteFactorRemoved(
   tx: Tx,
   { sessions, staffSecondFactor }: StaffFactorRule,

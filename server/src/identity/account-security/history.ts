@@ -11,7 +11,7 @@ type Kind = History['events'][number]['kind']
 
 const pageSize = 20
 
-/** Names of a person's own events in their history; other events are not shown. */
+/** Kinds of a person's own events in their history; other events are not shown. */
 const ownKinds: Readonly<Record<string, Kind>> = {
   'sign-in': 'signed-in',
   'sign-out': 'signed-out',
@@ -58,7 +58,7 @@ const refusedKinds: Readonly<Record<string, Kind>> = {
   'CHALLENGE-EXPIRED': 'code-refused',
 }
 
-/** Actions without a session, such as those of someone who forgot their password (RG-2). A refusal opens no account. */
+/** Actions without a session, such as those of someone who forgot their password (RG-2). A refusal does not mean that someone got in. */
 const sessionlessKinds: Readonly<Record<string, Readonly<Record<'done' | 'refused', Kind>>>> = {
   'registration.confirm': { done: 'account-opened', refused: 'sign-in-failed' },
   'recovery.login-id': { done: 'recovery-asked', refused: 'recovery-refused' },
@@ -91,14 +91,14 @@ const workspaceKinds: Readonly<Record<string, Kind>> = {
   'workspace.form': 'staff-viewed',
 }
 
-/** Actions of others, in their own session, on access they were given or offered (RG-3). */
+/** Others' actions, in their own sessions, on access they were given or offered (RG-3). */
 const otherKinds: Readonly<Record<string, Kind>> = {
   'access.accept': 'person-accepted',
   'access.decline': 'person-declined',
   'access.end': 'person-ended-access',
 }
 
-/** Their actions while they look at the person's information. */
+/** Others' actions while they view the person's information. */
 const viewingKinds: Readonly<Record<string, Kind>> = {
   'viewing.start': 'person-began',
   'viewing.end': 'person-ended',
@@ -114,7 +114,7 @@ const viewingKinds: Readonly<Record<string, Kind>> = {
 /** Background calls of a rep's page, which are not shown. */
 const leftOut: readonly string[] = ['person-state.change', 'token.reuse', 'token.revoke']
 
-/** The actions of all calls that change nothing, by the contract. */
+/** The actions of all calls that change nothing, according to the contract. */
 const reading = new Set(
   Object.values<Call>(calls)
     .filter(({ changes, onlyReads }) => !changes || onlyReads)
@@ -122,14 +122,14 @@ const reading = new Set(
 )
 
 /**
- * Whether an action changes nothing: to look at, search or take away what is there. Events are older than the contract of today, so that
- * their names count, too.
+ * Whether an action changes nothing: it only views, searches or downloads. The log has events from before today's contract, so names count,
+ * too.
  */
 function isRead(action: string): boolean {
   return reading.has(action) || /^letter\.|\.(read|list|search|export|eob|print|document)$/.test(action)
 }
 
-/** A page of the history of an account (RG-4), newest first. */
+/** A page of an account's history (RG-4), newest first. */
 export async function readHistory(db: Reader, accountId: string, before: Cursor | null): Promise<History> {
   const found = await readAccountHistory(db, {
     accountId,
@@ -149,8 +149,8 @@ export async function readHistory(db: Reader, accountId: string, before: Cursor 
 }
 
 /**
- * Different actions by staff, or by someone with access, can look the same to the person; each kind is shown once per session, at its
- * first.
+ * Different actions by staff, or by someone with access, can look the same to the person: shows each kind once per session, at its first
+ * occurrence.
  */
 function withoutRepeats(events: readonly AccountEvent[]): AccountEvent[] {
   const toKey = (event: AccountEvent) => `${event.sessionId} ${findKind(event)}`
@@ -172,7 +172,7 @@ function toView(event: AccountEvent): History['events'][number] {
     person,
     reason,
     method: kind === 'signed-in' ? method : null,
-    // Devices and addresses of others are not shown to the person.
+    // Other people's devices and addresses are not shown to the person.
     device: isSomebodyElse || userAgent === null ? null : parseDevice(userAgent),
     address: isSomebodyElse ? null : address,
   }

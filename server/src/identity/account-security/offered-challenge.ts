@@ -19,12 +19,12 @@ export type RegistrationOptions = PayloadOf<typeof passkeyRegistration>
 
 export type AuthenticationOptions = PayloadOf<typeof passkeySignInOptions>
 
-/** Loaded only after the server is answering: the library and its dependencies are a fifth of all files that the server loads. */
+/** Loaded only once the server answers: the library and its dependencies are a fifth of all files that the server loads. */
 export const webAuthn = () => import('@simplewebauthn/server')
 
 export const timeoutMs = 300_000
 
-/** What a ceremony is bound to: another session or browser cannot continue it. */
+/** What a ceremony is bound to, so that no other session or browser can continue it. */
 export interface Binding {
   readonly purpose: Challenge['purpose']
   /** Known only to that session or browser. */
@@ -42,7 +42,7 @@ export async function keepOffered(
   await database.transaction((tx) => keepChallenge(tx, kept, now))
 }
 
-/** The challenge that the answer claims to be for, if it was given to this session or browser; it works once. */
+/** The challenge that the answer names, if it was offered to this session or browser; it works once. */
 export async function takeOffered(
   database: Database,
   binding: Binding,
@@ -69,7 +69,7 @@ function readChallenge(clientData: string): string {
   }
 }
 
-/** Origin and host of the calling page: a passkey only works on the host it was made on. */
+/** Origin and host of the calling page: a passkey works only on the host where it was created. */
 export function findPlace(context: CallContext): { readonly origin: string; readonly host: string } {
   const { ownOrigin: origin } = context
   if (origin === null) throw new CallError('BAD-REQUEST')
@@ -82,7 +82,7 @@ export function listRefs(passkeys: readonly Passkey[], host: string) {
     .map(({ credential_id: id, transports }) => ({ id, transports }))
 }
 
-/** The library explains in prose what is wrong with an answer; every reason gets the same error. */
+/** The library explains failures in prose; every failure gets the same error. */
 export function refuse(): never {
   throw new CallError('PASSKEY-UNKNOWN')
 }

@@ -4,10 +4,10 @@ import type { Reader } from '../../platform/db/database.ts'
 /** The security features that a brand offers: all, unless its settings turn one off. */
 export interface OfferedSecurity {
   readonly passkeys: boolean
-  /** Whether an authenticator app can be set up. Someone who already has one is asked for its code either way. */
+  /** Whether an authenticator app can be set up. Someone who already has one is asked for its code regardless. */
   readonly authenticator: boolean
   readonly rememberDevice: boolean
-  /** Whether sensitive changes need a recent proof of who is asking. */
+  /** Whether sensitive changes require a recent proof of identity. */
   readonly stepUp: boolean
 }
 

@@ -12,7 +12,7 @@ import type { Passkeys } from './passkeys.ts'
 import { recoveryCodesLeft } from './recovery-code-store.ts'
 import { isSameDevice, toDeviceId } from './trusted-devices.ts'
 
-/** All the ways that a person proves who they are, read at once, for the screen that shows it (RG-3, RG-4). */
+/** All of a person's ways to authenticate, read at once, for the screen that shows them (RG-3, RG-4). */
 export async function readAccountSecurity(
   { database, passkeys }: { readonly database: Database; readonly passkeys: Passkeys },
   { accountId, brand }: Principal,

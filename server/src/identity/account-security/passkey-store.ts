@@ -8,7 +8,7 @@ export async function listPasskeys(db: Reader, accountId: string): Promise<Passk
   return db.selectFrom('passkey').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute()
 }
 
-/** A passkey by the id that the browser gives it, on the host that it was made for. */
+/** A passkey by its credential id, on the host where it was created. */
 export async function findPasskey(db: Reader, credentialId: string, host: string): Promise<Passkey | undefined> {
   return db
     .selectFrom('passkey')
@@ -18,7 +18,7 @@ export async function findPasskey(db: Reader, credentialId: string, host: string
     .executeTakeFirst()
 }
 
-/** Returns undefined if anyone has a passkey with that id already. */
+/** Returns undefined if a passkey with that id already exists. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<Passkey, 'transports' | 'last_used_at'> & { readonly transports: readonly string[] },
@@ -63,7 +63,7 @@ export async function deletePasskeys(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Records a use. Returns false for a counter that did not grow although the passkey counts: it must be a copy. Passkeys that do not count
+ * Records a use. Returns false if the counter did not grow although the passkey counts, which indicates a copy. Passkeys that do not count
  * stay at zero.
  */
 export async function notePasskeyUse(tx: Tx, passkey: Passkey, counter: number, now: Date): Promise<boolean> {

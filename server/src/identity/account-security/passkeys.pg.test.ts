@@ -15,7 +15,7 @@ const summarize = (answer: Answer) => [answer.status, listErrorCodes(answer), an
 
 type Tampering = Parameters<SoftPasskey['get']>[1]
 
-/** Signs in with a passkey in a browser of its own. */
+/** Signs in with a passkey in a separate browser. */
 async function signInWith(passkey: SoftPasskey, tampering: Tampering = {}, browser = new Client(portal.origin)) {
   const { body } = await make(browser, calls.passkeySignInOptions, {})
   const credential = passkey.get(body.payload, tampering)
@@ -42,7 +42,7 @@ describe('RG-4 passkeys of the signed-in', () => {
     const overview = await make(member, calls.accountSecurity, {})
     const [passkey] = overview.body.payload.passkeys
     expect(passkey).toMatchObject({ name: 'My phone', lastUsedAt: null })
-    // The browser is told which passkeys it has already, so that it makes no second one.
+    // The browser learns which passkeys it already has, so that it does not create a second one.
     const again = await make(member, calls.passkeyRegistration, {})
     expect(again.body.payload.excludeCredentials).toHaveLength(1)
 
@@ -156,7 +156,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
     expect(await outcome(signInWith(passkey, { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' }))).toBe('PASSKEY-UNKNOWN')
     expect(await outcome(signInWith(new SoftPasskey(portal.origin)))).toBe('PASSKEY-UNKNOWN')
     expect(await outcome(signInWith(passkey, { counter: 100 }))).toBe('signed in')
-    // A counter that does not grow means a copy.
+    // A counter that does not grow indicates a copy.
     expect(await outcome(signInWith(passkey, { counter: 100 }))).toBe('PASSKEY-UNKNOWN')
     expect(await outcome(signInWith(passkey, { counter: 99 }))).toBe('PASSKEY-UNKNOWN')
     expect(await outcome(signInWith(passkey, { counter: 101 }))).toBe('signed in')
@@ -259,7 +259,7 @@ describe('RG-4 proving again who one is', () => {
       await make(client, calls.removePasskey, { params }),
     ]
     for (const answer of answers) expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['STEP-UP-REQUIRED']])
-    // Signing out other devices needs no fresh proof.
+    // Signing out other devices requires no fresh proof.
     expect((await make(client, calls.endOtherDevices, {})).status).toBe(200)
   })
 

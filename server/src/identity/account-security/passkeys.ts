@@ -34,9 +34,9 @@ export type PasskeyView = PayloadOf<typeof addPasskey>
 /** The passkeys of the signed-in person, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
 export interface Passkeys {
   list(accountId: string): Promise<PasskeyView[]>
-  /** What the browser needs to make one; throws CONFLICT for more than ten. */
+  /** Options for creating a passkey in the browser; throws CONFLICT beyond ten. */
   readonly offer: FinishedHandler<typeof passkeyRegistration, void, null>
-  /** Throws CallError CONFLICT for a passkey that is there already, and for more than ten. */
+  /** Throws CallError CONFLICT for a passkey that already exists, and beyond ten. */
   readonly add: PreparedHandler<typeof addPasskey, NewPasskey>
   readonly remove: AuditedHandler<typeof removePasskey>
   /** Throws TOO-MANY-REQUESTS. */
@@ -46,12 +46,12 @@ export interface Passkeys {
 
 const maxOfAccount = 10
 
-/** Ties the sign-in to the browser that asked for its options; not changed by a second request, so that several tabs may ask. */
+/** Ties the sign-in to the browser that requested its options; a second request does not change it, so that several tabs may ask. */
 const cookieName = 'passkeyBrowser'
 
 const cookieS = 600
 
-/** What passkeys are kept with. */
+/** Dependencies of passkeys. */
 export interface PasskeyParts {
   readonly database: Database
   readonly ceremonies: Ceremonies

@@ -7,7 +7,7 @@ export async function insertRecoveryCodes(tx: Tx, accountId: string, hashes: rea
     .execute()
 }
 
-/** Whether one of the hashes is that of a code that was not used before; marks it as used. */
+/** Whether one of the hashes belongs to an unused code; marks the code as used. */
 export async function useRecoveryCode(
   tx: Tx,
   accountId: string,

@@ -6,9 +6,9 @@ import { deleteRecoveryCodes, insertRecoveryCodes, useRecoveryCode } from './rec
 
 /** Codes for someone who lost their authenticator app (RG-4): shown once, each usable once, stored as keyed hashes. */
 export interface RecoveryCodes {
-  /** Makes a new set that replaces the old one; returns it as shown to the person. */
+  /** Creates a new set that replaces the old one; returns it as shown to the person. */
   renew(tx: Tx, accountId: string): Promise<string[]>
-  /** Uses up a code, given without dashes; false if it is unknown or was used. */
+  /** Uses up a code, given without dashes; false if it is unknown or already used. */
   use(tx: Tx, accountId: string, code: string, now: Date): Promise<boolean>
 }
 

@@ -4,7 +4,7 @@ import { forgetTrustedDevices } from './device-store.ts'
 import { deletePasskeys } from './passkey-store.ts'
 import { deleteRecoveryCodes } from './recovery-code-store.ts'
 
-/** Removes every proof of the person except their password. */
+/** Removes all of the person's authentication methods except the password. */
 export async function removeSecondFactors(tx: Tx, accountId: string): Promise<void> {
   await deleteAuthenticator(tx, accountId)
   await deleteRecoveryCodes(tx, accountId)

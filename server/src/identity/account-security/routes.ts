@@ -17,11 +17,11 @@ export interface AccountSecurityParts {
   readonly passkeys: Passkeys
 }
 
-/** How signed-in people see and change the security of their account. */
+/** Lets signed-in people view and change the security of their account. */
 export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts): void {
   const { database, devices, authenticators, passkeys } = parts
 
-  // What they show is read once the read itself is in the log.
+  // Data is read only after the read itself is in the audit log.
   binder.bind(calls.accountSecurity, {
     handle: async () => null,
     finish: (_read, { principal }, context) => readAccountSecurity(parts, principal, context),

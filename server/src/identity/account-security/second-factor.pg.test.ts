@@ -16,7 +16,7 @@ const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.rea
 /** Status, codes, and the field of the first error. */
 const summarize = (answer: Answer) => [answer.status, listErrorCodes(answer), answer.body.errors?.[0]?.field]
 
-/** A browser where someone with an authenticator app has given the right password. */
+/** A browser in which someone with an authenticator app has entered the correct password. */
 async function halfway(loginId: string, browser = new Client(portal.origin)): Promise<Client> {
   const answer = await browser.signIn(loginId)
   expect(listErrorCodes(answer)).toEqual(['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE'])

@@ -13,11 +13,11 @@ import { hostCookie, readHostCookie } from './host-cookie.ts'
 import { readOffered } from './offered.ts'
 import { isTrusted, keepTrust, trustDevice } from './trusted-devices.ts'
 
-/** The second step of a sign-in (RG-4): the password was right, a code is asked for, no session is there yet. */
+/** The second step of a sign-in (RG-4): the password was correct, a code is required, and there is no session yet. */
 export interface SecondFactor extends SignInDemand {
   /**
-   * Completes the sign-in that this browser began. Throws CallError CODE-WRONG, CHALLENGE-EXPIRED if it has to start over,
-   * TOO-MANY-REQUESTS, and what a sign-in throws.
+   * Completes the sign-in that this browser began. Throws CallError CODE-WRONG, CHALLENGE-EXPIRED if it must start over, TOO-MANY-REQUESTS,
+   * and what a sign-in throws.
    */
   complete(typed: { readonly code: string; readonly rememberDevice: boolean }, context: CallContext): Promise<SignedIn>
 }
@@ -26,7 +26,7 @@ const cookieName = 'signInChallenge'
 const cookieS = 600
 const purpose = 'second-factor'
 
-/** Whether an account with an authenticator app is asked for a code: not in a browser that is remembered. */
+/** Decides whether an account with an authenticator app is asked for a code: not in a remembered browser. */
 export function createSecondFactorRule(database: Database): SecondFactorRule {
   return {
     findDemands: async ({ accountId, brand }, context) => {
@@ -66,9 +66,9 @@ export function createSecondFactor(parts: {
             await countFailure(tx, challenge)
             return null
           }
-          // The code and the challenge are used up together: of two right answers at once, only one opens a session.
+          // The code and the challenge are used up together: of two concurrent correct answers, only one opens a session.
           if ((await takeChallenge(tx, { key, purpose }, now)) === null) throw new CallError('CHALLENGE-EXPIRED')
-          // A change of the password waits for the challenge: this is still the password that was given.
+          // A password change waits for the challenge, so this is still the password that was given.
           return { kind: used, passwordHash: (await readPasswordHash(tx, accountId)) ?? '' }
         })
         .catch(async (error: unknown) => {

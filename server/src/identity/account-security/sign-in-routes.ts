@@ -13,7 +13,7 @@ export interface StrongSignInParts {
   readonly brands: BrandService
 }
 
-/** Signing in with more than a password, and proving again who one is. */
+/** Signing in with more than a password, and step-up. */
 export function bindStrongSignIn(binder: Binder, parts: StrongSignInParts): void {
   const { secondFactor, passkeys, stepUp, brands } = parts
 

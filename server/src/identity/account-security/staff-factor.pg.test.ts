@@ -48,13 +48,13 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     expect(listErrorCodes(await next.signIn('CSRREP02'))).toContain('SECOND-FACTOR-REQUIRED')
     expect((await make(next, calls.secondFactor, { body: { code: appCode(secret, 1) } })).status).toBe(200)
     expect((await make(next, calls.workspaceQueues, {})).status).toBe(200)
-    // Staff who turn it off have to set one up again before anything else.
+    // Staff who turn it off must set one up again before anything else.
     expect((await make(next, calls.removeAuthenticator, {})).status).toBe(200)
     for (const client of [staff, next])
       expect(listErrorCodes(await make(client, calls.workspaceQueues, {}))).toEqual(['SECOND-FACTOR-DUE'])
   })
 
-  /** Signs in with a passkey, or proves with it in a session who one is. */
+  /** Signs in with a passkey, or uses it for a step-up. */
   async function usePasskey(client: Client, passkey: SoftPasskey, to: 'sign in' | 'prove it') {
     if (to === 'sign in') {
       const { body } = await make(client, calls.passkeySignInOptions, {})
@@ -75,7 +75,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     expect((await usePasskey(byPasskey, passkey, 'sign in')).status).toBe(200)
     expect((await make(client, calls.removeAuthenticator, {})).status).toBe(200)
     for (const one of [client, byPasskey]) expect(await works(one)).toBe(true)
-    // With the last one gone, one has to be set up before anything else.
+    // With the last one gone, a new one must be set up before anything else.
     expect((await make(client, calls.removePasskey, { params: { passkeyId } })).status).toBe(200)
     for (const one of [client, byPasskey]) expect(await works(one)).toBe(false)
     await addAuthenticator(client)
@@ -92,7 +92,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     expect(listErrorCodes(await make(byPassword, calls.stepUp, proof))).toContain('SECOND-FACTOR-REQUIRED')
     for (const call of [calls.beginAuthenticator, calls.passkeyRegistration])
       expect(listErrorCodes(await make(byPassword, call, {}))).toEqual(['STEP-UP-REQUIRED'])
-    // What the owner sets up elsewhere does not let it in either.
+    // A factor that the owner sets up elsewhere does not let it in either.
     await addAuthenticator(owner)
     expect(await works(byPassword)).toBe(false)
     expect((await usePasskey(byPassword, passkey, 'prove it')).status).toBe(200)

@@ -17,18 +17,18 @@ import type { Codes } from './codes.ts'
 import { hasSecondFactor } from './factor-due.ts'
 import type { Binding } from './offered-challenge.ts'
 
-/** Proving once more who one is, before a sensitive change. */
+/** Proving one's identity again, before a sensitive change. */
 export interface StepUp {
   options(principal: SessionPrincipal, context: CallContext): Promise<PayloadOf<typeof stepUpOptions>>
   /**
-   * Checks one proof. Throws CallError FIELD-INVALID at the field of the proof, with the code of what is wrong with it: someone with an
-   * authenticator app needs more than the password (SECOND-FACTOR-REQUIRED), and so do staff with a passkey in a session that the password
-   * alone has opened. Also throws TOO-MANY-REQUESTS.
+   * Checks one proof. Throws CallError FIELD-INVALID at the proof's field, with a code for what is wrong: the password is not enough for
+   * someone with an authenticator app (SECOND-FACTOR-REQUIRED), nor for staff with a passkey in a session that was opened with only the
+   * password. Also throws TOO-MANY-REQUESTS.
    */
   readonly confirm: PreparedHandler<typeof stepUp, { readonly refusal: CallError | null }>
   /**
-   * The same by what the provider says that opened the session, just now (OS-62). Throws CallError SECOND-FACTOR-REQUIRED if more is needed
-   * than it has asked for.
+   * The same with a fresh assertion from the provider that opened the session (OS-62). Throws CallError SECOND-FACTOR-REQUIRED if more is
+   * needed than the provider asked for.
    */
   confirmByProvider(
     principal: SessionPrincipal,
@@ -37,11 +37,11 @@ export interface StepUp {
   ): Promise<void>
 }
 
-/** A provider at which the owner of a session can prove again who they are. */
+/** A provider at which a session's owner can prove their identity again. */
 export interface ProofProvider {
   readonly name: string
   readonly to: string
-  /** Whether its second factor is enough for us. */
+  /** Whether we accept its second factor. */
   readonly trustsFactor: boolean
 }
 
@@ -70,7 +70,7 @@ export function createStepUp({
       const isEnough = await isPasswordEnough(database.read, principal)
       const own = await findProvider(principal)
       const provider = own !== null && (isEnough || own.trustsFactor) ? { name: own.name, to: own.to } : null
-      // With an empty list the browser would ask for any passkey, not only for the person's own.
+      // With an empty list, the browser would ask for any passkey, not only the person's own.
       return {
         password: isEnough && own === null,
         code,
@@ -103,7 +103,7 @@ export function createStepUp({
     if (hasFactor) await sessions.clearFactorDue(tx, sessionId)
   }
 
-  /** Why a code or a passkey proves nothing; null if it does. A wrong password, which the check of passwords audits, is thrown. */
+  /** Why a code or a passkey is refused; null if it is accepted. Throws for a wrong password, which the password check audits. */
   async function prove(
     principal: SessionPrincipal,
     proof: BodyOf<typeof stepUp>,
@@ -126,7 +126,7 @@ export function createStepUp({
   }
 }
 
-/** A right password that has expired is no guess, so the check of passwords does not write it down. */
+/** The error for a correct but expired password; it is no guess, so the password check does not audit it. */
 async function findDueThere(confirming: Promise<void>): Promise<CallError | null> {
   try {
     await confirming
@@ -148,7 +148,7 @@ async function findRefusal(field: string, proving: Promise<unknown>): Promise<Ca
   }
 }
 
-/** Whether the password alone is enough to prove who someone is. */
+/** Whether the password alone is sufficient proof of identity. */
 async function isPasswordEnough(db: Reader, { accountId, factorDue }: SessionPrincipal): Promise<boolean> {
   if (factorDue) return !(await hasSecondFactor(db, accountId))
   return (await authenticatorSince(db, accountId)) === null

@@ -8,14 +8,16 @@ import { hostCookie, readHostCookie } from './host-cookie.ts'
 export { forgetTrustedDevices } from './device-store.ts'
 
 /**
- * Browsers that are not asked for a code (RG-4). A cookie holds a secret for each of the people who share the browser; the secret replaces
- * the code only, never the password.
+ * Browsers that are not asked for a code (RG-4). A cookie holds one secret for each person who shares the browser; the secret replaces only
+ * the code, never the password.
  */
 const cookieName = 'trustedDevice'
 
 const lifetimeS = REMEMBER_DEVICE_DAYS * 86_400
 
-/** How many people may share a browser, and how many browsers one person may have remembered; beyond this the oldest are forgotten. */
+/**
+ * How many people may share a browser, and how many browsers a person may have remembered; beyond these limits the oldest are forgotten.
+ */
 const maxInCookie = 4
 
 const maxOfAccount = 20
@@ -42,7 +44,7 @@ export async function isTrusted(
   return devices.some((device) => isSameDevice(device, browser))
 }
 
-/** Remembers the browser; call `keepTrust` with the secret once the transaction is committed. */
+/** Remembers the browser; call `keepTrust` with the secret after the commit. */
 export async function trustDevice(
   tx: Tx,
   accountId: string,
@@ -66,7 +68,7 @@ export function keepTrust(context: CallContext, secret: string): void {
   context.setCookie(hostCookie(context, cookieName), secrets.join('.'), { httpOnly: true, maxAge: lifetimeS })
 }
 
-/** How calls name a remembered device: by the hash of its secret, which lets no one in. */
+/** A remembered device's id in calls: the hash of its secret, which lets no one in. */
 export function toDeviceId({ device_hash }: Pick<TrustedDevice, 'device_hash'>): string {
   return device_hash.toString('base64url')
 }

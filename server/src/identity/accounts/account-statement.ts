@@ -9,7 +9,7 @@ export async function findAccount(db: Reader, accountId: string): Promise<Accoun
   return db.selectFrom('account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** The contact data that a person may change themselves (SI-10). */
+/** Contact data that people may change themselves (SI-10). */
 export type ProfileChange = Partial<
   Pick<Account, 'nick_name' | 'phone' | 'phone_type' | 'address' | 'city' | 'state' | 'zip_code'>
 >
@@ -36,7 +36,7 @@ export async function listRatings(db: Reader, accountId: string): Promise<Rating
     .execute()
 }
 
-/** Replaces the whole list; it may name each pair of store and brand only once. */
+/** Replaces the whole list, which may name each pair of store and brand only once. */
 export async function replaceRatings(tx: Tx, accountId: string, ratings: readonly Rating[]): Promise<void> {
   await lockAccount(tx, accountId)
   await tx.deleteFrom('rating_info').where('account_id', '=', accountId).execute()

@@ -10,7 +10,7 @@ export async function replaceEmail(tx: Tx, accountId: string, email: string): Pr
   await tx.updateTable('account').set({ email }).where('account_id', '=', accountId).execute()
 }
 
-/** Notes the language of the page that a person uses, if it changed. */
+/** Records the language of the page that a person uses, if it changed. */
 export async function noteLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
   await tx
     .updateTable('account')
@@ -20,7 +20,7 @@ export async function noteLanguage(tx: Tx, accountId: string, language: Language
     .execute()
 }
 
-/** The member whose own account it is; null of somebody who is none. */
+/** The member whose own account it is; null if it is no member's. */
 export async function findOwnMember(db: Reader, accountId: string): Promise<string | null> {
   const account = await db
     .selectFrom('account')
@@ -49,7 +49,7 @@ export async function findMemberAccounts(
 const ownerColumns = ['account_id', 'login_id', 'member_id', 'brand', 'email'] as const
 type OwnerRow = Pick<Account, (typeof ownerColumns)[number]>
 
-/** How many accounts with one e-mail address an answer may cover. */
+/** Maximum number of accounts with one e-mail address that an answer covers. */
 const maxOfAddress = 10
 
 export async function findAccountsByEmail(db: Reader, email: string): Promise<OwnerRow[]> {
@@ -67,7 +67,7 @@ export async function findOwnerByLogin(db: Reader, loginId: string): Promise<Own
   return db.selectFrom('account').select(ownerColumns).where('login_id', '=', loginId).executeTakeFirst()
 }
 
-/** What a person reads off a card, on a page of `brand`: the subscriber's number, or their own if the plan gives everyone one. */
+/** What a person reads off their card, on a page of `brand`: the subscriber's number, or their own if the plan gives everyone one. */
 export interface CardDetails {
   readonly brand: string
   readonly memberNumber: string
@@ -76,8 +76,8 @@ export interface CardDetails {
 }
 
 /**
- * Accounts of members with this date of birth who have the number on their own card, in any brand, or whose contract has it: in the page's
- * brand, or in one where it is on someone's own card. A member's first account comes first.
+ * Accounts of members with this date of birth whose own card has the number, in any brand, or whose contract has it, in the page's brand or
+ * in a brand where someone's own card has it. A member's first account comes first.
  */
 export async function listOwnersByCard(
   db: Reader,
@@ -116,7 +116,7 @@ export async function insertAccount(tx: Tx, account: Insertable<Tables['account'
   return stored !== undefined
 }
 
-/** The name by which an organization's directory knew someone last; null where none did. */
+/** The person's last known name in an organization's directory; null if there is none. */
 export async function findKnownAs(db: Reader, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('identity_link')
@@ -128,7 +128,7 @@ export async function findKnownAs(db: Reader, accountId: string): Promise<string
   return row?.known_as ?? null
 }
 
-/** The stored form of an account's password; null if there is no such account. */
+/** The account's stored password hash; null if there is no such account. */
 export async function findPasswordHash(db: Reader, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('account')

@@ -4,8 +4,8 @@ import { closedName, closedPassword } from '../../platform/db/personal-data.ts'
 import { type PersonalTable, personalTables, tables } from '../../platform/db/tables.ts'
 
 /**
- * Locks an account that is about to be closed, also against new rows that refer to it: a weaker lock would have to become stronger later,
- * while others have begun to wait for it. False if it is closed already.
+ * Locks an account that is about to be closed, even against new rows that refer to it: a weaker lock would have to be upgraded later, when
+ * others may already wait for it. False if the account is already closed.
  */
 export async function holdOpenAccount(tx: Tx, accountId: string): Promise<boolean> {
   const open = await tx
@@ -19,8 +19,8 @@ export async function holdOpenAccount(tx: Tx, accountId: string): Promise<boolea
 }
 
 /**
- * Does what `tables` declares for closing an account: to the account's own rows, or to those of a member who no longer has one. Afterwards no
- * one can sign in to the account, its login ID is free, and its member has no account.
+ * Closes rows as `tables` declares: the account's own, or those of a member who no longer has an account. Afterward no one can sign in to
+ * the account, its login ID is free, and its member has no account.
  */
 export async function closeRows(tx: Tx, owner: 'account' | 'member', id: string): Promise<void> {
   for (const table of personalTables.filter((one) => tables[one].of === owner)) {
@@ -31,7 +31,10 @@ export async function closeRows(tx: Tx, owner: 'account' | 'member', id: string)
   }
 }
 
-/** Closes the door alone, for a legal hold stands: no one can sign in, the login ID is free, and all else stays until it is lifted. */
+/**
+ * Ends only sign-ins, because a legal hold stands: no one can sign in, the login ID is free, and everything else stays until the hold is
+ * lifted.
+ */
 export async function closeDoor(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('account')
@@ -50,7 +53,7 @@ function changesIn(table: PersonalTable, id: string) {
 }
 
 function anonymizeValue(value: unknown, id: string): unknown {
-  // No login ID contains a blank, and no two closed accounts get the same.
+  // No login ID contains a blank, and the id makes each closed account's value unique.
   if (value === closedName) return `${closedName} ${id.toUpperCase()}`
   return Array.isArray(value) ? JSON.stringify(value) : value
 }

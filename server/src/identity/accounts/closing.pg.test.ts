@@ -16,13 +16,13 @@ const visitor = () => new Client(portal.origin)
 const readAccount = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirst()
 
-/** What a closed account has for a login ID. */
+/** The stored login ID of a closed account. */
 async function readStoredLoginId(accountId: string): Promise<string> {
   const stored = portal.database.read.selectFrom('account').select('login_id').where('account_id', '=', accountId)
   return (await stored.executeTakeFirstOrThrow()).login_id
 }
 
-/** A sign-in with a login ID is answered, counted and audited as for nobody's, and is no event of the account. */
+/** A sign-in with a login ID is answered, counted and audited as for an unknown one, and is no event of the account. */
 async function expectNobody(loginId: string): Promise<void> {
   const body = { userId: loginId, password: 'Welcome1!' }
   const failures = () =>

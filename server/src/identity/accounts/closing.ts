@@ -17,7 +17,7 @@ import { isRegistered } from './new-accounts.ts'
 
 export interface AccountClosing {
   /**
-   * Closes the account of the signed-in person for good (RG-3): all sessions end, no one can sign in to it anymore, and an e-mail tells the
+   * Closes the signed-in person's account permanently (RG-3): all sessions end, no one can sign in to it anymore, and an e-mail tells the
    * person. The plan's records of a member stay. Throws FIELD-INVALID at `password`, TOO-MANY-REQUESTS.
    */
   readonly close: PreparedHandler<typeof closeAccount, void>
@@ -28,7 +28,7 @@ export function createClosing(parts: {
   readonly sessions: Sessions
   readonly emails: EmailService
   readonly limits: Limits
-  /** Ends the access that the account has given to others, and its own to other people's information (RG-3). */
+  /** Ends the access that the account has given to others, and its own access to others' information (RG-3). */
   readonly endAccess: (tx: Tx, principal: Principal, context: CallContext) => Promise<void>
 }): AccountClosing {
   const { passwordCheck, sessions, emails, limits, endAccess } = parts
@@ -41,13 +41,13 @@ export function createClosing(parts: {
       const account = (await holdOpenAccount(tx, accountId)) && (await findAccount(tx, accountId))
       if (!account) throw new CallError('NO-SESSION')
       const { member_id: own } = account
-      // What is being kept for the member in this instant is deleted too.
+      // Waits for whatever is being stored for the member right now, so that it is deleted, too.
       if (own !== null) await lockMember(tx, own)
       await endAccess(tx, principal, context)
       if (own !== null && (await readHold(tx, own)) !== null) await closeDoor(tx, accountId)
       else {
         await closeRows(tx, 'account', accountId)
-        // Another account of the same member keeps the rows.
+        // The rows stay for another account of the same member.
         if (own !== null && !(await isRegistered(tx, own))) await closeRows(tx, 'member', own)
       }
       await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })

@@ -21,7 +21,7 @@ const readProfile = async (client: Client) => (await make(client, calls.consumer
 const change = (client: Client, email: string) => make(client, calls.changeEmail, { body: { email } })
 const confirm = (ticket: string) => make(new Client(portal.origin), calls.confirmEmail, { body: { ticket } })
 
-/** The e-mails that wait, with the values filled into them. */
+/** The waiting e-mails, with their values filled in. */
 async function listWaiting() {
   const dataKey = loadDataKey({ configured: undefined, dataDir: portal.dataDir })
   const rows = await portal.database.read.selectFrom('outbox').selectAll().orderBy('created_at').execute()
@@ -59,7 +59,7 @@ describe('RG-3 RG-2 name and contact data', () => {
       state: 'ND',
     })
     expect(await readProfile(client)).toEqual(answer.body.payload)
-    // The page greets by this name, and the menu shows it.
+    // The page greets the person by this name, and the menu shows it.
     const home = String((await client.get('/mbr/', { headers: { accept: 'text/html' } })).body.payload)
     expect(home).toMatch(/<h1>Good \w+, Wes<\/h1>/)
     expect(home).toMatch(/<bdi class="\w+">Wes<\/bdi>/)

@@ -15,7 +15,7 @@ interface Line {
   readonly toStored?: (value: string) => string
 }
 
-/** Every line that can be sent, with the rule that it is checked by; one that is missing here does not compile. */
+/** Every line that can be sent, with its rule; a missing line does not compile. */
 const lines: Readonly<Record<keyof Sent, Line>> = {
   nickName: { column: 'nick_name' },
   phone: { column: 'phone', check: (value) => checkPhone(value) },
@@ -25,11 +25,11 @@ const lines: Readonly<Record<keyof Sent, Line>> = {
 }
 const fields = Object.keys(lines) as (keyof Sent)[]
 
-/** The state of a zip code, e.g. `PA`; null for an unknown zip code. */
+/** The state of a ZIP code, e.g. `PA`; null for an unknown ZIP code. */
 export type StateOf = (zipCode: string) => string | null
 
 /**
- * The stored form of a profile change (SI-10, RG-3): an empty field is cleared, one left out stays, and the state follows a known zip
+ * The stored form of a profile change (SI-10, RG-3): an empty field is cleared, a missing one stays, and the state follows a known ZIP
  * code. Throws FIELD-INVALID with every field that the rules refuse.
  */
 export function contactChange(

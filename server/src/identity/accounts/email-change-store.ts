@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type EmailChange = Selectable<Tables['email_change']>
 
-/** The new address of an account that can still be confirmed. */
+/** An account's new address that can still be confirmed. */
 export async function findEmailChange(db: Reader, accountId: string, now: Date): Promise<EmailChange | undefined> {
   return db
     .selectFrom('email_change')
@@ -30,7 +30,7 @@ export async function dropEmailChange(tx: Tx, accountId: string): Promise<void> 
   await tx.deleteFrom('email_change').where('account_id', '=', accountId).execute()
 }
 
-/** Whose change a ticket confirms, if it can still be confirmed. */
+/** The account whose change a ticket confirms, if it can still be confirmed. */
 export async function findEmailChanger(tx: Tx, ticketHash: Buffer, now: Date): Promise<string | undefined> {
   const change = await tx
     .selectFrom('email_change')
@@ -41,7 +41,7 @@ export async function findEmailChanger(tx: Tx, ticketHash: Buffer, now: Date): P
   return change?.account_id
 }
 
-/** Takes the change that a ticket confirms; a ticket works once, and a second try returns none. */
+/** Takes the change that a ticket confirms; a ticket works once, and a second attempt returns none. */
 export async function takeEmailChange(tx: Tx, ticketHash: Buffer, now: Date): Promise<EmailChange | undefined> {
   return tx
     .deleteFrom('email_change')

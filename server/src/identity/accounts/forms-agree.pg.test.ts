@@ -16,7 +16,7 @@ import { easternDay, isoDate } from '../../platform/day.ts'
 type Values = Readonly<Record<string, string>>
 type Check = (name: string, values: Values, more?: unknown) => { readonly code: string } | null
 
-/** The checks of the page's forms. The page is a separate program, with its own types. */
+/** Checks from the page's forms. The page is a separate program, with its own types. */
 const ofPage = (file: string) =>
   import(join(import.meta.dirname, '../../../../web/src', file)) as Promise<Record<string, Check>>
 const { checkContact, checkNewEmail } = await ofPage('member/account/checks.ts')
@@ -112,7 +112,7 @@ const forms: Readonly<Record<string, Form>> = {
 }
 let offered: readonly { readonly questionId: string }[] = []
 
-/** A list can only send one of its options. */
+/** A list can send only one of its options. */
 function choose(name: string, text: string): string {
   const isOffered = offered.some(({ questionId }) => questionId === text)
   return name.startsWith('questionId') && !isOffered ? '' : text
@@ -135,10 +135,10 @@ const typed = fc
       'x',
     ),
   )
-  // No keyboard gives a null character; the contract refuses it before any rule is asked.
+  // No keyboard types a null character; the contract refuses it before any rule runs.
   .map((text) => text.slice(0, 90).replaceAll('\0', ''))
 
-/** Leaves out CONFLICT, which only the server can know: an address that is invited already. */
+/** Leaves out CONFLICT, for an address that is already invited, because only the server can know that. */
 function listErrors({ body }: Answer): string[] {
   return (body.errors ?? []).flatMap(({ field, errorMessage }) =>
     field === undefined || errorMessage === 'CONFLICT' ? [] : [field],
@@ -167,7 +167,7 @@ test.each(Object.entries(forms))(
         for (const [at, values] of all.entries()) {
           const found = names.filter((name) => form.check(name, values))
           const answer = answers[at]
-          // Only values that would have been accepted can meet TOO-MANY-REQUESTS.
+          // Only values that would have been accepted can get TOO-MANY-REQUESTS.
           expect([200, 400, 429]).toContain(answer?.status)
           const told = answer?.status === 400 ? listErrors(answer) : []
           const early = told.flatMap((field) => byContract.exec(field) ?? [])

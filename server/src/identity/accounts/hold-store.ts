@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { closedPassword } from '../../platform/db/personal-data.ts'
 
-/** Why nothing of a member may be erased, and since when. */
+/** Why none of a member's data may be erased, and since when. */
 export interface LegalHold {
   readonly matter: string
   readonly placedBy: string
   readonly placedAt: Date
 }
 
-/** The hold that stands for a member; null if none does. */
+/** A member's legal hold; null if there is none. */
 export async function findHold(db: Reader, memberId: string): Promise<LegalHold | null> {
   const row = await db
     .selectFrom('legal_hold')
@@ -34,7 +34,7 @@ export async function insertHold(tx: Tx, memberId: string, { matter, placedBy, p
     .execute()
 }
 
-/** Notes that the hold is lifted; false if none stands. */
+/** Records that the hold is lifted; false if there is none. */
 export async function noteLifted(tx: Tx, memberId: string, by: string, now: Date): Promise<boolean> {
   const lifted = await tx
     .updateTable('legal_hold')
@@ -46,7 +46,7 @@ export async function noteLifted(tx: Tx, memberId: string, by: string, now: Date
   return lifted.length > 0
 }
 
-/** The accounts of a member that were closed while something kept their rows. */
+/** A member's accounts that were closed while their rows had to be kept. */
 export async function listClosedAccounts(db: Reader, memberId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('account')

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { findMemberAccounts, insertAccount } from './account-store.ts'
 
-/** What a new account of a member or a prospect consists of (RG-1). */
+/** Data of a member's or prospect's new account (RG-1). */
 export interface NewAccount {
   readonly loginId: string
   readonly passwordHash: string
@@ -56,7 +56,7 @@ export async function openAccount(tx: Tx, account: NewAccount): Promise<string |
   return stored ? accountId : null
 }
 
-/** Whether a member has an account already. */
+/** Whether a member already has an account. */
 export async function isRegistered(db: Reader, memberId: string): Promise<boolean> {
   return (await findMemberAccounts(db, memberId)).length > 0
 }

@@ -12,16 +12,16 @@ import {
 } from './account-store.ts'
 import { type PersonColumn, selectPerson } from './person-statement.ts'
 
-/** What other parts of the portal may know about an account. */
+/** Account data that other parts of the portal may read. */
 export interface Person {
   readonly firstName: string
   readonly lastName: string
   /** Their preferred name. */
   readonly nickName: string | null
   readonly actorType: string
-  /** The entitlements that a member of staff has besides their role. */
+  /** A staff member's entitlements besides their role. */
   readonly entitlements: readonly string[]
-  /** The language of the page they used last; null before the first. */
+  /** Language of the page that they used last; null before the first. */
   readonly language: Language | null
 }
 
@@ -43,12 +43,12 @@ export function toPerson(account: Pick<Account, PersonColumn> | undefined): Pers
   }
 }
 
-/** Notes the language of the page that a person uses; they are written to in that language. */
+/** Records the language of the page that a person uses, which is also the language of their e-mails. */
 export function notePageLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
   return noteLanguage(tx, accountId, language)
 }
 
-/** The facts that decide on the security of an account. Throws for a deleted one. */
+/** Facts that decide the security of an account. Throws for a deleted one. */
 export async function accountFacts(
   db: Reader,
   accountId: string,
@@ -58,7 +58,7 @@ export async function accountFacts(
   return { brand: account.brand, passwordChangedAt: account.password_changed_at }
 }
 
-/** A member's e-mail address in each of their accounts, with the language in which they last used the portal. */
+/** A member's e-mail addresses, one per account, each with the language last used in the portal. */
 export async function listAddressees(
   db: Reader,
   memberId: string,
@@ -81,25 +81,25 @@ export async function listAddressees(
   }))
 }
 
-/** A member's preferred name, from the first of their accounts that has one; null if none does. */
+/** A member's preferred name, from their first account that has one; null if none does. */
 export async function findNickName(db: Reader, memberId: string): Promise<string | null> {
   const accounts = await findMemberAccounts(db, memberId)
   return accounts.find(({ nick_name }) => nick_name !== null)?.nick_name ?? null
 }
 
-/** A member's phone number, from the first of their accounts that has one; null if none does. */
+/** A member's phone number, from their first account that has one; null if none does. */
 export async function findPhone(db: Reader, memberId: string): Promise<string | null> {
   const accounts = await findMemberAccounts(db, memberId)
   return accounts.find(({ phone }) => phone !== null)?.phone ?? null
 }
 
-/** The login ID of the account that a member has; null if they have none. */
+/** The login ID of a member's account; null if they have none. */
 export async function findLoginId(db: Reader, memberId: string): Promise<string | null> {
   const [account] = await findMemberAccounts(db, memberId)
   return account?.login_id ?? null
 }
 
-/** The e-mail address and language of the person behind an account; none for a deleted one. */
+/** The e-mail address and language of an account's owner; none for a deleted account. */
 export async function findAddressee(
   db: Reader,
   accountId: string,
@@ -127,7 +127,7 @@ export async function ownerOfAccount(
   return account ? { loginId: account.login_id, memberId: account.member_id, brand: account.brand } : null
 }
 
-/** The login ID of an account that we opened ourselves. */
+/** The login ID of an account known to exist. */
 export async function readLoginId(db: Reader, accountId: string): Promise<string> {
   const account = await findAccount(db, accountId)
   if (account === undefined) throw new CallError('CHALLENGE-EXPIRED')
@@ -139,15 +139,15 @@ export async function ownersOfEmail(db: Reader, email: string): Promise<Owner[]>
   return (await findAccountsByEmail(db, email)).map(toOwner)
 }
 
-/** Null if no one has the login ID. */
+/** Null if no account has the login ID. */
 export async function ownerOfLogin(db: Reader, loginId: string): Promise<Owner | null> {
   const account = await findOwnerByLogin(db, loginId)
   return account ? toOwner(account) : null
 }
 
 /**
- * The member with an account whom a card identifies; someone whose own number it is comes before others on the contract. Null if there
- * is none, or several who cannot be told apart.
+ * The member with an account whom a card identifies; the number's own holder comes before others on the contract. Null if there is none, or
+ * if several cannot be told apart.
  */
 export async function ownerOfCard(db: Reader, card: CardDetails): Promise<Owner | null> {
   const accounts = await listOwnersByCard(db, card)

@@ -33,7 +33,7 @@ const userAgent = 'zq-user-agent'
 const portal = testPortal()
 let ids: { readonly account: string; readonly member: string }
 let client: Client
-/** Recognizable texts, for every column of the account that closing empties and that may hold any text. */
+/** Recognizable texts, for every column of the account that closing clears and that may hold any text. */
 const marks: Record<string, string> = {}
 
 type Rows = readonly Record<string, unknown>[]
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await fillColumns()
 }, 120_000)
 
-/** Fills every table that holds what a person has done and chosen. */
+/** Fills every table that holds a person's actions and choices. */
 async function fillRows(): Promise<void> {
   await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
   await addPasskey(client)
@@ -133,7 +133,7 @@ async function fillPaymentRows(): Promise<void> {
     values (${member}, ${randomUUID()}, current_date, now())`.execute(read)
 }
 
-/** As if the person also sold plans, and were the client of an agency. */
+/** As if the person also sold plans, and were an agency's client. */
 async function fillAgencyRows(): Promise<void> {
   const { read } = portal.database
   const region = sql`from agency_region limit 1`
@@ -161,7 +161,7 @@ async function fillAgencyRows(): Promise<void> {
     select ${ids.member}, agency_id, region, ${randomUUID()}, current_date, 'zq-note', now() ${region}`.execute(read)
 }
 
-/** Puts a mark into each text that closing empties, except columns that allow only certain values. */
+/** Puts a mark into each text that closing clears, except columns that allow only certain values. */
 async function fillColumns(): Promise<void> {
   const { read } = portal.database
   const someAlone = ['phone_type', 'page_language', 'security_strength_enforcement', 'login_id', 'password_hash']
@@ -193,7 +193,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
   for (const table of exportedTables) {
     const { part, of } = tables[table]
     const found = parts[part] ?? []
-    // Coverage that the demo gives to no one is not made up here.
+    // The test does not invent coverage that no one in the demo has.
     if (of === 'account') expect([table, found.length > 0]).toEqual([table, true])
     for (const row of found) expect([table, Object.keys(row)]).toEqual([table, listExportedColumns(table).map(camel)])
   }
@@ -240,7 +240,7 @@ test('RG-3 closing an account does to every column what is declared, and leaves 
       }
     }
   }
-  // E-mails go to the addresses that the person had.
+  // E-mails go to the person's earlier addresses.
   expect(await tablesHolding(portal.database, 'zq-')).toEqual(['outbox'])
   expect(await tablesHolding(portal.database, loginId)).toEqual(['audit_event'])
 })

@@ -31,13 +31,13 @@ import {
 
 type Profile = PayloadOf<typeof consumerProfile>
 
-/** What profiles are kept with. */
+/** Dependencies of profiles. */
 export interface ProfileParts {
   readonly database: Database
   readonly limits: Limits
   readonly emails: EmailService
   readonly findState: StateOf
-  /** Makes the links that were sent to the old address stop working. */
+  /** Invalidates the links that were sent to the old address. */
   readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
 }
 

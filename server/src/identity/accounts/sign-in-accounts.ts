@@ -20,12 +20,12 @@ export async function findAccountForSignIn(
   return row
 }
 
-/** The stored form of an account's password; null if there is no such account. */
+/** The account's stored password hash; null if there is no such account. */
 export function readPasswordHash(db: Reader, accountId: string): Promise<string | null> {
   return findPasswordHash(db, accountId)
 }
 
-/** The account of a login ID, if there is one, and what the limits say about an attempt: both in one round trip. */
+/** The account with a login ID, if any, and what the limits say about an attempt, in one round trip. */
 export async function findForAttempt(
   database: Database,
   loginId: string,

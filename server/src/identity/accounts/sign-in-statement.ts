@@ -3,7 +3,7 @@ import { closedPassword } from '../../platform/db/personal-data.ts'
 import type { AttemptKeys } from '../../platform/limits/attempt-statement.ts'
 import type { Account } from './account-statement.ts'
 
-/** What a sign-in needs, and nothing else about the person. */
+/** Columns that a sign-in needs, and nothing else about the person. */
 const signInColumns = [
   'account_id',
   'login_id',
@@ -28,15 +28,15 @@ const signInColumns = [
 
 export type SignInAccount = Pick<Account, (typeof signInColumns)[number]>
 
-/** An account with what its sign-in depends on in the member's record; null columns for someone who is not a member. */
+/** An account with the member data that its sign-in depends on; those columns are null for someone who is not a member. */
 export interface AccountWithMember extends SignInAccount {
   readonly member_brand: string | null
   readonly chip: boolean | null
   readonly member_date_of_birth: string | null
   readonly guardian_verified_on: string | null
-  /** Whether the right password is not enough because an authenticator app is set up (RG-4). */
+  /** Whether an authenticator app makes the password alone insufficient (RG-4). */
   readonly second_factor: boolean
-  /** Whether they sign in by the plan's own identity provider (OS-61). */
+  /** Whether they sign in through the plan's own identity provider (OS-61). */
   readonly linked: boolean
 }
 
@@ -47,7 +47,7 @@ export const attributes = `${signInColumns.map((column) => `account.${column}`).
     as second_factor,
   exists (select from identity_link where identity_link.account_id = account.account_id and subject is not null) as linked`
 
-/** No login ID leads to a closed account, not even what it has in the place of one (RG-3). */
+/** No login ID finds a closed account, not even its placeholder (RG-3). */
 const isOpen = `account.password_hash <> '${closedPassword}'`
 
 export const byLogin = statement<AccountWithMember>(
@@ -61,7 +61,7 @@ export const byId = statement<AccountWithMember>(
   `select ${attributes} from account left join member on member.member_id = account.member_id where account_id = $1`,
 )
 
-/** An account, or nulls in its place, with what the limits say about an attempt. */
+/** An account, or nulls if there is none, with what the limits say about an attempt. */
 type AttemptRow = { readonly [Column in keyof AccountWithMember]: AccountWithMember[Column] | null } & {
   readonly pair_locked_until: Date | null
   readonly pair_succeeded_at: Date | null

@@ -7,7 +7,7 @@ import { findKnownAs } from './account-store.ts'
 const noPhone = 'No phone number'
 const withoutPhone: readonly string[] = ['AGENT', 'AGENCY_ADMIN']
 
-/** For a producer: whom they work for and what they are certified for (AG-1, AG-3); all empty for everyone else. */
+/** For a producer: their agency and their certifications (AG-1, AG-3); empty for everyone else. */
 export interface ProducerInfo {
   readonly agencies: readonly { readonly agencyId: string; readonly region: string; readonly entitlements: string[] }[]
   readonly selectedAgency: string | null
@@ -57,7 +57,7 @@ export function userInfo(
   }
 }
 
-/** What someone types as their name in their organization's directory (SI-5); their login ID where they are in none. */
+/** The name that someone types to sign in at their organization's directory (SI-5); their login ID if they are in none. */
 export async function findDirectoryName(
   db: Reader,
   { account_id: accountId, login_id: loginId }: Pick<Account, 'account_id' | 'login_id'>,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** Whether a password, all in lower case, is a common one (VA-4), even with other characters added at its end. The list is read once. */
+/** Returns a check whether a lower-case password is a common one (VA-4), even with more characters appended. The list is read once. */
 export function loadCommonPasswords(contentDir: string): (lowerCased: string) => boolean {
   const packed = readFileSync(join(contentDir, 'common-passwords.txt.gz'))
   const common = new Set(gunzipSync(packed).toString('utf8').split('\n'))

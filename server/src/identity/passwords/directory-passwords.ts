@@ -1,21 +1,22 @@
 import type { AuditContext } from '../../platform/audit/store.ts'
 
-/** What is wrong with a password that has expired where it is kept, and has to be changed there (ER-7). */
+/** Code for a password that has expired at the organization and must be changed there (ER-7). */
 export const dueThere = 'password.due-there'
 
-/** A right password that the organization takes for nothing until it is changed. */
+/** A correct password that the organization accepts only for changing it. */
 export class PasswordDueThere extends Error {}
 
-/** The passwords of people who sign in by their organization (OS-61): they are its, and not ours. */
+/** Passwords of people who sign in through their organization (OS-61), which keeps them, not we. */
 export interface DirectoryPasswords {
   /**
-   * Whether a password is someone's in the directory that they sign in by; false if they sign in by none. Throws CallError TOO-MANY-REQUESTS, which
-   * counts before the directory is asked, and UNAVAILABLE; PasswordDueThere for one that is right and has expired.
+   * Whether a password is the person's in the directory that they sign in with; false if they use none. Throws CallError TOO-MANY-REQUESTS,
+   * counted before the directory is asked, and UNAVAILABLE; PasswordDueThere for a correct password that has expired.
    */
   matches(accountId: string, password: string, at: AuditContext): Promise<boolean>
   /**
-   * Sets a new password where it is kept; false if that is here. Throws FIELD-INVALID with UPD-LDAP for an organization that does not let us, with
-   * `password.refused-there` for its own rules, GEN-NOMATCH or `password.due-there` for the present one, and like `matches` (ER-7).
+   * Sets a new password in the directory that keeps it; false if we keep it. Throws FIELD-INVALID with UPD-LDAP if the organization does
+   * not let us, with `password.refused-there` for its own rules, or with GEN-NOMATCH or `password.due-there` for the current password; also
+   * throws like `matches` (ER-7).
    */
   change(
     accountId: string,

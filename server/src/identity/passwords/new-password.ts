@@ -8,7 +8,7 @@ import type { Passwords } from './passwords.ts'
 
 /** The rules for every new password, whatever the occasion (VA-4). */
 export interface NewPasswords {
-  /** Problems by the rules, at the field `newPassword`. */
+  /** Rule violations, at the field `newPassword`. */
   problems(db: Reader, who: Pick<Account, 'brand' | 'login_id'>, newPassword: string): Promise<readonly FieldProblem[]>
   /** The hash to store. Throws FIELD-INVALID with `password.reused` for the current password or one of the last five. */
   hashUnused(db: Reader, account: Pick<Account, 'account_id' | 'password_hash'>, newPassword: string): Promise<string>
@@ -16,7 +16,7 @@ export interface NewPasswords {
 
 export function createNewPasswords(parts: {
   readonly passwords: Passwords
-  /** Whether a password, in lower case, is a common one. */
+  /** Whether a lower-case password is a common one. */
   readonly isCommon: (lowerCased: string) => boolean
 }): NewPasswords {
   const { passwords, isCommon } = parts

@@ -34,7 +34,7 @@ const change = (client: Client, newPassword: string, currentPassword?: string) =
 
 const readAccount = (loginId: string) => readByLogin(portal.database.read, loginId)
 
-/** The most failures in a row that any login ID or pair is charged with. */
+/** The highest count of consecutive failures for any login ID or pair. */
 async function failures(): Promise<number> {
   const { rows } = await sql<{ most: number | null }>`
     select max(failures)::int as most from sign_in_limit where kind in ('login', 'pair') and key like '%MEMBER01%'`.execute(
@@ -222,7 +222,7 @@ describe('VA-4 RG-2 a new password', () => {
     const client = await signIn('MEMBER01')
     const { account_id: accountId, password_hash: before } = await readAccount('MEMBER01')
     const { changing } = await portal.database.transaction(async (tx) => {
-      // The change gets as far as the account's row, and no further until the person is signed out.
+      // The change reaches the account's row and waits there until the person is signed out.
       await lockAccount(tx, accountId)
       const changing = change(client.copy(), fresh, password)
       await expect.poll(() => isAwaited(tx)).toBe(true)
@@ -246,7 +246,7 @@ describe('VA-4 RG-2 a new password', () => {
 
   test('RG-2 sent twice at once it happens once', async () => {
     const client = await signIn('MEMBER01')
-    // The same while the first change is under way, which may replace the password before another one reads it.
+    // The same while the first change is under way and may replace the password before another change reads it.
     const answers = await Promise.all(
       [0, 0, 8, 16].map(async (afterMs) => {
         await setTimeout(afterMs)

@@ -13,9 +13,10 @@ import type { PasswordCheck } from './password-check.ts'
 import { replacePassword } from './password-store.ts'
 
 /**
- * Changes the password of the signed-in person. All their sessions end and no browser stays remembered; a new session
- * replaces the current one, and an e-mail tells them. Throws FIELD-INVALID with rule codes (VA-4), or with GEN-NOMATCH or GEN-SUSPEND for
- * the current password, or UPD-LDAP where the organization keeps it and does not let us (ER-7), TOO-MANY-REQUESTS, or CONFLICT or NO-SESSION if the password was changed elsewhere in the meantime.
+ * Changes the signed-in person's password. All their sessions end and no browser stays remembered; a new session replaces the current one,
+ * and an e-mail tells them. Throws FIELD-INVALID with rule codes (VA-4), with GEN-NOMATCH or GEN-SUSPEND for the current password, or with
+ * UPD-LDAP if the organization keeps it and does not let us (ER-7); TOO-MANY-REQUESTS; or CONFLICT or NO-SESSION if the password was
+ * changed elsewhere in the meantime.
  */
 export function bindPasswordChange(
   binder: Binder,
@@ -27,11 +28,11 @@ export function bindPasswordChange(
     readonly directories: Pick<DirectoryPasswords, 'change'>
     readonly sessions: Sessions
     /**
-     * Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address, links for a new password,
-     * half-done sign-ins.
+     * Revokes whatever was begun or granted under the old password: remembered browsers, an unconfirmed new address, links for a new
+     * password, half-done sign-ins.
      */
     readonly distrust: (tx: Tx, accountId: string) => Promise<void>
-    /** Hands what was chosen for a session to the one that continues it: an agency (AG-1). */
+    /** Copies a session's choices, such as an agency (AG-1), to the session that continues it. */
     readonly keepChoices: (tx: Tx, fromSession: string, toSession: string) => Promise<void>
   },
 ): void {
@@ -51,10 +52,10 @@ export function bindPasswordChange(
         await passwordCheck.confirm(principal, given, at)
       }
       const account = await findAccount(database.read, accountId)
-      // Checked after the account is read: if another change of the password came in between, it has ended this session.
+      // Checked after the account is read: another password change in between would have ended this session.
       const living = await sessions.listLive([principal.sessionId], at.now)
       if (account === undefined || !living.has(principal.sessionId)) throw new CallError('NO-SESSION')
-      // What is kept here is no one's password where the organization keeps theirs.
+      // If the organization keeps their password, the one stored here is not in use.
       const hash = isThere ? null : await newPasswords.hashUnused(database.read, account, newPassword)
       return { account, hash }
     },

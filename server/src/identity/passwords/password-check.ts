@@ -15,28 +15,28 @@ import type { Passwords } from './passwords.ts'
 
 export interface RightPassword {
   readonly account: AccountWithMember
-  /** Passes the attempt on to `openSession`, which resets the count of failures in a row. */
+  /** Pass these to `openSession`, which resets the count of consecutive failures. */
   readonly keys: AttemptKeys
 }
 
 /**
  * The only place that checks passwords, so that every guess is limited (SI-13). Unknown, wrong and locked cost the same work: one read, one
- * hash, one write. The limits are applied after the hash, in the statement that also counts, and nothing is answered before: guesses at the
- * same time get no further than guesses one after another.
+ * hash, one write. The limits are applied after the hash, in the statement that also counts, and no answer is given earlier: concurrent
+ * guesses get no further than consecutive ones.
  */
 export interface PasswordCheck {
   /**
-   * Returns the account that this login ID and password belong to. The caller must open a session with it or call `accept`. Throws
-   * CallError GEN-NOMATCH, GEN-SUSPEND or TOO-MANY-REQUESTS, which is audited.
+   * Returns the account of this login ID and password. The caller must open a session with it or call `accept`. Throws CallError
+   * GEN-NOMATCH, GEN-SUSPEND or TOO-MANY-REQUESTS, which is audited.
    */
   check(credentials: { readonly loginId: string; readonly password: string }, at: AuditContext): Promise<RightPassword>
-  /** Resets the count of failures in a row when no session is opened. Throws CallError like `check`. */
+  /** Resets the count of consecutive failures if no session is opened. Throws CallError like `check`. */
   accept(right: RightPassword, at: AuditContext): Promise<void>
   /**
-   * Checks the password of a person who is signed in, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or GEN-SUSPEND at `field`, with
-   * `password.due-there` for a right one that has expired at the person's organization,
-   * or TOO-MANY-REQUESTS; these are audited, with `action`. Throws NO-SESSION if the password was changed since the session was proven, e.g.
-   * by the same change sent twice: the old password is then no guess and counts as no failure.
+   * Checks a signed-in person's password, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or GEN-SUSPEND at `field`, or with
+   * `password.due-there` for a correct one that has expired at the person's organization, or TOO-MANY-REQUESTS; these are audited, with
+   * `action`. Throws NO-SESSION if the password was changed since the session was proven, e.g. by the same change sent twice: the old
+   * password is then no guess and does not count as a failure.
    */
   confirm(
     principal: Principal,
@@ -45,7 +45,7 @@ export interface PasswordCheck {
   ): Promise<void>
 }
 
-/** Above this many attempts from one address at the same time, more are not even hashed: they would only keep others waiting. */
+/** Beyond this many concurrent attempts from one address, further ones are not even hashed: they would only make others wait. */
 const maxAtOnce = 200
 
 interface PasswordCheckParts {
@@ -90,7 +90,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
       const matched = await matches(parts, account, { password, isConfirming: asked.principal !== null }, at)
       if (verdict.kind === 'locked') throw await refuse({ account, keys }, at, asked, 'GEN-SUSPEND')
       if (account === null || !matched) {
-        // Only who knows the password can end a session in this way, so that no one can escape the count by it.
+        // Only someone who knows the password can end a session this way, so no one can use it to escape the count.
         const { principal } = asked
         if (principal !== null && (await isEndedByChange(database.read, principal.sessionId)))
           throw new CallError('NO-SESSION')
@@ -131,7 +131,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   }
 }
 
-/** Who is linked confirms with their directory's password, and never with ours (OS-61); a sign-in by login ID knows only ours. */
+/** A linked person confirms with their directory password, never with ours (OS-61); a sign-in by login ID checks only ours. */
 function matches(
   { passwords, directories }: PasswordCheckParts,
   account: AccountWithMember | null,
@@ -143,7 +143,7 @@ function matches(
     : passwords.matches(account?.password_hash ?? null, password)
 }
 
-/** The action that needs the password, and the session; null at a sign-in. */
+/** The action that requires the password, and the signed-in principal; null at a sign-in. */
 interface CheckContext {
   readonly action: string
   readonly principal: Principal | null

@@ -8,19 +8,19 @@ import type { Sessions } from '../sessions/sessions.ts'
 import type { NewPasswords } from './new-password.ts'
 import { replacePassword } from './password-store.ts'
 
-/** A new password that may be stored, with the account as it was read. */
+/** A new password ready to be stored, with the account as it was read. */
 export interface NewPassword {
   readonly account: Account
   readonly hash: string
 }
 
-/** Gives an account a new password by a proof that is used up in the same transaction. */
+/** Gives an account a new password in exchange for a proof that is used up in the same transaction. */
 export interface PasswordReset {
   /** Throws FIELD-INVALID with rule codes (VA-4), CHALLENGE-EXPIRED if there is no such account. */
   prepare(accountId: string, newPassword: string): Promise<NewPassword>
   /**
-   * Every session ends, every lock is lifted, no browser stays remembered, and an e-mail tells the owner (RG-2). Throws CHALLENGE-EXPIRED if
-   * the password was changed meanwhile.
+   * Ends every session, lifts every lock, forgets remembered browsers, and tells the owner by e-mail (RG-2). Throws CHALLENGE-EXPIRED if
+   * the password was changed in the meantime.
    */
   store(tx: Tx, prepared: NewPassword, at: { readonly language: Language; readonly now: Date }): Promise<void>
 }
@@ -32,8 +32,8 @@ export function createPasswordReset(parts: {
   readonly limits: Limits
   readonly emails: EmailService
   /**
-   * Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address, links for a new password,
-   * half-done sign-ins.
+   * Revokes whatever was begun or granted under the old password: remembered browsers, an unconfirmed new address, links for a new
+   * password, half-done sign-ins.
    */
   readonly distrust: (tx: Tx, accountId: string) => Promise<void>
 }): PasswordReset {

@@ -1,10 +1,10 @@
 import { limits } from '@portico/rules/limits'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** How many old passwords cannot be used again (VA-4). */
+/** Number of old passwords that cannot be reused (VA-4). */
 const kept = limits.password.history
 
-/** Hashes of the passwords before the current one, latest first. */
+/** Hashes of earlier passwords, latest first. */
 export async function listOldHashes(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('password_history')
@@ -16,7 +16,7 @@ export async function listOldHashes(db: Reader, accountId: string): Promise<stri
   return rows.map(({ password_hash }) => password_hash)
 }
 
-/** Whether a change of the password has ended the session. */
+/** Whether a password change has ended the session. */
 export async function isEndedByChange(db: Reader, sessionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -28,8 +28,8 @@ export async function isEndedByChange(db: Reader, sessionId: string): Promise<bo
 }
 
 /**
- * Replaces the hash that was checked with a new one; the old one joins the old hashes, and the change is no longer due. Returns false and
- * changes nothing if the hash was replaced in the meantime.
+ * Replaces the checked hash with a new one; the old one joins the history, and no change is due anymore. Returns false and changes nothing
+ * if the hash was replaced in the meantime.
  */
 export async function replacePassword(
   tx: Tx,

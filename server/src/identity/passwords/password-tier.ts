@@ -4,8 +4,8 @@ import { readSettings } from '../../brands/config-lists/settings.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
 /**
- * How strong a brand's passwords must be (VA-4): PASSWORD_MIN_LENGTH and PASSWORD_SPECIAL of the app configuration; by default 8 characters
- * including a special one.
+ * Required strength of a brand's passwords (VA-4): PASSWORD_MIN_LENGTH and PASSWORD_SPECIAL of the app configuration; by default 8
+ * characters including a special one.
  */
 export async function readPasswordTier(db: Reader, brand: string): Promise<PasswordTier> {
   const settings = await readSettings(db, brand)

@@ -7,10 +7,10 @@ import { listKeys, putValue, removeValue } from './store.ts'
 
 export { readPersonValue, selectPersonValue } from './store.ts'
 
-/** The most values that one person can have. */
+/** Maximum number of values per person. */
 const maxValues = 50
 
-/** Keeps a value; null removes it. Throws CONFLICT if the person has as many as allowed. */
+/** Stores a value; null removes it. Throws CONFLICT if the person already has the maximum number. */
 export const keepPersonValue: AuditedHandler<typeof setSessionValue> = async ({ principal, body }, { now }, tx) => {
   const { key, value } = body
   const { accountId } = principal

@@ -1,6 +1,6 @@
 import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 
-/** A person's own small state, e.g. how they like a list (ST-2); null if nothing is stored. Never about health. */
+/** A person's small settings, e.g. how they like a list (ST-2); null if nothing is stored. Never health data. */
 export async function readPersonValue(db: Reader, accountId: string, key: string): Promise<unknown> {
   const [row] = await executeKept(db, selectPersonValue(db, accountId, key))
   return row?.value ?? null

@@ -12,7 +12,7 @@ import { admit, type Candidate, identifyByCard, openPasswordTicket, requireLogin
 import type { RecoveryParts } from './parts.ts'
 import { listAnswers } from './store.ts'
 
-/** What was said of someone who may or may not have an account. */
+/** The judged answers of someone who may or may not have an account. */
 interface Judged {
   readonly key: string
   readonly from: Requester
@@ -47,7 +47,7 @@ export const tellLoginId = (parts: RecoveryParts): PreparedHandler<typeof calls.
   },
 })
 
-/** Judges answers; wrong ones cost the same work. */
+/** Judges answers; correct and wrong ones cost the same work. */
 async function judge(
   parts: RecoveryParts,
   { key, find }: Candidate,
@@ -73,12 +73,12 @@ async function judge(
   return { key, from, owner, right }
 }
 
-/** Whose answers were right; null if they were not. */
+/** The owner, if their answers were correct; otherwise null. */
 function accept({ owner, right }: Judged): Owner | null {
   return right ? owner : null
 }
 
-/** Right answers no longer count as tries. After the account is locked, as at a sign-in. */
+/** Stops counting the attempts after correct answers. Call it with the account locked, as at a sign-in. */
 async function giveBack({ limits }: RecoveryParts, tx: Tx, { key, from }: Judged): Promise<void> {
   await limits.succeedAnswers(tx, key, from.address)
 }

@@ -9,14 +9,14 @@ import type { RecoveryParts } from './parts.ts'
 import type { Question } from './questions.ts'
 import { listAnswers } from './store.ts'
 
-/** Who may or may not have an account, and on whose page they ask. */
+/** Someone who may or may not have an account, and the brand of the page on which they ask. */
 interface Asking {
   readonly key: string
   readonly owner: Owner | null
   readonly brand: string
 }
 
-/** With the ids of the questions that they chose. */
+/** Adds the ids of the questions that they chose. */
 interface Asked extends Asking {
   readonly ids: readonly string[]
 }
@@ -32,7 +32,7 @@ export const askByLoginId = (parts: RecoveryParts): FinishedHandler<typeof calls
   finish: (asked, _input, context) => chooseQuestions(parts, asked, context),
 })
 
-/** Asks a member who is identified by their card two questions, before they are told their login ID. */
+/** Asks a member identified by their card two questions, before they learn their login ID. */
 export const askByCard = (parts: RecoveryParts): FinishedHandler<typeof calls.usernameQuestions, Asking, Asked> => ({
   around: (_input, _context, run) => parts.inEvenTime(run),
   prepare: ({ body: card }, context) => {
@@ -62,7 +62,7 @@ async function readChosen(tx: Tx, asking: Asking): Promise<Recorded<Asked>> {
   return about(recordId, { ...asking, ids }, { memberId })
 }
 
-/** The two questions for someone, found or not. */
+/** The two questions for a person, whether found or not. */
 async function chooseQuestions(
   { questions }: RecoveryParts,
   { key, owner, brand, ids }: Asked,

@@ -19,13 +19,13 @@ type Card = BodyOf<typeof calls.usernameQuestions>
 
 type PageBrand = Pick<Brand, 'code' | 'memberNumber'>
 
-/** Someone who may or may not have an account, and the key by which they are asked questions and counted. */
+/** Someone who may or may not have an account, and the key for choosing their questions and counting attempts. */
 export interface Candidate {
   readonly key: string
   find(db: Reader): Promise<Owner | null>
 }
 
-/** Counts the request by its address; other people's requests from there do not stop someone who is known there. */
+/** Counts the request by its address; other people's requests from there do not stop someone known there. */
 export async function admit(
   { limits }: RecoveryParts,
   owners: readonly (Owner | null)[],
@@ -43,12 +43,12 @@ export function openPasswordTicket(tx: Tx, accountId: string, now: Date): Promis
   return openTicket(tx, accountId, { now, goodForMs: linkLifetimes['new-password'] })
 }
 
-/** Whom a request was about, as the audit log has it; null: no one who is known. */
+/** The subject of a request, for the audit log; nulls if the person is unknown. */
 export function toSubject(owner: Owner | null) {
   return { recordId: owner?.accountId ?? null, memberId: owner?.memberId ?? null }
 }
 
-/** The person that a card identifies. Throws FIELD-INVALID for details that no card of the brand can have. */
+/** The person whom a card identifies. Throws FIELD-INVALID for details that no card of the brand can have. */
 export function identifyByCard(
   card: Card,
   { code: brand, memberNumber: form }: PageBrand,

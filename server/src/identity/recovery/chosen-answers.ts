@@ -11,9 +11,9 @@ import { replaceAnswers } from './store.ts'
 type Answers = BodyOf<typeof setSecurityQuestions>['answers']
 type HashedAnswer = Parameters<typeof replaceAnswers>[2][number]
 
-/** Security questions and answers as someone chooses them (RG-2). */
+/** Security questions and answers as a person chooses them (RG-2). */
 export interface ChosenAnswers {
-  /** Problems of a choice, at `questionId1` to `answer3`. */
+  /** Problems with the choice, at `questionId1` to `answer3`. */
   problems(answers: Answers, brand: string, language: Language): Promise<readonly FieldProblem[]>
   hash(answers: Answers): Promise<readonly HashedAnswer[]>
   /** Replaces the earlier choice. */

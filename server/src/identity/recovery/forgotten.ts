@@ -13,7 +13,7 @@ import { ticketLink } from './tickets.ts'
 
 const accepted = { accepted: true } as const
 
-/** E-mails everyone with this address. */
+/** Sends an e-mail to everyone with this address. */
 export const sendLoginIds = (
   parts: RecoveryParts,
 ): PreparedHandler<typeof calls.forgottenUsername, readonly Owner[]> => ({
@@ -21,7 +21,7 @@ export const sendLoginIds = (
   prepare: async ({ body: { email } }, context) => {
     const { database, limits } = parts
     const address = email.trim()
-    // Long top-level domains are allowed: stored addresses were entered under the rules of every brand.
+    // Long top-level domains are allowed, because stored addresses were entered under every brand's rules.
     refuseProblems({ email: checkEmail(address, { required: true, longTopLevel: true }) })
     const found = await ownersOfEmail(database.read, address)
     const from = await admit(parts, found, context)
@@ -36,7 +36,7 @@ export const sendLoginIds = (
   },
 })
 
-/** Sends the link for a new password. */
+/** Sends the link to choose a new password. */
 export const sendPasswordLink = (
   parts: RecoveryParts,
 ): PreparedHandler<typeof calls.forgottenPassword, { readonly owner: Owner | null }> => ({
@@ -57,7 +57,7 @@ export const sendPasswordLink = (
   },
 })
 
-/** Nothing was sent, and no one is told so. */
+/** Nothing was sent, and the answer does not reveal that. */
 const toNobody = { ...toSubject(null), outcome: 'refused' } as const
 
 function writeTo(

@@ -7,7 +7,7 @@ import type { PasswordReset } from '../passwords/password-reset.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { Questions } from './questions.ts'
 
-/** What people get back in with. */
+/** Dependencies of account recovery. */
 export interface RecoveryParts {
   readonly database: Database
   readonly limits: Limits

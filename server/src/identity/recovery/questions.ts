@@ -10,9 +10,9 @@ import type { DataKey } from '../../platform/data-key.ts'
 export type Question = PayloadOf<typeof securityQuestions>['offered'][number]
 
 export interface Questions {
-  /** The questions that a brand offers, from the content item `SECURITY_QUESTIONS`. */
+  /** Questions that a brand offers, from the content item `SECURITY_QUESTIONS`. */
   listOffered(brand: string, language: Language): Promise<readonly Question[]>
-  /** Which of `ids` a login ID is asked: always the same ones, so that trying again does not reveal others. */
+  /** Chooses which of `ids` a login ID is asked: always the same ones, so that another attempt does not reveal others. */
   chooseAsked(loginId: string, ids: readonly string[]): readonly string[]
 }
 

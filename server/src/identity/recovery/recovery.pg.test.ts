@@ -49,7 +49,7 @@ async function nextEmail(to: string, subject: string, before: number) {
   await expect.poll(() => listReceived(to, subject).length).toBe(before + 1)
   return listReceived(to, subject)[before]
 }
-/** Asks for a link and returns the ticket from the e-mail. */
+/** Requests a link and returns the ticket from the e-mail. */
 async function ticketFor(loginId: string): Promise<string> {
   const to = await readEmail(loginId)
   await untilNoMailWaits(portal, to)
@@ -125,7 +125,7 @@ describe('RG-2 a forgotten password, by link', () => {
     expect((await visitor().signIn('MEMBER02')).status).toBe(401)
     const late = await make(half, calls.secondFactor, { body: { code: appCode(secret, 1), rememberDevice: false } })
     expect(listErrorCodes(late)).toEqual(['CHALLENGE-EXPIRED'])
-    // The browser was remembered before: now it is asked for a code again.
+    // The browser was remembered before; now it is asked for a code again.
     expect(listErrorCodes(await browser.signIn('MEMBER02', fresh))).toContain('SECOND-FACTOR-REQUIRED')
     await nextEmail(to, 'Your password was changed', told)
     for (const word of [ticket, fresh]) expect(portal.log.join('\n')).not.toContain(word)
@@ -214,7 +214,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
       [one, third ?? one],
     ]
     for (const given of tries) expect(listErrors(await answer('MEMBERID', given))).toEqual([400, 'answers GEN-NOMATCH'])
-    // The fifth failure locks, even before a right answer; the same for a login ID that no one has.
+    // The fifth failure locks, even before a correct answer; the same for a login ID that no one has.
     expect(listErrors(await answer('MEMBERID', [one, { ...other, answer: 'x' }]))[0]).toBe(400)
     expect((await answer('MEMBERID', [one, other])).status).toBe(429)
     for (let tried = 0; tried < 5; tried += 1) expect((await answer('NOBODY77', [one, other])).status).toBe(400)
@@ -232,7 +232,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
     await sql`update sign_in_limit set failures = 19 where kind = 'answer-anywhere'`.execute(portal.database.read)
     expect(await readStatus(wrong, from('198.51.100.2'))).toBe(400)
-    // Twenty in a row lock it everywhere except where the person signs in.
+    // Twenty consecutive failures lock it everywhere except where the person signs in.
     expect(await readStatus(right, from('203.0.113.98'))).toBe(429)
     expect(await readStatus(right)).toBe(200)
     expect(await readStatus(right, from('203.0.113.98'))).toBe(200)
@@ -299,7 +299,7 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
 
   const withAnswers = async (loginId: string) =>
     make(await signIn(loginId), calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
-  /** The answer to someone who knows everything that `loginId` chose. */
+  /** The answers of someone who knows everything that `loginId` chose. */
   const answerTold = async (card: typeof ownCard, client = visitor()) => {
     const { body } = await make(client, calls.usernameQuestions, { body: card })
     const answers = body.payload.questions.map(
@@ -320,7 +320,7 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
       'answers GEN-NOMATCH',
     ])
 
-    // The subscriber has the same birthday: first the number is the subscriber's own, then that of neither.
+    // The subscriber gets the same birthday: first with the subscriber's own number, then with neither's number.
     const shareBirthDate = (member: string, number: string) =>
       sql`update member set date_of_birth = '1984-11-02', member_number = ${number} where member_number = ${member}`.execute(
         portal.database.read,
@@ -421,7 +421,7 @@ describe('RG-2 nobody learns who is known', () => {
     expect(await readSentTo(to)).toBe(before + 3)
     await ask('MEDSHOP1', visitor(), from('203.0.113.20'))
     expect(await readSentTo(to)).toBe(before + 4)
-    // After ten from anywhere no more are sent for a while, except for requests from where the person signs in.
+    // After ten from anywhere, no more are sent for a while, except for requests from where the person signs in.
     for (let place = 21; place < 30; place += 1) await ask('MEDSHOP1', visitor(), from(`198.51.100.${place}`))
     expect(await readSentTo(to)).toBe(before + 10)
     await make(

@@ -31,7 +31,7 @@ export const resetPassword = (parts: RecoveryParts): PreparedHandler<typeof call
       try {
         return await run()
       } catch (error) {
-        // If the ticket was used in the meantime, the error is about the new password set with it: throw CHALLENGE-EXPIRED instead.
+        // If the ticket was used in the meantime, the error would be about the new password set with it: throw CHALLENGE-EXPIRED instead.
         await requireTicketOwner(parts, hashSecret(ticket), now)
         throw error
       }

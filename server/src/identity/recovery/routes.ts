@@ -7,8 +7,8 @@ import type { RecoveryParts } from './parts.ts'
 import { checkRecoveryTicket, resetPassword } from './reset.ts'
 
 /**
- * Ways to get back in for people who forgot something (RG-2). Requests by login ID or e-mail address do and answer the same, in the same
- * time, whether or not anyone has it.
+ * Ways back in for people who forgot something (RG-2). Requests by login ID or e-mail address do the same work and answer the same, in the
+ * same time, whether or not the account exists.
  */
 export function bindRecovery(binder: Binder, parts: RecoveryParts): void {
   binder.bind(calls.forgottenUsername, sendLoginIds(parts))

@@ -6,9 +6,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 export type SecurityAnswer = Selectable<Tables['security_answer']>
 type Ticket = Selectable<Tables['recovery_ticket']>
 
-/**
- * Stores a ticket next to the account's others, so that one person asking for a ticket does not invalidate another's. Deletes expired ones.
- */
+/** Stores a ticket beside the account's others, so that one request does not invalidate another's ticket. Deletes expired ones. */
 export async function keepTicket(tx: Tx, ticket: Ticket): Promise<void> {
   await deleteFree(tx, 'recovery_ticket', sql`expires_at <= ${ticket.created_at}`)
   await tx.insertInto('recovery_ticket').values(ticket).execute()
@@ -25,7 +23,7 @@ export async function ticketOwner(db: Reader, ticketHash: Buffer, now: Date): Pr
   return row?.account_id ?? null
 }
 
-/** Uses up a ticket, which works once, and all others of its account; a second try returns false. */
+/** Uses up a ticket, which works once, and with it all others of its account; a second attempt returns false. */
 export async function takeTicket(tx: Tx, ticketHash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .deleteFrom('recovery_ticket')
@@ -43,7 +41,7 @@ export async function dropTickets(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('recovery_ticket').where('account_id', '=', accountId).execute()
 }
 
-/** The questions of an account with the hashes of their answers, in the order in which they were chosen. */
+/** An account's questions with the hashes of their answers, in the chosen order. */
 export function listAnswers(db: Reader, accountId: string): Promise<SecurityAnswer[]> {
   return db.selectFrom('security_answer').selectAll().where('account_id', '=', accountId).orderBy('position').execute()
 }

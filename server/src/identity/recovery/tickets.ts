@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { dropTickets, keepTicket } from './store.ts'
 
-/** Opens a way to a new password, next to any others; returns the secret of its link. */
+/** Issues a ticket for choosing a new password, beside any others; returns the secret for its link. */
 export async function openTicket(
   tx: Tx,
   accountId: string,
@@ -18,13 +18,13 @@ export async function openTicket(
   return ticket
 }
 
-/** The same, closing all others. */
+/** The same, and invalidates all others. */
 export async function openOnlyTicket(...[tx, accountId, how]: Parameters<typeof openTicket>): Promise<string> {
   await dropTickets(tx, accountId)
   return openTicket(tx, accountId, how)
 }
 
-/** The address that a ticket's link leads to, within the portal. */
+/** The address of a ticket's link, within the portal. */
 export function ticketLink(ticket: string): string {
   return `/login/#/new-password?ticket=${ticket}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** Makes changes to who is an administrator wait for each other. The number is one that no other advisory lock of ours uses. */
+/** Serializes changes to who is an administrator. No other advisory lock of ours uses this number. */
 export async function lockAdministration(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7205802)`.execute(tx)
 }
@@ -9,9 +9,10 @@ export async function lockAdministration(tx: Tx): Promise<void> {
 const administers = sql`role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null and locked_at is null`
 
 /**
- * Whether a brand, or all brands together, would be left without an administrator who has a password of ours: the way in if a provider fails
- * (AD-2, OS-61). An administrator of all brands counts for each. `brands`: those that this one would no longer administer; left out: all of
- * theirs. `linking`: the connection that has just taken their password. Call it with the administration locked before an administrator goes.
+ * Whether a brand, or all brands together, would be left without an administrator who has a password with us: the way in if a provider
+ * fails (AD-2, OS-61). An administrator of all brands counts for each. `brands`: those that this administrator would no longer administer;
+ * left out: all of theirs. `linking`: the connection that has just replaced their password. Call it with the administration locked, before
+ * an administrator goes.
  */
 export async function isLastAdministrator(
   db: Reader,

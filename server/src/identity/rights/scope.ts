@@ -6,15 +6,17 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { findPerson } from '../accounts/people.ts'
 import { listBrands } from './store.ts'
 
-/** The brands that a member of staff works for, and their entitlements; every read and change of the workspace takes one (MC-6, RO-4). */
+/**
+ * The brands that a member of staff works for, and their entitlements; every read and change in the workspace requires one (MC-6, RO-4).
+ */
 export interface Scope {
   readonly accountId: string
   readonly name: string
   readonly firstName: string
-  /** What they may do in addition to their role. */
+  /** What they may do besides their role. */
   readonly entitlements: readonly string[]
   readonly supervisor: boolean
-  /** Codes of brands; null: all of them. */
+  /** Brand codes; null: all brands. */
   readonly brands: readonly string[] | null
 }
 

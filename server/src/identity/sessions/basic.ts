@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '../../platform/http/incoming-text.ts'
 
-/** Credentials of a Basic authorization header (RFC 7617, UTF-8); null if there are none, or they are invalid. */
+/** Credentials of a Basic authorization header (RFC 7617, UTF-8); null if missing or invalid. */
 export function parseBasic(header: string | undefined): { readonly user: string; readonly password: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return null

@@ -11,7 +11,9 @@ const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
 main { max-inline-size: 32rem; margin: 10vh auto; padding: 1rem }`
 
-/** Takes the ticket out of the address before anything else; then this tab is the member's, and older ones at this host load again as theirs. */
+/**
+ * Removes the ticket from the address first. On success this tab becomes the member's, and older tabs on this host reload as the member's.
+ */
 const script = `
 const ticket = location.hash.slice(1)
 history.replaceState(null, '', location.pathname)
@@ -29,7 +31,7 @@ if (answer?.ok) {
   document.getElementById(answer?.status === 409 ? 'occupied' : 'over').hidden = false
 }`
 
-/** The page that hands the session of a representative who acts for a member over to its own browser tab (CS-1). */
+/** The page that hands a representative's acting session over to a separate browser tab (CS-1). */
 export function sendHandOver(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const { language: cookie } = request.cookies

@@ -10,8 +10,8 @@ import type { Simulations } from './simulation.ts'
 const path = '/acting'
 
 /**
- * Address that hands an acting session over to a tab at the members' host beside the staff host that was called; null if there is none, or
- * if it is not ours. The ticket stands in the hash, which no server and no log sees.
+ * Address that hands an acting session over to a tab on the members' host that belongs to the called staff host; null if there is none, or
+ * if it is not ours. The ticket is in the hash, which reaches no server or log.
  */
 export function addressOfTicket(ownOrigins: OwnOrigins, calledOrigin: string): ((ticket: string) => string) | null {
   const url = new URL(calledOrigin)
@@ -22,8 +22,8 @@ export function addressOfTicket(ownOrigins: OwnOrigins, calledOrigin: string): (
 }
 
 /**
- * Where a tab takes over the session in which a representative acts (CS-1): a small page outside the portal's own, which knows of no person
- * yet, and what it sends the ticket to.
+ * Lets a tab take over a session in which a representative acts (CS-1): a small page outside the portal's own pages, which does not know
+ * the person yet, and the address that receives the ticket.
  */
 export function bindHandOver(
   app: FastifyInstance,
@@ -41,7 +41,7 @@ async function take(
   const context: CallContext = createContext(request, reply)
   const { ticket } = (request.body ?? {}) as { readonly ticket?: unknown }
   const { origin } = request.headers
-  // Only the page above sends it: no other may sign a browser in.
+  // Only the page above may send it: no other page may sign a browser in.
   const isOwn = origin === context.calledOrigin && ownOrigins.mayChange(origin, context.calledOrigin)
   reply.header('cache-control', 'no-store')
   if (!isOwn || typeof ticket !== 'string') return reply.code(403).send()

@@ -17,7 +17,7 @@ const html = { accept: 'text/html' }
 
 const portal = testPortal()
 
-/** A browser at one host: its cookies are not those of another. */
+/** A browser at one host, whose cookies another host does not see. */
 function browserAt(host: string): Client {
   const client = new Client(portal.origin)
   client.host = `${host}.hmbcbs.localhost`
@@ -72,7 +72,7 @@ test('CS-1 MC-6 the tab of the acting stands beside the desk, each as itself, an
   const before = new Map(own.cookies)
   const answer = await start(own)
   expect(answer.body.payload.address).toMatch(/^http:\/\/secure\.hmbcbs\.localhost\/acting#[\w-]{43}$/)
-  // The desk gets no other cookies, so nothing that is typed there is lost.
+  // The desk gets no other cookies, so nothing typed there is lost.
   expect(readCookies(answer)).toEqual({})
   const tab = browserAt('secure')
   const taken = await take(tab, answer.body.payload.address?.split('#')[1])
@@ -85,7 +85,7 @@ test('CS-1 MC-6 the tab of the acting stands beside the desk, each as itself, an
     expect([(await own.takeToken()).status, (await tab.takeToken()).status]).toEqual([200, 200])
     for (const one of [own, tab]) expect((await make(one, calls.validateSession, {})).status).toBe(200)
   }
-  // Both pages may be loaded again.
+  // Both pages may be reloaded.
   expect(String((await tab.get('/', { headers: html })).body.payload)).toMatch(/"by":"CSRREP01".*"isBeside":true/)
   expect(String((await own.get('/', { headers: html })).body.payload)).toContain('"simulation":null')
 })
@@ -114,11 +114,11 @@ test('CS-1 RO-4 the tab calls nothing of staff, the desk nothing of the member, 
   }
   expect((await make(tab, calls.listMessages, {})).status).toBe(200)
   expect((await make(own, calls.listMessages, {})).status).toBe(403)
-  // A token does not go with the cookie of another session.
+  // A token does not work with another session's cookie.
   const mixed = tab.copy()
   mixed.bearer = own.bearer
   expect((await make(mixed, calls.listMessages, {})).status).toBe(403)
-  // What a rep may not change stays so.
+  // Changes that a rep may not make stay blocked.
   const refused = await make(tab, calls.updatePerson, { params: { storeID: '10151' }, body: {} })
   expect([refused.status, listErrorCodes(refused)]).toEqual([403, ['SIMULATION-BLOCKED']])
   expect((await start(tab, 'MEMBER02')).status).toBe(403)
@@ -197,7 +197,7 @@ test('CS-1 a second acting ends the first', async () => {
   const second = await actBeside(own, 'MEMBER02')
   expect([await whoIs(first), await whoIs(second), await whoIs(own)]).toEqual([401, 'MEMBER02', 'CSRREP01'])
   expect(await findEnd(first)).toHaveLength(1)
-  // What another desk does is not touched.
+  // Another desk's sessions are not affected.
   expect(await whoIs(others)).toBe('MEMBER02')
 })
 

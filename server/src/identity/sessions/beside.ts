@@ -11,18 +11,18 @@ import { type Sessions, toPrincipal } from './sessions.ts'
 /** How long a ticket works: as long as a browser may take to open a tab. */
 const ticketMs = 60_000
 
-/** The parts that acting beside one's own session takes. */
+/** Dependencies of acting beside one's own session. */
 interface BesideParts {
   readonly database: Database
   readonly sessions: Sessions
 }
 
-/** The ticket, and the secret of whoever is signed in at the host where it is taken. */
+/** The ticket, and the session secret of whoever is already signed in at the host that takes it. */
 export type Taking = [held: { readonly ticket: string; readonly sessionToken: string | undefined }, at: AuditContext]
 
 /**
- * Gives out the ticket of a session that was just opened. Until it is taken, no one knows the session's own secrets: those of the opening
- * are dropped, and the taking makes others.
+ * Issues a ticket for a newly opened session. Before the ticket is taken, no one knows the session's secrets: those from its opening are
+ * dropped, and taking the ticket creates new ones.
  */
 export async function giveTicket(tx: Tx, { sessionId }: Principal): Promise<string> {
   const ticket = newSecret()
@@ -31,8 +31,8 @@ export async function giveTicket(tx: Tx, { sessionId }: Principal): Promise<stri
 }
 
 /**
- * Hands a session over to the browser tab that has its ticket: once, and within a minute. Null if the ticket is none, was taken, or came
- * too late; `occupied` if someone is signed in at this host already, who stays, while the acting ends.
+ * Hands a session over to the browser tab that has its ticket, once, within a minute. Null if the ticket is invalid, already taken, or too
+ * old; `occupied` if someone is already signed in at this host: they stay signed in, and the acting session ends.
  */
 export async function takeTicket(
   { database, sessions }: BesideParts,
@@ -64,7 +64,7 @@ export async function takeTicket(
   })
 }
 
-/** Ends what a rep does for others beside this session of their own. */
+/** Ends all acting sessions that a rep has beside this session of their own. */
 export async function endAllBeside(
   tx: Tx,
   sessions: Pick<Sessions, 'end'>,

@@ -3,7 +3,7 @@ import { audit, type Origin } from '../../platform/audit/store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/http/principal.ts'
 
-/** Records that a change was tried in a simulation although a rep may not make it (CS-1): the call's pattern, never its ids. */
+/** Records an attempt at a change that a rep may not make in a simulation (CS-1): the call's pattern, never its ids. */
 export function recordBlockedChange(
   database: Database,
   { principal, call, origin }: { readonly principal: Principal; readonly call: Call; readonly origin: Origin },

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../platform/http/context.ts'
 import type { OpenedSession } from './open-session.ts'
 
-/** Everything that a sign-in leaves in the browser and a sign-out removes (SO-5, SI-9). */
+/** Every cookie that a sign-in sets and a sign-out removes (SO-5, SI-9). */
 const sessionCookies = [
   'LtpaToken2',
   'ObSSOCookie',
@@ -10,7 +10,7 @@ const sessionCookies = [
   'CommerceActivityToken',
   'oAuthToken',
   'sessionToken',
-  // The links of proposals that were opened in this browser (AG-6).
+  // Links of proposals opened in this browser (AG-6).
   'shopProposals',
 ]
 
@@ -26,7 +26,7 @@ export function setSessionCookies(context: CallContext, session: SessionSecrets)
   keepRefreshToken(context, session.refreshToken)
 }
 
-/** The cookies of a simulation, and the secret that leads back to the rep's own session (CS-1). */
+/** A simulation's cookies, and the secret that leads back to the rep's own session (CS-1). */
 export function setSimulationCookies(
   context: CallContext,
   session: OpenedSession & { readonly returnSecret: string },
@@ -41,7 +41,7 @@ export function restoreSessionCookies(context: CallContext, session: OpenedSessi
   setSessionCookies(context, session)
 }
 
-/** Stores the refresh token where no script can read it, and only until the browser is closed, like the session's own secret. */
+/** Stores the refresh token where no script can read it, and only for as long as the browser stays open, like the session's own secret. */
 export function keepRefreshToken(context: CallContext, refreshToken: string): void {
   context.setCookie('oAuthToken', refreshToken, { httpOnly: true })
 }

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<EndReason, SignOutReason>> = {
 }
 
 /**
- * Why the session of a cookie is over, for whoever still has the cookie (SO-5); null if the session is live, or if the cookie was never
+ * Why a cookie's session is over, for a browser that still has the cookie (SO-5); null if the session is live, or if the cookie was never
  * ours.
  */
 export async function whySignedOut(

@@ -6,7 +6,7 @@ import { expire } from './session-statement.ts'
 import { listViewings } from './session-store.ts'
 import { toPrincipal } from './sessions.ts'
 
-/** Whether someone may still see what they could when they began to look at a member's information. */
+/** Whether someone may still see what they could when they began to view a member's information. */
 export type MaySeeStill = (db: Reader, principal: Principal, now: Date) => Promise<boolean>
 
 interface ViewingParts {
@@ -15,8 +15,8 @@ interface ViewingParts {
 }
 
 /**
- * Whether a session may go on. The time of one whose person may not see what they look at any more is over (RG-3); who closes overdue
- * sessions in the audit log closes it, too.
+ * Whether a session may continue. A session whose viewer has lost access expires (RG-3), and the job that closes overdue sessions in the
+ * audit log closes it, too.
  */
 export async function keepViewing(
   { database, maySeeStill }: ViewingParts,
@@ -29,7 +29,7 @@ export async function keepViewing(
   return false
 }
 
-/** The same for all, once a minute: it ends the streams of pages that ask nothing. */
+/** The same for all viewing sessions, once a minute, which also ends the event streams of idle pages. */
 export function startViewingEnder(parts: ViewingParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Job {
   return startJob({
     run: (signal) => endLostViewings(parts, new Date(), signal),
@@ -40,7 +40,7 @@ export function startViewingEnder(parts: ViewingParts & { readonly logger: Pick<
   })
 }
 
-/** What goes wrong with one is thrown once all others have been asked about. */
+/** Throws a session's failure only after all others have been checked. */
 export async function endLostViewings(parts: ViewingParts, now: Date, signal?: AbortSignal): Promise<void> {
   const failures: unknown[] = []
   for (const row of await listViewings(parts.database.read)) {

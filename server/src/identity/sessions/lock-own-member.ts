@@ -5,8 +5,8 @@ import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import { isOpen } from './session-store.ts'
 
 /**
- * Locks the member for something that they keep only as long as they have an account. Throws NO-SESSION if the session has ended meanwhile:
- * the account may have been closed, and what it deleted must not come back for the next person to register for the member (RG-3).
+ * Locks the member, to store something that lasts only as long as their account. Throws NO-SESSION if the session has ended meanwhile: the
+ * account may have been closed, and deleted data must not reappear for the next person who registers for the member (RG-3).
  */
 export async function lockOwnMember(tx: Tx, { memberId, sessionId }: MemberPrincipal): Promise<void> {
   await lockMember(tx, memberId)

@@ -8,8 +8,8 @@ import { addressFrom } from '@portico/rules/session/sign-out'
 type LogoutInfo = PayloadOf<typeof logout>['logoutInfo']
 
 /**
- * What happens after a sign-out (SO-2, SO-3): representatives go to the staff workspace's sign-in, others to the brand's logout address, if
- * it has one, or else to its home page. On a local machine the address is only used if the host has a name.
+ * Where a sign-out leads (SO-2, SO-3): representatives to the staff workspace's sign-in, others to the brand's logout address, if it has
+ * one, or else to its home page. On a local machine the address is only used if the host has a name.
  */
 export function logoutInfo(brand: Brand, host: HostInfo, { isRep }: { readonly isRep: boolean }): LogoutInfo {
   if (isRep) return redirect(projectUrl({ project: 'chmstf', brand, host, page: 'login/' }))

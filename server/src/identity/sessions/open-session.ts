@@ -20,21 +20,21 @@ export interface OpenedSession {
   readonly pageKey: string
 }
 
-/** The person acting for someone else, and their own session. */
+/** The account acting for someone else, and its own session. */
 interface ActingFor {
   readonly actor: Actor
   readonly actorSessionId: string
-  /** Leads back to the person's own session; null if that goes on beside this one. */
+  /** Leads back to the person's own session; null if that continues beside this one. */
   readonly returnSecret: string | null
 }
 
-/** A rep's simulation of someone (CS-1), and why. */
+/** A rep's simulation of someone (CS-1), with the reason. */
 export interface Simulation extends ActingFor {
   readonly reason: string
   readonly ticket: string
 }
 
-/** A session in which someone looks at information that a member shares with them (RG-3). */
+/** A session in which someone views information that a member shares with them (RG-3). */
 export interface Viewing extends ActingFor {
   readonly scopes: readonly AccessScope[]
 }
@@ -45,7 +45,7 @@ export interface SessionOpening {
   readonly userAgent: string
   readonly origin: Origin
   readonly now: Date
-  /** When they proved who they are; left out: now. */
+  /** When they authenticated; left out: now. */
   readonly provenAt?: Date
   /** Longest lifetime in seconds. */
   readonly maxS: number
@@ -53,33 +53,34 @@ export interface SessionOpening {
   readonly factorDue?: boolean
   readonly simulation?: Simulation
   readonly viewing?: Viewing
-  /** The password that was proven, as it is stored; null: the session rests on something else. */
+  /** The stored hash of the proven password; null: the session does not depend on one. */
   readonly passwordHash?: string | null
-  /** The attempt with the right password that opens this session: its count of failures in a row is reset, unless it is locked by then. */
+  /**
+   * The attempt with the correct password that opens this session: resets its count of consecutive failures, unless it has been locked by
+   * then.
+   */
   readonly attempt?: AttemptKeys
-  /** The client that the refresh token is issued to; left out: the portal itself. */
+  /** The client that receives the refresh token; left out: the portal itself. */
   readonly clientId?: string | undefined
-  /** The connection by which they signed in, which may end the session. */
+  /** The connection used to sign in, which may end the session. */
   readonly provider?: {
     readonly connectionId: string
-    /** The settings by which it let them in; null: those that are in use. */
+    /** The version of its settings that let them in; null: the live one. */
     readonly version: number | null
     readonly session: string | null
-    /** What they type as their name in a directory (SI-5); left out: as it was. */
+    /** The name that they type for a directory sign-in (SI-5); left out: unchanged. */
     readonly knownAs?: string | null
   } | null
 }
 
-/** The account was locked or closed, got another password, or lost the connection by which it signs in, after it was judged. */
+/** The account was locked or closed, got another password, or lost its sign-in connection after it was judged. */
 export class AccountChanged extends CallError {
   constructor() {
     super('GEN-SUSPEND')
   }
 }
 
-/**
- * Opens a session with ids and secrets of its own (SI-14). Throws AccountChanged, and with an `attempt` the CallError of the limits.
- */
+/** Opens a session with its own ids and secrets (SI-14). Throws AccountChanged, and with an `attempt` the CallError of the limits. */
 export async function openSession(database: Pick<Database, 'run'>, opening: SessionOpening): Promise<OpenedSession> {
   const { account, method, userAgent, origin, now, maxS, simulation, viewing, attempt, clientId } = opening
   const acting = simulation ?? viewing
@@ -104,7 +105,7 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     ...origin,
     tokenHash: hashSecret(sessionToken),
     market: account.market,
-    // Who signs in by the plan's provider has no password of ours to change.
+    // People who sign in through the plan's provider have no password with us to change.
     passwordDue: acting === undefined && !opening.provider && mustChangePassword(account),
     factorDue: opening.factorDue ?? false,
     pageKeyHash: hashSecret(pageKey),
@@ -145,7 +146,7 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
   return { principal, signedInAt: now, sessionToken, refreshToken, pageKey }
 }
 
-/** Whether the password must be changed (SI-7): a member's that is too weak, or a temporary one. */
+/** Whether the password must be changed (SI-7): a member's weak password, or a temporary one. */
 export function mustChangePassword(
   account: Pick<SignInAccount, 'role' | 'temporary_password' | 'security_strength_enforcement'>,
 ): boolean {

@@ -43,9 +43,9 @@ interface OpeningValues {
 const viewed = ':scopes::jsonb is not null'
 
 /**
- * The account, if a session may be opened. Makes a lock, closure or new password of the account at this moment either wait for the session
- * and end it, or keep it from opening (AD-2, AD-3, RG-2), and so does switching off the connection by which they sign in, giving it other
- * settings, or unlinking them from it (OS-60, OS-61).
+ * The account, if a session may be opened. A concurrent lock, closure or new password of the account either waits for the session and ends
+ * it, or keeps it from opening (AD-2, AD-3, RG-2); the same holds for switching off their sign-in connection, changing its settings, or
+ * unlinking them from it (OS-60, OS-61).
  */
 const buildOpenable = (lock: string) => `unlocked as materialized (
     select account_id from account where account_id = :accountId::uuid and locked_at is null and ended_at is null
@@ -60,8 +60,8 @@ const buildOpenable = (lock: string) => `unlocked as materialized (
 const openable = buildOpenable('for share')
 
 /**
- * Stores what an opened session consists of: the session, its first refresh token, an audit row. Nothing happens unless the condition
- * `gate` is true.
+ * Stores an opened session's parts: the session, its first refresh token, an audit row. Nothing happens unless the condition `gate` is
+ * true.
  */
 function buildOpening(gate: string): string {
   return `opened as (
@@ -107,8 +107,8 @@ export const openStatement = createStatement<{ readonly opened: boolean }, Openi
 )
 
 /**
- * The same for someone who signs in by a connection: also notes that it was used, and forgets what it has noted more than a month ago. The link
- * is locked for that from the start: of two who had it shared, neither could go on.
+ * The same for someone who signs in by a connection: also records the sign-in, and deletes records that are over a month old. The link gets
+ * an exclusive lock from the start: two shared holders would each wait for the other when they update it.
  */
 export const openLinkedStatement = createStatement<
   { readonly opened: boolean },
@@ -128,10 +128,10 @@ export const openLinkedStatement = createStatement<
   select exists (select from opened) as opened`,
 )
 
-/** How long a connection's sign-ins are kept (OS-71), in ms. */
+/** How long records of a connection's sign-ins are kept (OS-71), in ms. */
 export const attemptsKeptMs = 30 * 24 * 3_600_000
 
-/** The first, if the limits accept a right password; refusals are audited instead. The account is locked before the counts. */
+/** Like `openStatement`, if the limits accept a correct password; refusals are audited instead. The account is locked before the counts. */
 export const openJudgedStatement = createStatement<
   { readonly code: LimitCode | null; readonly opened: boolean },
   OpeningValues & SettlingValues

@@ -9,10 +9,10 @@ import { type Sessions, toPrincipal } from './sessions.ts'
 
 const batchSize = 100
 
-/** The origin that the audit log names for such an end. */
+/** The origin that the audit log names for a session ended by timeout. */
 const address = 'time-out'
 
-/** Ends a session in which someone acts for someone else, and audits that under both names (CS-1, RG-3). */
+/** Ends a session in which someone acts for someone else, and audits it under both names (CS-1, RG-3). */
 export async function endActing(
   tx: Tx,
   sessions: Pick<Sessions, 'end'>,
@@ -29,7 +29,7 @@ export async function endActing(
 }
 
 /**
- * Ends overdue sessions in which people act for others, so that the audit log has the end of each, even if the person just closed the
+ * Ends overdue sessions in which people act for others, so that the audit log records the end of each, even if the person just closed the
  * browser. Returns how many this batch ended; any number of servers may try at once.
  */
 export function endOverdueSimulations(database: Database, sessions: Sessions, now: Date): Promise<number> {
@@ -41,7 +41,7 @@ export function endOverdueSimulations(database: Database, sessions: Sessions, no
   })
 }
 
-/** Looks for overdue simulations once a minute. */
+/** Checks for overdue simulations once a minute. */
 export function startSimulationEnder(options: {
   readonly database: Database
   readonly sessions: Sessions

@@ -15,7 +15,7 @@ import {
 } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The secrets that the cookies and the page of a person hold who is about to act for someone, as sent. */
+/** Secrets from the cookies and the page of a person who is about to act for someone, as sent. */
 export interface HeldSecrets {
   readonly principal: SessionPrincipal
   readonly sessionToken: string | undefined
@@ -23,7 +23,7 @@ export interface HeldSecrets {
 }
 
 /**
- * Whether the request comes from a page of this same session. Throws CONFLICT if the session has got a new secret since it was let in:
+ * Whether the request comes from a page of this same session. Throws CONFLICT if the session has got a new secret since it was admitted:
  * another start was faster.
  */
 export async function isOwnPage(db: Reader, { principal, sessionToken, pageKey }: HeldSecrets): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function isOwnPage(db: Reader, { principal, sessionToken, pageKey }
 }
 
 /**
- * Puts aside the own session of a person who is about to act for someone else: from now on only the returned secret leads to it. Throws
+ * Sets aside the own session of a person who is about to act for someone else: from now on only the returned secret leads to it. Throws
  * CONFLICT if another start was faster.
  */
 export async function putAside(
@@ -80,7 +80,7 @@ export async function takeBack(
   return { principal, signedInAt, sessionToken, refreshToken, pageKey }
 }
 
-/** The secrets of the own session afterwards: the same for every tab that returns with the secret. */
+/** The own session's new secrets: the same for every tab that returns with the secret. */
 function secretsFrom(returnSecret: string): Pick<OpenedSession, 'sessionToken' | 'pageKey'> {
   const derive = (purpose: string) => createHmac('sha256', returnSecret).update(purpose).digest('base64url')
   return { sessionToken: derive('session'), pageKey: derive('page-key') }

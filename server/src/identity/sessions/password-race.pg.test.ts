@@ -10,7 +10,7 @@ import { addAuthenticator, appCode, undoSecondFactors } from '../../../test/seco
 const password = 'Welcome1!'
 const fresh = 'Kestrel-47-Ridge'
 
-/** Holds those who sign in at the moment when their password has been found right, until they are let go. */
+/** Holds sign-ins at the moment when their password was found correct, until the test releases them. */
 const atTheDoor = { holds: 0, arrived: 0, letGo: () => {}, gone: Promise.resolve() }
 
 function holdNext(count: number): void {
@@ -51,7 +51,7 @@ const isLive = async (client: Client) => (await make(client, calls.validateSessi
 
 const signInAs = (loginId: string) => signInClient(portal.origin, loginId)
 
-/** Starts sign-ins, and lets them go on only after `meanwhile`. */
+/** Starts sign-ins, and lets them continue only after `meanwhile`. */
 async function overtake<T extends readonly Promise<unknown>[]>(start: () => T, meanwhile: () => Promise<unknown>) {
   holdNext(start.length || 1)
   const begun = start()

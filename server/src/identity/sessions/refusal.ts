@@ -3,15 +3,15 @@ import { dueGuardianCode } from '@portico/rules/registration/guardian'
 import { isoDate } from '../../platform/day.ts'
 import type { AccountWithMember } from '../accounts/sign-in-statement.ts'
 
-/** Why someone with the right password is not let in (ER); `details` follow the code in the answer's errors. */
+/** Why someone with the correct password is not let in (ER); `details` follow the code in the answer's errors. */
 export interface Refusal {
   readonly code: ErrorCode
   readonly details: readonly string[]
 }
 
 /**
- * The refusal for the account's current state at a brand's sign-in; null if there is none. A demo account gets in at its own portal, where
- * every other one sends it. `today` is `yyyy-mm-dd`, in Eastern time.
+ * The refusal for the account's current state at a brand's sign-in; null if there is none. A demo account may sign in at its own portal, to
+ * which every other portal sends it. `today` is `yyyy-mm-dd`, in Eastern time.
  */
 export function findSignInRefusal(account: AccountWithMember, today: string, brand: string | null): Refusal | null {
   if (account.locked_at !== null || account.ended_at !== null) return { code: 'GEN-SUSPEND', details: [] }

@@ -16,7 +16,7 @@ const portal = testPortal()
 
 const findToken = (client: Client) => client.cookies.get('LtpaToken2') ?? ''
 const list = (client: Client) => make(client, calls.listClaims, {})
-/** A call whose session is proven in its own statement, and one before. */
+/** A call whose session is proven in its own statement, and one whose session is proven beforehand. */
 const asking = { inQuery: list, before: (client: Client) => make(client, calls.overview, {}) }
 const ways = ['inQuery', 'before'] as const
 

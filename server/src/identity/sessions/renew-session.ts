@@ -7,8 +7,8 @@ import type { OpenedSession } from './open-session.ts'
 import { copySession, insertRefreshToken } from './session-store.ts'
 
 /**
- * Opens a session that continues another, with an id and secrets of its own (SI-14): the same person, device and expiry, proven again and
- * with no password due. The caller still has to end the other one; throws NO-SESSION if it has ended meanwhile.
+ * Opens a session that continues another, with its own id and secrets (SI-14): the same person, device and expiry, proven again and with no
+ * password due. The caller must still end the other one; throws NO-SESSION if it has ended meanwhile.
  */
 export async function renewSession(tx: Tx, principal: Principal, now: Date): Promise<OpenedSession> {
   const sessionId = uuidv7()
@@ -33,7 +33,7 @@ export async function renewSession(tx: Tx, principal: Principal, now: Date): Pro
   return { principal: { ...principal, sessionId }, signedInAt: row.created_at, sessionToken, refreshToken, pageKey }
 }
 
-/** Bytes in the text form of the database. */
+/** Bytes in the database's text form. */
 function asText(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`
 }

@@ -17,11 +17,11 @@ import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts'
 
 export interface IdentityParts {
   readonly signIn: SignIn
-  /** What may stop a sign-in, with a way for the browser to continue. */
+  /** Steps that may stop a sign-in, each with a way for the browser to continue. */
   readonly demands: readonly SignInDemand[]
   readonly brands: BrandService
   readonly findState: StateOf
-  /** The part of a person's user data that is about a producer. */
+  /** The producer's part of a person's user data. */
   readonly producerInfo: (db: Reader, principal: Principal, now: Date) => Promise<ProducerInfo>
 }
 
@@ -67,7 +67,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
     return signIn({ loginId: credentials.user, password: credentials.password, brand }, context)
   }
 
-  /** `brand`: on whose pages it is; whose person it is, is the account's matter alone. */
+  /** `brand`: the brand of the calling page; the person's own brand depends only on the account. */
   async function signIn(
     credentials: Pick<SignInRequest, 'loginId' | 'password' | 'brand'>,
     context: CallContext,
@@ -83,7 +83,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   }
 }
 
-/** Sets the cookies of a sign-in (BR-12); returns what the page is told about it. */
+/** Sets a sign-in's cookies (BR-12); returns what the page learns about it. */
 export function keepSignedIn(
   context: CallContext,
   signedIn: SignedIn,
@@ -95,7 +95,7 @@ export function keepSignedIn(
   return signedIn.payload
 }
 
-/** If no language was chosen in this browser, uses the one that the person uses elsewhere (LG-4). */
+/** If no language was chosen in this browser, uses the person's language from elsewhere (LG-4). */
 function keepUsualLanguage(context: CallContext, language: Language | null): void {
   const isChosen = languages.some((one) => one === context.cookies.language)
   if (language !== null && !isChosen) keepLanguage(context, language)

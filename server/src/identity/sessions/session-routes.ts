@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Simulations } from './simulation.ts'
 
-/** Staying signed in and signing out: the check of a stored sign-in, keep-alive and sign-out. */
+/** Staying signed in and signing out: checking a stored sign-in, keep-alive and sign-out. */
 export function bindSession(
   binder: Binder,
   parts: {
@@ -25,7 +25,7 @@ export function bindSession(
     readonly simulations: Simulations
     readonly sessions: Sessions
     readonly brands: BrandService
-    /** Where the provider that someone signed in by is told, if it is. */
+    /** The address at which the person's provider learns of the sign-out, if it is to be told. */
     readonly findWayOut: (principal: SessionPrincipal, context: CallContext) => Promise<string | null>
   },
 ): void {
@@ -37,7 +37,7 @@ export function bindSession(
   }))
 
   binder.bind(keepAlive, async ({ principal, query }, { now }) => {
-    // Only what the person did since the last call is activity; the call itself does not count (SE-3).
+    // Only the person's actions since the last call are activity; the call itself does not count (SE-3).
     const kept = query.active === 'true' ? await parts.sessions.findById(principal.sessionId, now) : principal
     if (kept === null) throw new CallError('NO-SESSION')
     return { expiresAt: kept.endsAt.toISOString() }
@@ -59,7 +59,7 @@ export function bindSession(
     return { logoutInfo: { ...next, ...(provider !== null && { provider }) } }
   }
 
-  /** Lets the rep continue as themselves, unless their browser no longer can or their own session is over too (CS-1). */
+  /** Lets the rep continue as themselves, unless their browser no longer can or their own session is over, too (CS-1). */
   async function stopSimulation(principal: SessionPrincipal, reason: EndReason, context: CallContext) {
     const returnSecret = reason === 'inactivity' ? undefined : context.cookies.HMCSRProxyToken
     const own = await simulations.stop(principal, { ...context, returnSecret, reason })

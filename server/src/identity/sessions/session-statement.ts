@@ -31,21 +31,21 @@ const stillLives = liveAt('$2', '$3')
 
 /**
  * Condition for a live session, for statements that read in the same round trip: session $1, current time $2, time before which the last
- * activity is too long ago $3. `livenessValues` fills them in.
+ * activity is too long ago $3. `livenessValues` supplies them.
  */
 export const sessionLive = `session_id = $1 and ${stillLives}`
 
-/** The same for several sessions at once: $1 is an array of them. */
+/** The same for several sessions: $1 is an array of their ids. */
 export const sessionsLive = `session_id = any($1::uuid[]) and ${stillLives}`
 
 /**
- * The same for statements with named values, which `Sessions.proofOf` fills in: a session that was only remembered must also be unchanged,
- * down to the version of its row.
+ * The same for statements with named values, which `Sessions.buildProof` supplies: a session that was only remembered must also be unchanged,
+ * including its row's version.
  */
 export const sessionProven = `session_id = :provenSession and ${liveAt(':provenAt', ':provenIdleSince')}
   and (:provenVersion::xid is null or xmin = :provenVersion::xid)`
 
-/** The columns that `toPrincipal` and the lifetime of a session need. */
+/** Columns that `toPrincipal` and a session's lifetime need. */
 export const sessionColumns = [
   'session_id',
   'account_id',
@@ -66,7 +66,7 @@ export const sessionColumns = [
 
 const columns = sessionColumns.join(', ')
 
-/** The version changes with every change of the row. */
+/** The version changes with every change to the row. */
 export type VersionedRow = SessionRow & { readonly version: string }
 
 export const byToken = statement<VersionedRow>(
@@ -74,7 +74,7 @@ export const byToken = statement<VersionedRow>(
   `select ${columns}, xmin::text as version from session where token_hash = $1 and ${stillLives}`,
 )
 
-/** The versions of live sessions: costs less than reading their rows, with sixteen columns, once more. */
+/** The versions of live sessions: cheaper than reading their rows, with sixteen columns, once more. */
 export const versions = statement<{ readonly token: string; readonly version: string }>(
   'session-versions',
   `select encode(token_hash, 'base64') as token, xmin::text as version from session
@@ -88,7 +88,7 @@ export const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
   `select session_id from session where ${sessionsLive}`,
 )
 
-/** A rep's activity for someone also keeps the rep's own session alive. No one waits for it, nor does it wait for the disk. */
+/** A rep's activity for someone also keeps the rep's own session alive. No request waits for it, and it does not wait for the disk. */
 export const touch = statement<never>(
   'session-touch',
   `with held as materialized (
@@ -99,7 +99,7 @@ export const touch = statement<never>(
   where session_id in (select session_id from held)`,
 )
 
-/** The time of a session is over. */
+/** Makes a session expire now. */
 export const expire = statement<never>(
   'session-expire',
   'update session set expires_at = $2 where session_id = $1 and ended_at is null and expires_at > $2',

@@ -46,7 +46,7 @@ export async function endSession(tx: Tx, sessionId: string, reason: EndReason, n
     .where('ended_at', 'is', null)
     .execute()
   await tx.updateTable('refresh_token').set({ revoked_at: now }).where('session_id', '=', sessionId).execute()
-  // Whoever was only away for a while still has their card at the doctor's.
+  // Someone who was merely away for a while still has their card at the doctor's.
   if (reason !== 'inactivity') await tx.deleteFrom('kept_card').where('session_id', '=', sessionId).execute()
 }
 
@@ -60,7 +60,7 @@ export async function endSessions(
       .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
       .$if(except !== null, (query) => query.where('session_id', '!=', except)),
   )
-  // Also those of sessions that timed out: the phone may be in other hands by now.
+  // Including those of timed-out sessions: the phone may be in other hands by now.
   await tx
     .deleteFrom('kept_card')
     .where('account_id', '=', accountId)
@@ -81,7 +81,7 @@ async function revokeAll(tx: Tx, sessionIds: readonly string[], now: Date): Prom
     .execute()
 }
 
-/** Ends the sessions of everyone at brands that are shown to no one anymore; staff, also those who act for members, work on. */
+/** Ends everyone's sessions at brands that are no longer shown; staff, even those who act for members, keep theirs. */
 export async function endSessionsAt(tx: Tx, brands: readonly string[], now: Date): Promise<void> {
   if (brands.length === 0) return
   await tx.deleteFrom('kept_card').where('brand', 'in', brands).execute()
@@ -153,7 +153,7 @@ export async function readBeginning(tx: Tx, sessionId: string): Promise<Date> {
   return row.created_at
 }
 
-/** Inserts a session like another that is open, with some columns changed; undefined if that one has ended. */
+/** Inserts a copy of an open session with some columns changed; undefined if that session has ended. */
 export async function copySession(
   tx: Tx,
   sessionId: string,
@@ -203,7 +203,7 @@ export function lockViewings(tx: Tx, accountId: string, memberId: string) {
     .execute()
 }
 
-/** The open sessions in which people look at others' information. */
+/** Open sessions in which people view others' information. */
 export function listViewings(db: Reader) {
   const open = db.selectFrom('session').select(sessionColumns).where('method', '=', 'viewing')
   return open.where('ended_at', 'is', null).execute()
@@ -238,7 +238,7 @@ export function lockSimulations(tx: Tx, actorId: string) {
     .execute()
 }
 
-/** The sessions in which a rep acts for people beside their own. */
+/** Sessions in which a rep acts for people beside their own session. */
 export function lockBeside(tx: Tx, ownSessionId: string) {
   return tx
     .selectFrom('session')
@@ -251,7 +251,7 @@ export function lockBeside(tx: Tx, ownSessionId: string) {
     .execute()
 }
 
-/** The session that waits to be handed over for a ticket, if it is live and was opened lately. */
+/** The session that a ticket hands over, if it is live and was opened recently. */
 export function lockHandedOver(
   tx: Tx,
   hash: Buffer,
@@ -269,7 +269,7 @@ export function lockHandedOver(
     .executeTakeFirst()
 }
 
-/** What tells whether and why the session of a cookie is over. */
+/** Tells whether and why a cookie's session is over. */
 export function findEnding(db: Reader, hash: Buffer) {
   return db
     .selectFrom('session')

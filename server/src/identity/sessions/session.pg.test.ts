@@ -12,7 +12,7 @@ import type { EndReason } from '../../platform/db/tables.ts'
 
 const idleS = 40_000
 const maxS = 200_000
-/** More than any machine takes between two calls, in seconds. */
+/** Longer than any machine takes between two calls, in seconds. */
 const slackS = 1_200
 
 const portal = testPortal({ SESSION_IDLE_S: String(idleS), SESSION_MAX_S: String(maxS) })
@@ -194,7 +194,7 @@ test('SO-2 the cookies of a page off localhost are cleared as Secure ones', asyn
   expect(cleared.filter(({ attributes }) => !('secure' in attributes))).toEqual([])
 })
 
-/** Makes a session older by so many seconds: moves all its times back. */
+/** Ages a session by moving all its times back. */
 async function age(client: Client, moments: { readonly lastSeenS?: number; readonly wholeS?: number }): Promise<void> {
   const { lastSeenS = 0, wholeS = 0 } = moments
   const sessionId = readSessionId(client)
@@ -216,7 +216,7 @@ function readSessionId(client: Client): string {
 }
 
 describe('SE-4 lifetimes on the server', () => {
-  /** Checks that nothing of the session works anymore, for any request. */
+  /** Checks that nothing about the session works anymore, for any request. */
   async function expectDead(client: Client): Promise<void> {
     expect((await validate(client)).status).toBe(401)
     expect((await make(client, calls.listMessages, {})).status).toBe(401)
@@ -295,14 +295,14 @@ describe('SE-4 lifetimes on the server', () => {
     await age(client, { lastSeenS: -(maxS - slackS) })
     const near = await validate(client)
     expect(near.status).toBe(200)
-    // The session's end is now nearer than the idle time.
+    // The session's end is now nearer than its idle timeout.
     expect(Date.parse(near.body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + slackS * 1000)
     await age(client, { wholeS: slackS + 1 })
     await age(client, { lastSeenS: -(slackS + 1) })
     await expectDead(client)
   })
 
-  /** The use of a session is recorded alongside the answer, not before it. */
+  /** A session's use is recorded alongside the answer, not before it. */
   async function waitForUse(client: Client): Promise<void> {
     const sessionId = readSessionId(client)
     const measureUnused = async () => {

@@ -19,7 +19,7 @@ export function livenessValues(sessionId: string, now: Date, lifetimes: SessionL
 }
 
 /**
- * How often activity is recorded at most, so that a busy session does not cost a write per request; at least as often as a twentieth of the
+ * Minimum interval between recorded activities, so that a busy session does not cost a write per request. It is at most a twentieth of the
  * idle time, by which a session may therefore end too early.
  */
 function touchEveryMs({ idleS }: SessionLifetimes): number {
@@ -27,60 +27,60 @@ function touchEveryMs({ idleS }: SessionLifetimes): number {
 }
 
 export interface Sessions {
-  /** `background`: the request is no sign of the person's activity. */
+  /** `background`: the request does not count as the person's activity. */
   findByToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /**
-   * The session of a token as it was last found, for statements that use `buildProof` to prove that it is unchanged and live; null if it was
-   * not found before.
+   * A token's session as last found, for statements that use `buildProof` to prove that it is unchanged and live; null if it was not found
+   * before.
    */
   recall(token: string): SessionPrincipal | null
   /** The values of `sessionProven`. */
   buildProof(principal: SessionPrincipal, now: Date): Readonly<Record<string, unknown>>
   findById(sessionId: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /**
-   * The live session that a refresh token was issued for, whether or not the token is still valid. Locked until the transaction ends; no
-   * sign of activity.
+   * The live session for which a refresh token was issued, whether or not the token is still valid. Locked until the transaction ends; does
+   * not count as activity.
    */
   lockByRefreshToken(tx: Tx, token: string, now: Date): Promise<SessionPrincipal | null>
   /** Gives a live session new secrets, which replace the old ones; returns the new ones. */
   renewSecrets(tx: Tx, sessionId: string): Promise<{ readonly sessionToken: string; readonly pageKey: string }>
-  /** Records activity now and then; ignores a failure. Returns the time that now counts as the last activity. */
+  /** Records activity now and then; ignores failures. Returns the time that now counts as the last activity. */
   noteActivity(sessionId: string, lastSeenAt: Date, now: Date): Date
-  /** Ends the session and all its tokens; a session that has ended stays as it is. */
+  /** Ends the session and all its tokens; an already ended session stays as it is. */
   end(tx: Tx, sessionId: string, reason: EndReason, now: Date): Promise<void>
-  /** Ends all sessions of an account with all their tokens, including those in which it acts for others; `except` may name one to keep. */
+  /** Ends all sessions of an account with all their tokens, including those in which it acts for others, except `except`. */
   endAll(
     tx: Tx,
     accountId: string,
     ending: { readonly except: string | null; readonly reason: EndReason; readonly now: Date },
   ): Promise<void>
-  /** The account has no second factor anymore: in all its live sessions one must be set up first. */
+  /** The account no longer has a second factor: all its live sessions must set one up first. */
   setFactorDue(tx: Tx, accountId: string): Promise<void>
   /** A second factor was set up or proven in a session. Others that were opened with only the password stay as they are. */
   clearFactorDue(tx: Tx, sessionId: string): Promise<void>
-  /** Records that the person has just proven again who they are. */
+  /** Records that the person has just authenticated again. */
   noteProof(tx: Tx, sessionId: string, now: Date): Promise<void>
   /** Sessions whose last activity is older than this have ended. */
   idleSince(now: Date): Date
-  /** Which of the sessions are still live; no sign of activity. */
+  /** Which of the sessions are still live; does not count as activity. */
   listLive(sessionIds: readonly string[], now: Date): Promise<ReadonlySet<string>>
 }
 
-/** A session as it was found before. */
+/** A session as previously found. */
 interface Seen {
   readonly hash: Buffer
   readonly version: string
-  /** When it is asked for. */
+  /** Time of the request. */
   readonly at: Date
 }
 
-/** How many sessions are remembered. */
+/** Maximum number of remembered sessions. */
 const maxRemembered = 10_000
 
 export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
-  /** Sessions by the hash of their tokens. */
+  /** Sessions by their token's hash. */
   const remembered = new Map<string, VersionedRow>()
-  /** Whether sessions are live and as they were; those asked for at the same moment are looked at together. */
+  /** Whether sessions are live and unchanged; concurrent requests share a statement. */
   const isUnchanged = gather(async (asked: readonly Seen[]) => {
     const now = new Date(Math.max(...asked.map(({ at }) => at.getTime())))
     const hashes = asked.map(({ hash }) => hash)

@@ -62,7 +62,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
       expect(cookie?.attributes).not.toHaveProperty('secure')
       expect(cookie?.attributes).not.toHaveProperty('domain')
     }
-    // What is left in the browser ends with it; the server ends the session anyway (SE-4).
+    // Cookies end with the browser; the server ends the session anyway (SE-4).
     for (const { attributes } of [LtpaToken2, oAuthToken, ObSSOCookie].filter((cookie) => cookie !== undefined))
       expect(Object.keys(attributes).filter((name) => ['max-age', 'expires'].includes(name))).toEqual([])
     expect(ObSSOCookie?.attributes).not.toHaveProperty('httponly')
@@ -124,10 +124,10 @@ describe.each(waysIn)('%s', (name, signIn) => {
     expect([answer.status, listErrorCodes(answer)]).toEqual([status, codes])
     expect(answer.body.errors?.map(({ errorKey }) => errorKey)).toEqual(codes)
     expect(answer.body.baseMessage.returnCodeDescription).toBe(codes[0])
-    // If a guardian is needed, this browser may prove one.
+    // If a guardian is needed, this browser may verify one.
     const left = answer.headers.getSetCookie().map((line) => line.split('=')[0])
     expect(left).toEqual(/_CHIP14/.test(codes[0] ?? '') ? ['guardianChallenge'] : [])
-    // Only with the right password is the account's state shown, except that a locked account shows it to no one who guesses.
+    // The account's state shows only after the correct password, except that a locked account shows it to no one who guesses.
     const guess = await signIn(client, loginId, 'Wrong-pass1')
     expect(listErrorCodes(guess)).toEqual([loginId === 'LOCKED01' ? 'GEN-SUSPEND' : 'GEN-NOMATCH'])
   })
@@ -208,7 +208,7 @@ describe('SI-14 what is stored', () => {
       const [, memory, passes, lanes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(password_hash) ?? []
       expect([Number(memory) >= 19_456, Number(passes) >= 2, Number(lanes) >= 1]).toEqual([true, true, true])
     }
-    // The same password does not give the same hash twice.
+    // The same password does not yield the same hash twice.
     const { hash } = createPasswords()
     expect(await hash(password)).not.toBe(await hash(password))
   })
@@ -230,16 +230,16 @@ describe('SI-14 what is stored', () => {
       expect(await tablesHolding(portal.database, Buffer.from(secret).toString('hex'))).toEqual([])
       expect(await tablesHolding(portal.database, Buffer.from(secret, 'base64url').toString('hex'))).toEqual([])
     }
-    // Makes sure that the search finds what is there.
+    // Makes sure that the search works.
     expect(await tablesHolding(portal.database, 'member01@mail.example')).toEqual(['account'])
   })
 })
 
 test('SI-13 a wrong password takes as long as an unknown login ID and a locked one', async () => {
   const best: Record<string, number> = { MEMBER01: Infinity, NOBODY99: Infinity, LOCKED01: Infinity }
-  // Hashing alone takes over ten milliseconds: a path without hashing would take far less than a third of the others.
+  // Hashing alone takes over ten milliseconds: a path without it would take far less than a third of the others' time.
   const alike = () => Math.min(...Object.values(best)) > Math.max(...Object.values(best)) / 3
-  // On a busy machine, the best of only a few tries can still be slow.
+  // On a busy machine, the best of only a few attempts can still be slow.
   for (let round = 0; round < 4 || (round < 25 && !alike()); round++) {
     for (const loginId of Object.keys(best)) {
       const started = performance.now()

@@ -31,10 +31,10 @@ export interface SignInPlace {
   readonly origin: Origin
   readonly userAgent: string
   readonly now: Date
-  /** What tells on whose pages it is: the request's host and cookies, and the brand that it names. */
+  /** Determine whose pages these are: the request's host and cookies, and the brand that it names. */
   readonly host: string
   readonly cookies: Cookies
-  /** Whether cookies of ours have names that no other host can set. */
+  /** Whether our cookies have names that no other host can set. */
   readonly secure: boolean
   readonly brand?: string | undefined
   /** The OAuth client that makes the request; left out: one of our pages. */
@@ -48,22 +48,22 @@ export interface SignInRequest extends SignInPlace {
 
 type Cookies = Readonly<Record<string, string | undefined>>
 
-/** When a person with an authenticator app is asked for a code (RG-4). */
+/** Decides when a person with an authenticator app is asked for a code (RG-4). */
 export interface SecondFactorRule {
-  /** Whether a code is needed, and whether the brand offers to remember the browser afterwards. */
+  /** Whether a code is required, and whether the brand offers to remember the browser afterward. */
   findDemands(
     account: { readonly accountId: string; readonly brand: string },
     browser: Pick<SignInPlace, 'cookies' | 'secure' | 'now'>,
   ): Promise<{ readonly code: boolean; readonly rememberDevice: boolean }>
 }
 
-/** Whose password was right, and the password as it is stored: what rests on it ends when it is changed. */
+/** The account whose password was correct, with the stored hash: what depends on it ends when the password changes. */
 export type Proven = Pick<SignInAccount, 'account_id' | 'password_hash'>
 
-/** The password was right; now a code is asked for. */
+/** The password was correct; now a code is required. */
 export class SecondFactorRequired extends CallError {
   readonly proven: Proven
-  /** The connection that proved the first step; null: the password did. */
+  /** The connection that authenticated the first step; null: the password did. */
   readonly provider: Pick<ProviderProof, 'connectionId' | 'version' | 'session'> | null
 
   constructor(proven: Proven, rememberDevice: boolean, provider: SecondFactorRequired['provider'] = null) {
@@ -73,7 +73,7 @@ export class SecondFactorRequired extends CallError {
   }
 }
 
-/** The account has been locked or ended by staff. Only the audit log tells it from a lock by guesses (AD-3, RG-4). */
+/** Staff have locked or ended the account. Only the audit log distinguishes it from a lock after guesses (AD-3, RG-4). */
 class LockedByStaff extends CallError {
   constructor() {
     super('GEN-SUSPEND')
@@ -87,7 +87,7 @@ export interface SignedIn extends OpenedSession {
   readonly factorDue?: boolean
 }
 
-/** The password was right; a guardian has to be proven first (ER-4, ER-5). */
+/** The password was correct; a guardian must be verified first (ER-4, ER-5). */
 export class GuardianRequired extends CallError {
   readonly proven: Proven
 
@@ -97,7 +97,7 @@ export class GuardianRequired extends CallError {
   }
 }
 
-/** By what someone has proven who they are, besides a sign-in by password alone. */
+/** How someone proved their identity, apart from a sign-in with only a password. */
 export type StrongProof =
   | {
       readonly method: 'second-factor'
@@ -107,37 +107,37 @@ export type StrongProof =
   | { readonly method: 'passkey' }
   | ProviderProof
 
-/** The connection that proved the step before a code of ours; no version if a server of before has kept it. */
+/** The connection that authenticated the step before our own code; no version if a server of an earlier version stored it. */
 type FirstStep = Pick<ProviderProof, 'connectionId' | 'session'> &
   Partial<Pick<ProviderProof, 'knownAs'>> & { readonly version: number | null }
 
-/** The plan's own identity provider has said who someone is (OS-60). */
+/** The plan's own identity provider has asserted someone's identity (OS-60). */
 export interface ProviderProof {
   readonly method: 'provider'
   readonly connectionId: string
-  /** Of its settings, by which it was asked. */
+  /** Version of its settings for this sign-in. */
   readonly version: number
-  /** What the provider calls their session there. */
+  /** The provider's id for their session there. */
   readonly session: string | null
-  /** Whether the provider asked for a second factor, and is trusted with that. */
+  /** Whether the provider asked for a second factor, and we trust it to. */
   readonly hasFactor: boolean
-  /** When it asked: whom it knows already, it may let in without. Null: it does not say. */
+  /** When the provider authenticated them, which it need not do anew for someone it remembers. Null: it does not say. */
   readonly provenAt: Date | null
-  /** What they have typed as their name, in a directory. */
+  /** The name that they typed for a directory. */
   readonly knownAs: string | null
 }
 
 export interface SignIn {
-  /** Throws CallError with a code of the error catalogue. Every outcome is audited. */
+  /** Throws CallError with a code from the error catalogue. Every outcome is audited. */
   signIn(request: SignInRequest): Promise<SignedIn>
   /**
-   * Signs in someone who has proven who they are by more than a password; throws like `signIn`. Other people's wrong passwords do not keep
-   * out someone with a passkey, until there are so many that the login ID is locked. Throws CHALLENGE-EXPIRED if the password before a second
-   * factor was changed in the meantime, and SecondFactorRequired after a provider that asked for none. `read` is the account, if it was just
-   * read.
+   * Signs in someone who proved their identity with more than a password; throws like `signIn`. Other people's wrong passwords do not lock
+   * out someone with a passkey, unless there are so many that the login ID is locked. Throws CHALLENGE-EXPIRED if the password before a
+   * second factor was changed in the meantime, and SecondFactorRequired after a provider that asked for none. `read` is the account, if it
+   * was just read.
    */
   proceed(accountId: string, proof: StrongProof, place: SignInPlace, read?: AccountWithMember): Promise<SignedIn>
-  /** Audits a refused attempt at an account. */
+  /** Audits a refused attempt on an account. */
   noteRefused(accountId: string, code: ErrorCode, place: SignInPlace): Promise<void>
   /** Ends the session with all its tokens; `reason` is `signed-out` by default. */
   signOut(
@@ -146,7 +146,7 @@ export interface SignIn {
   ): Promise<void>
 }
 
-/** What people are let in with. */
+/** Dependencies of signing in. */
 export interface SignInParts {
   readonly database: Database
   readonly passwordCheck: PasswordCheck
@@ -155,7 +155,7 @@ export interface SignInParts {
   readonly limits: Limits
   readonly secondFactor: SecondFactorRule
   readonly brands: Pick<BrandService, 'at' | 'isWithdrawn'>
-  /** Whether staff who sign in with only a password have to set up a second factor first (AD-2). */
+  /** Whether staff who sign in with only a password must set up a second factor first (AD-2). */
   readonly staffSecondFactor: boolean
 }
 
@@ -239,7 +239,7 @@ async function signInByMore(
   return letIn(parts, account, proof, place)
 }
 
-/** Whether the step before a code is still worth something: the password is the same, and so are the settings of the connection. */
+/** Whether the step before a code is still valid: the password is unchanged, and so are the connection's settings. */
 async function isFirstStepGood(
   { database }: SignInParts,
   account: AccountWithMember,
@@ -258,14 +258,14 @@ async function judgeProof(
   place: SignInPlace,
 ): Promise<CallError | null> {
   const isByProvider = proof.method === 'provider'
-  // Employees are who a provider is for (ER-3).
+  // A provider exists for employees, so they may use it (ER-3).
   const refusal = await judgeState(parts, isByProvider ? { ...account, employee: false } : account, place)
   if (refusal !== null) return refusal
   if (isByProvider) return proof.hasFactor ? null : findMissingFactor(parts, account, place, proof)
   return proof.method === 'passkey' ? refuseLinked(parts, account, place) : null
 }
 
-/** Who signs in by the plan's own provider does so there alone (OS-61): ending them there ends them here. */
+/** People who sign in through the plan's own provider may do so only there (OS-61): removing them there keeps them out here. */
 async function refuseLinked(
   parts: SignInParts,
   account: AccountWithMember,
@@ -299,15 +299,15 @@ async function judgeState(
 
 const hasRole = (roles: readonly string[], role: string) => roles.includes(role)
 
-/** Whose sign-in is theirs: employees are led to that of staff, also if their account here is a member's (ER-3). */
+/** Whose sign-in a person belongs to: employees are sent to the staff's, even if their account here is a member's (ER-3). */
 function findAudience({ role, linked }: Pick<AccountWithMember, 'role' | 'linked'>): Audience {
   if (hasRole(rolesOfAudience.agents, role)) return 'agents'
   return linked && hasRole(rolesOfAudience.members, role) ? 'members' : 'staff'
 }
 
 /**
- * What a refusal says of the brand's sign-in for such people, if it has one that its pages can lead to (ER-3), a connection or a site of the
- * plan's: that there is one, and for whom, where that is not staff.
+ * Details of a refusal about the brand's sign-in for such people, through a connection or the plan's own site, if its pages can lead there
+ * (ER-3): that it exists, and for whom, unless for staff.
  */
 async function describeSso(
   { database }: SignInParts,
@@ -369,7 +369,9 @@ async function letIn(
   }
 }
 
-/** For how many seconds a session may last: by the account of a young child, which is their guardian's, until the child is 14 (ER-4). */
+/**
+ * Maximum session length in seconds: the account of a child under 14 is their guardian's, so a session ends when the child turns 14 (ER-4).
+ */
 function findLongest(account: AccountWithMember, { maxS }: SessionLifetimes, now: Date): number {
   const { chip, member_date_of_birth: born } = account
   const lastDay = chip && born !== null ? lastDayOfGuardian(isoDate(born), isoDate(easternDay(now))) : null
@@ -412,7 +414,10 @@ async function recordRefusal(
   await database.transaction((tx) => audit(tx, null, { action: `sign-in ${code}`, ...record, outcome }, at))
 }
 
-/** If the account or its password changed between being judged and the session, what they are now is judged: once, for it may be busy. */
+/**
+ * If the account or its password changed between the judgment and the session, judges once more, and only once, because the account may
+ * keep changing.
+ */
 async function judgeUnchanged(judge: () => Promise<SignedIn>): Promise<SignedIn> {
   return judge().catch((error: unknown) => {
     if (error instanceof AccountChanged) return judge()

@@ -16,7 +16,7 @@ import { createSimulations } from './simulation.ts'
 
 const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
 const html = { accept: 'text/html' }
-/** Ids of no particular record, for any call: a change is refused before records are looked up. */
+/** Ids that match no record, for any call: a change is refused before records are looked up. */
 const anyRecords = new Proxy({}, { get: () => randomUUID() }) as Records
 
 const portal = testPortal()

@@ -30,15 +30,15 @@ export interface SimulationRequest extends AuditContext, HeldSecrets {
 }
 
 /**
- * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session is put aside meanwhile. Ending such a session
- * and returning works in the same way for a person who views shared information (RG-3).
+ * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session is set aside meanwhile. Ending such a session
+ * and returning works the same way for a person who views shared information (RG-3).
  */
 export interface Simulations {
   /** Throws SIMULATION-PROHIBITED, NOT-FOUND, or CONFLICT if another start was faster. Every outcome is audited. */
   start(request: SimulationRequest): Promise<SignedIn & { readonly returnSecret: string }>
-  /** The same in a browser tab of its own, while the rep's own session goes on (`beside.ts`); returns the ticket that the tab takes. */
+  /** The same in a separate browser tab, while the rep's own session continues (`beside.ts`); returns the ticket that the tab takes. */
   startBeside(request: SimulationRequest): Promise<string>
-  /** Hands a session over to the tab that has its ticket; what it returns says `takeTicket`. */
+  /** Hands a session over to the tab that has its ticket; `takeTicket` explains the result. */
   take(...taking: Taking): ReturnType<typeof takeTicket>
   /** Ends a simulation and returns to the rep's own session; without its secret that session ends too, for the given reason. */
   stop(
@@ -51,7 +51,7 @@ export interface Simulations {
 
 const simulated: readonly Principal['role'][] = ['MEMBER', 'PROS', 'VISITOR']
 
-/** What simulations are run with. */
+/** Dependencies of simulations. */
 export interface SimulationParts {
   readonly database: Database
   readonly sessions: Sessions
@@ -83,7 +83,7 @@ async function startSimulation<Started>(
     if (code) throw new CallError(code)
     if (account === undefined) throw new CallError('NOT-FOUND')
     return await database.transaction(async (tx) => {
-      // What the rep may do can have become less since it was read.
+      // The rep's rights may have shrunk since they were read.
       await lockAccount(tx, principal.accountId)
       if (findRefusal(await readScope(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
       return begin(tx, account)
@@ -128,7 +128,7 @@ async function beginSimulation(tx: Tx, account: AccountWithMember, request: Simu
   return { payload, account, returnSecret, ...(await open(tx, account, request, { returnSecret, expiresAt })) }
 }
 
-/** One at a time: what the rep did for others beside this session ends. */
+/** One at a time: ends the rep's other acting sessions beside this one. */
 async function beginBeside(tx: Tx, sessions: Sessions, account: AccountWithMember, request: SimulationRequest) {
   const { expires_at: expiresAt } = await lockOwn(tx, request)
   await endAllBeside(tx, sessions, request.principal, request)
@@ -150,7 +150,7 @@ function open(
   return openSession(runIn(tx), { account, method: 'simulation', userAgent, origin, now, maxS, simulation })
 }
 
-/** Ends also the rep's own session, if it was put aside and there is a reason to; returns its id. */
+/** Also ends the rep's own session, if it was set aside and a reason is given; returns its id. */
 async function endSimulation(
   { database, sessions }: SimulationParts,
   principal: Principal,
@@ -185,7 +185,7 @@ async function recordRefused(
   await database.transaction((tx) => audit(tx, request.principal, event, request))
 }
 
-/** Ends those simulations of a representative that they may no longer do: all of them, or those of people of other brands (CS-1, AD-2). */
+/** Ends a representative's simulations that they are no longer allowed: all of them, or those of other brands' people (CS-1, AD-2). */
 export async function endProhibited(
   tx: Tx,
   sessions: Pick<Sessions, 'end'>,
@@ -198,8 +198,8 @@ export async function endProhibited(
 }
 
 /**
- * Who may not simulate whom. Only staff with the entitlement may simulate, and only people of their brands who could sign in themselves and
- * are not staff or agents. Only staff with the entitlement learn that a login ID is unknown or belongs to another brand.
+ * Why someone may not simulate someone else. Only staff with the entitlement may simulate, and only people of their brands who could sign
+ * in themselves and are not staff or agents. Only staff with the entitlement learn that a login ID is unknown or belongs to another brand.
  */
 function findRefusal(rep: Scope, account: AccountWithMember | undefined, now: Date): ErrorCode | null {
   if (!rep.entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'

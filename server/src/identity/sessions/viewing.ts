@@ -25,8 +25,8 @@ export interface GrantedAccess {
 }
 
 /**
- * Opens a session in which someone looks at another member's information (RG-3), for as long as their own session and their access last;
- * their own session is put aside meanwhile (CS-1). The session belongs to their own account, and cannot reach the member's. `findAccess` is
+ * Opens a session in which someone views another member's information (RG-3), for as long as their own session and their access last; their
+ * own session is set aside meanwhile (CS-1). The session belongs to the viewer's account, and cannot reach the member's. `findAccess` is
  * called in the same transaction and returns what they may see, or throws. Throws CONFLICT if another page was faster.
  */
 export async function startViewing(
@@ -64,7 +64,7 @@ export async function startViewing(
   })
 }
 
-/** Ends every session in which an account looks at a member's information. */
+/** Ends every session in which an account views a member's information. */
 export async function endViewings(
   tx: Tx,
   sessions: Sessions,

@@ -11,7 +11,7 @@ const domain = 'DC=plan,DC=example'
 const person = 'CN=Person,CN=Schema,CN=Configuration,DC=plan,DC=example'
 const computer = 'CN=Computer,CN=Schema,CN=Configuration,DC=plan,DC=example'
 const groupCategory = 'CN=Group,CN=Schema,CN=Configuration,DC=plan,DC=example'
-/** An id of the domain, as Windows keeps it. */
+/** A security identifier (SID) of the domain, in Windows' binary form. */
 const makeSid = (last: number) => {
   const sid = Buffer.from('010500000000000515000000a065cf7e784b9b5fe77c8770', 'hex')
   const end = Buffer.alloc(4)
@@ -50,7 +50,7 @@ const staff = `CN=All staff,OU=Groups,${domain}`
 const domainUsers = `CN=Domain Users,CN=Users,${domain}`
 const service = `CN=portico,CN=Users,${domain}`
 const password = 'a password in Windows'
-/** Of no such person, outside their hours, at another computer, disabled, ended, locked. */
+/** No such person, outside their hours, at another computer, disabled, expired, locked. */
 const kept = ['525', '530', '531', '533', '701', '775']
 
 let directory: ActiveDirectory
@@ -110,7 +110,7 @@ describe('OS-64 Active Directory', () => {
   test('OS-64 the primary group counts like any, with the groups that it is in', async () => {
     const { find } = await attempt('dana')
     expect(find('groups')).toEqual([desk, everyone, staff, domainUsers].map((one) => one.toLowerCase()).sort())
-    // What leads to it is no one's business.
+    // The attributes needed for the lookup are not shown.
     expect([find('objectSid'), find('primaryGroupID')]).toEqual([undefined, undefined])
   })
 

@@ -1,4 +1,4 @@
-/** Where a connection is found on one of our origins; the provider has to know the first three. */
+/** A connection's addresses on one of our origins; the provider must know the first three. */
 export function listAddresses(origin: string, connectionId: string) {
   const base = `${origin}/sso/${connectionId}`
   return {

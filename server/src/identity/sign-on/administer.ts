@@ -56,7 +56,7 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
     const scope = await requireAdministrator(tx, principal)
     const { name, audience, brand } = body
     const isKnown = brand === everyBrand || brands.all.some((one) => one.brand.code === brand)
-    // A member's number is one only within a plan.
+    // A member number is unique only within a plan.
     const fits = isKnown && isWithin([brand], scope.brands) && !(audience === 'members' && brand === everyBrand)
     const problems = findProblems(body, audience)
     refuseFields(fits ? problems : [{ field: 'brand', code: 'select.not-chosen' }, ...problems])
@@ -117,7 +117,7 @@ function show(parts: AdministerParts, tx: Tx, scope: Scope, { calledOrigin, lang
   return showConnections(tx, { scope, origin, brands: parts.brands, language })
 }
 
-/** Throws NOT-FOUND for a connection of other brands, as if there were none. */
+/** Throws NOT-FOUND for another brand's connection, as if it did not exist. */
 async function lockManaged(tx: Tx, { brands }: Scope, connectionId: string): Promise<Connection> {
   const connection = await lockConnection(tx, connectionId)
   if (connection === undefined || !isWithin([connection.brand], brands)) throw new CallError('NOT-FOUND')
@@ -155,13 +155,13 @@ async function keepVersion(
 ): Promise<void> {
   const { domains, settings, secret } = given
   const live = before?.live_version ? await findVersion(tx, connectionId, before.live_version) : undefined
-  // The secret stays only with the provider that it was made for: another address would be sent it.
+  // The secret stays only with the provider for which it was created: otherwise another address would receive it.
   const isSame = live !== undefined && nameReceiver(live.settings) === nameReceiver(settings)
   const kept = secret === '' ? (isSame ? live.secret : null) : sealSecret(dataKey, connectionId, secret)
   await insertVersion(tx, { connectionId, domains, settings, secret: kept, madeBy: principal.accountId, now })
 }
 
-/** Throws CONFLICT for confirming what one has made oneself, or what nobody has tried. */
+/** Throws CONFLICT for confirming one's own version, or one that nobody has tested. */
 const decide =
   (parts: AdministerParts): AuditedHandler<typeof calls.decideConnection> =>
   async ({ principal, params: { connectionId, version }, body: { confirm } }, context, tx) => {
@@ -180,13 +180,13 @@ const decide =
     return about(connectionId, await show(parts, tx, scope, context), { action, memberId: null })
   }
 
-/** Whether who asked could still ask (AD-2): their account has not ended, and they administer the brand. */
+/** Whether the requester could still make the request (AD-2): their account has not ended, and they administer the brand. */
 async function administers(tx: Tx, accountId: string, brand: string): Promise<boolean> {
   const { entitlements, brands } = await readScope(tx, { accountId })
   return entitlements.includes('administer') && isWithin([brand], brands)
 }
 
-/** The provider is asked once the transaction is over. Throws NOT-FOUND for what does not wait, UNAVAILABLE with what the provider lacks. */
+/** The provider is contacted after the transaction. Throws NOT-FOUND if no version waits, UNAVAILABLE with what the provider lacks. */
 const tryVersion = (
   parts: AdministerParts,
 ): FinishedHandler<typeof calls.tryConnection, undefined, ConnectionVersion | undefined> => ({
@@ -209,15 +209,15 @@ const tryVersion = (
 })
 
 /**
- * Expects someone under a name, or confirms what another administrator has asked. Throws FIELD-INVALID if there is no such account for the
- * connection, CONFLICT for one who is linked already, a name of someone else's, and the last administrator with a password (OS-61).
+ * Expects someone under a name, or confirms another administrator's request. Throws FIELD-INVALID if the connection has no such account,
+ * CONFLICT if the person is already linked, if the name is someone else's, or for the last administrator with a password (OS-61).
  */
 const expect =
   (parts: AdministerParts): AuditedHandler<typeof calls.expectPerson> =>
   async ({ principal, params: { connectionId }, body: { loginId, expected } }, context, tx) => {
     const { accountId: askedBy } = principal
     const { now } = context
-    // Two administrators, expected at the same moment by two connections, would each see the other one stay.
+    // Otherwise two administrators, expected by two connections at the same time, would each see the other one stay.
     await lockAdministration(tx)
     const scope = await requireAdministrator(tx, principal)
     const connection = await lockManaged(tx, scope, connectionId)
@@ -225,7 +225,7 @@ const expect =
     if (account === null)
       throw new CallError('FIELD-INVALID', { fields: [{ field: 'loginId', code: 'connection.invalid' }] })
     const { accountId } = account
-    // Who works for other brands too is not an administrator's of some (AD-2).
+    // Someone who also works for other brands is not managed by administrators of only some (AD-2).
     const { brands: theirs } = await readScope(tx, { accountId })
     if (!isWithin(theirs ?? [everyBrand], scope.brands)) throw new CallError('NOT-FOUND')
     if (!(await isWithinConnection(tx, connection, accountId))) throw new CallError('CONFLICT')
@@ -244,14 +244,14 @@ const expect =
     return about(accountId, await show(parts, tx, scope, context), { action, memberId: null })
   }
 
-/** Who is sent a connection's secret, as what. */
+/** The receiver of a connection's secret, and our identity there. */
 function nameReceiver(settings: ConnectionSettings): string {
   if (settings.kind === 'ldap')
     return JSON.stringify([[...settings.servers].sort(), settings.certificates, settings.bindDn])
   return settings.kind === 'oidc' ? JSON.stringify([settings.issuer, settings.clientId]) : ''
 }
 
-/** Ends what people have by a connection: open sessions, cards that phones keep, and sign-ins that wait for a code of ours. */
+/** Ends everything that people have through a connection: open sessions, cards kept on phones, and sign-ins that wait for our own code. */
 async function endSessions(
   { sessions }: AdministerParts,
   tx: Tx,

@@ -9,7 +9,7 @@ export type Attempt = Selectable<Tables['identity_attempt']>
 
 const maxShown = 20
 
-/** Stores how a sign-in by a connection went (OS-71), and deletes what is a month old. */
+/** Records the outcome of a sign-in by a connection (OS-71), and deletes records that are over a month old. */
 export async function insertAttempt(tx: Tx, attempt: Omit<Attempt, 'attempt_id'>): Promise<void> {
   await deleteFree(tx, 'identity_attempt', sql`at <= ${new Date(attempt.at.getTime() - attemptsKeptMs)}`)
   await tx
@@ -18,7 +18,7 @@ export async function insertAttempt(tx: Tx, attempt: Omit<Attempt, 'attempt_id'>
     .execute()
 }
 
-/** The last attempts of each connection, newest first. */
+/** The latest attempts at each connection, newest first. */
 export async function listAttempts(db: Reader): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`select a.* from identity_connection c
     cross join lateral (select * from identity_attempt where identity_attempt.connection_id = c.connection_id
@@ -26,7 +26,7 @@ export async function listAttempts(db: Reader): Promise<Attempt[]> {
   return rows
 }
 
-/** How many sign-ins of the last day ended how, by the name of the connection: for the metrics. */
+/** Number of sign-ins in the last day, by outcome and connection name: for the metrics. */
 export async function countAttempts(
   db: Reader,
   now: Date,

@@ -7,14 +7,14 @@ import { describeCause, SignOnFailure } from './protocol.ts'
 import { openSecret } from './secret.ts'
 import { type ConnectionVersion, listAllLive } from './store.ts'
 
-/** Asks the provider of each connection that is on, and looks when certificates end. */
+/** Contacts the provider of each live connection, and checks when certificates expire. */
 export async function checkConnections(db: Reader, now: Date, by: CheckParts): Promise<ConnectionState[]> {
   const live = await listAllLive(db)
   return Promise.all(live.map(async (one) => ({ name: one.name, ...(await check(one, now, by)) })))
 }
 
 interface CheckParts {
-  /** Only asked for where a secret is needed: loading it may make it. */
+  /** Called only when a secret is needed, because loading the key may create it. */
   readonly dataKey: () => Pick<DataKey, 'open'>
   readonly reach: Reach
 }
@@ -41,8 +41,8 @@ async function check(
 }
 
 /**
- * A provider's word counts as long as it is signed with a key of ours, also when the certificate around the key has ended, as SAML's profile for
- * metadata asks. By then, most providers have changed their key.
+ * A provider's signature counts as long as we have its key, even if the certificate around the key has expired, as SAML's metadata profile
+ * requires. By then, most providers have changed their key.
  */
 function checkCertificates(certificates: readonly string[], now: Date): Omit<ConnectionState, 'name'> {
   const last = findLastEnd(certificates)

@@ -8,13 +8,13 @@ import { findLinked, findProviderSession } from './link-store.ts'
 import { type Arrived, clockToleranceS, SignOnFailure } from './protocol.ts'
 import { type ConnectionVersion, findLive } from './store.ts'
 
-/** What it takes to let the owner of a session prove again who they are, at the provider that opened it (OS-62, OS-63). */
+/** Dependencies of letting a session's owner prove their identity again, at the provider that opened the session (OS-62, OS-63). */
 export interface ConfirmParts {
   readonly authenticator: Pick<RequestAuth, 'bySessionCookie'>
   readonly stepUp: Pick<StepUp, 'confirmByProvider'>
 }
 
-/** The provider that opened a session, if it has pages of its own: a directory's password is asked for on ours. */
+/** The provider that opened a session, if it has its own pages: a directory's password is entered on ours. */
 export async function findProofProvider(
   database: Database,
   { sessionId, accountId }: Pick<SessionPrincipal, 'sessionId' | 'accountId'>,
@@ -26,7 +26,7 @@ export async function findProofProvider(
   return { name, to: `/sso/${connectionId}/confirm`, trustsFactor: settings.trustsFactor }
 }
 
-/** Whose session the browser has, if this connection has opened it; null if it has none. */
+/** The browser's session owner, if this connection opened their session; null without a session. */
 export async function findOwner(
   { database, authenticator }: Pick<ConfirmParts, 'authenticator'> & { readonly database: Database },
   connectionId: string,
@@ -39,8 +39,8 @@ export async function findOwner(
 }
 
 /**
- * Takes what a provider says about the owner of a session: the same person as the session's, who has proven it there since they were sent,
- * not some time before. Throws SignOnFailure.
+ * Accepts a provider's assertion about a session's owner if it names the session's person, who authenticated there after being sent, not
+ * earlier. Throws SignOnFailure.
  */
 export async function confirmOwner(
   parts: ConfirmParts & { readonly database: Database },
@@ -62,7 +62,7 @@ export async function confirmOwner(
   if (owner?.sessionId !== sessionId) throw new SignOnFailure('other-browser', 'session')
   if ((await findLinked(parts.database.read, connectionId, arrived)) !== owner.accountId)
     throw new SignOnFailure('account-refused', 'another person')
-  // A provider that does not say when has not proven that it was now.
+  // A provider that does not say when has not proven that it was just now.
   const provenAt = findProvenAt(arrived, context.now)
   if (provenAt === null || provenAt.getTime() < since.getTime() - clockToleranceS * 1000)
     throw new SignOnFailure('answer-late', 'auth_time')
@@ -73,12 +73,12 @@ export async function confirmOwner(
   })
 }
 
-/** Whether the provider has asked for a second factor that is enough for us. */
+/** Whether the provider asked for a second factor that we accept. */
 export function hasTrustedFactor({ trustsFactor, factorValues }: ConnectionSettings, { factors }: Arrived): boolean {
   return trustsFactor && factors.some((one) => factorValues.includes(one))
 }
 
-/** When the provider asked who it is; null: it does not say. Its clock may be ahead of ours. */
+/** When the provider authenticated the person; null: it does not say. Its clock may be ahead of ours. */
 export function findProvenAt({ provenAt }: Pick<Arrived, 'provenAt'>, now: Date): Date | null {
   return typeof provenAt === 'string' ? new Date(Math.min(Date.parse(provenAt), now.getTime())) : null
 }

@@ -5,7 +5,7 @@ import { SignOnFailure } from './protocol.ts'
 
 type State = Omit<ConnectionState, 'name'>
 
-/** Asks each server of a directory by itself, as our own account, and looks when its certificate ends (OS-71). */
+/** Contacts each of a directory's servers separately, with our own account, and checks when its certificate expires (OS-71). */
 export async function checkDirectory(client: DirectoryClient, now: Date): Promise<State> {
   const states = await Promise.all(client.settings.servers.map((server) => checkServer(client, server, now)))
   const fails = states.filter(({ state }) => state === 'fail')

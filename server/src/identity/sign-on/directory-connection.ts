@@ -12,23 +12,23 @@ export type LdapSettings = Extract<ConnectionSettings, { readonly kind: 'ldap' }
 
 export interface DirectoryClient {
   readonly settings: LdapSettings
-  /** The password of whom we bind as to search. */
+  /** Password of the account that we bind as for searches. */
   readonly secret: string | null
   readonly reach: Reach
-  /** Is told when the certificate of a server ends. */
+  /** Called with the expiry of a server's certificate. */
   readonly onCertificate?: (until: Date) => void
 }
 
 const stepMs = 2_000
-/** For everything that one sign-in asks one server, whatever it answers. */
+/** Time limit for everything that one sign-in asks of one server, whatever it answers. */
 const wholeMs = 8_000
 
-/** A server that is not there or cannot answer now: the next one is asked. */
+/** A server is unreachable or cannot answer now: the next one is tried. */
 class ServerFailed extends Error {}
 
 /**
- * Does something at the first server that answers (OS-64). Each is given two seconds a step; what a server says about a person or our own
- * password is final. Throws SignOnFailure.
+ * Does work at the first server that answers (OS-64). Each server gets two seconds per step; its answer about a person or our own password
+ * is final. Throws SignOnFailure.
  */
 export async function withDirectory<T>(client: DirectoryClient, work: (at: Client) => Promise<T>): Promise<T> {
   let last: SignOnFailure | null = null
@@ -52,10 +52,11 @@ async function atServer<T>(client: DirectoryClient, server: string, work: (at: C
   }
 }
 
-/** Works on a connection that was kept, or on a new one; what the server says about a person, it says on one that is good. */
+/** Works on a kept or new connection. A connection on which the server has judged a person is still good. */
 async function workAt<T>(client: DirectoryClient, server: string, work: (at: Client) => Promise<T>): Promise<T> {
   const key = nameConnections(client, server)
-  // The doctor wants to know how the server is met now, and with which certificate; the library does not see one end that began without TLS.
+  // The doctor needs to see the current connection and certificate; and the library does not notice the end of a connection that began
+  // without TLS.
   const isKept = client.onCertificate === undefined && server.startsWith('ldaps:')
   const open = (isKept ? await findIdle(key, client) : null) ?? (await connect(client, server))
   let isGood = false
@@ -72,7 +73,7 @@ async function workAt<T>(client: DirectoryClient, server: string, work: (at: Cli
   }
 }
 
-/** One that was kept. Whoever was bound on it last, it is bound as our own account before anyone gets it. */
+/** Takes a kept connection. Whoever was bound on it last, it is bound as our own account before use. */
 async function findIdle(key: string, client: DirectoryClient): Promise<Open | null> {
   const open = takeIdle(key)
   if (open === null) return null
@@ -83,18 +84,18 @@ async function findIdle(key: string, client: DirectoryClient): Promise<Open | nu
     leave(open.made)
     endIdle(key)
     if (error instanceof SignOnFailure) throw error
-    // Its server may have ended it meanwhile, and still be there.
+    // The server may have closed this connection and still be available.
     return null
   }
 }
 
-/** Connections are for whoever has the same settings, among them our own password, which is not kept in the clear for it. */
+/** Connections are shared only with the same settings, including our own password, which the hash keeps out of the key. */
 function nameConnections({ settings, secret, reach }: DirectoryClient, server: string): string {
   const { certificates, bindDn } = settings
   return hash('sha256', JSON.stringify([server, certificates, bindDn, secret, reach]))
 }
 
-/** What takes longer fails here; it ends by itself. */
+/** Fails if the work takes longer; the work itself is not stopped. */
 async function within<T>(ms: number, doing: Promise<T>): Promise<T> {
   const over = new AbortController()
   const late = sleep(ms, undefined, { signal: over.signal }).then(() => {
@@ -108,7 +109,7 @@ async function within<T>(ms: number, doing: Promise<T>): Promise<T> {
   }
 }
 
-/** Connects with TLS and proves who we are; `ldap://` is used for StartTLS alone, so no password goes out in the clear. */
+/** Connects with TLS and authenticates the server; `ldap://` is used only for StartTLS, so no password is sent in the clear. */
 async function connect(client: DirectoryClient, server: string): Promise<Open> {
   const { settings, secret, reach, onCertificate } = client
   const url = new URL(server)
@@ -138,19 +139,19 @@ async function connect(client: DirectoryClient, server: string): Promise<Open> {
   }
 }
 
-/** Our own account, as which people and groups are searched. */
+/** Binds as our own account, which searches for people and groups. */
 export async function bindAsService(
   at: Client,
   { settings, secret }: Pick<DirectoryClient, 'settings' | 'secret'>,
 ): Promise<void> {
-  // An empty password would be no sign-in at all, and be accepted.
+  // A bind with an empty password is accepted but authenticates no one.
   if (secret === null || secret === '') throw new SignOnFailure('provider-refused', 'no password of ours')
   await at.bind(settings.bindDn, secret).catch((error: unknown) => {
     throw error instanceof InvalidCredentialsError ? new SignOnFailure('provider-refused', 'our own password') : error
   })
 }
 
-/** Only how it failed: a server's own words may quote who signs in. */
+/** Names only the kind of failure: a server's own words may quote the person. */
 function nameFailure(error: unknown): string {
   if (error instanceof InsideAddress) return error.code
   if (error instanceof ResultCodeError) return `LDAP ${error.code}`

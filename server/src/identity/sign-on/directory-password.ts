@@ -3,12 +3,12 @@ import { bindAs, findById, isDueAfterBind, isNoPassword } from './directory.ts'
 import { type DirectoryClient, withDirectory } from './directory-connection.ts'
 import { SignOnFailure } from './protocol.ts'
 
-/** The operation that sets a password (RFC 3062), whose parts are tagged 0 to 2. */
+/** The operation that sets a password (RFC 3062), with fields tagged 0 to 2. */
 const modifyPassword = '1.3.6.1.4.1.4203.1.11.1'
 const oldTag = 0x81
 const newTag = 0x82
 
-/** Whether a password is that of the person with an id. Throws SignOnFailure `password-due`, and where the directory does not answer. */
+/** Whether a password belongs to the person with an id. Throws SignOnFailure `password-due`, and failures of the directory. */
 export function isPassword(client: DirectoryClient, id: string, password: string): Promise<boolean> {
   if (isNoPassword(password)) return Promise.resolve(false)
   return withDirectory(client, async (at) => {
@@ -19,7 +19,7 @@ export function isPassword(client: DirectoryClient, id: string, password: string
 
 export type Said = 'set' | 'wrong' | 'weak' | 'not-writable'
 
-/** Sets someone's password as themselves, so that the directory's own rules for people hold (ER-7). Throws like `isPassword`. */
+/** Sets a person's password as that person, so that the directory's own rules for people apply (ER-7). Throws like `isPassword`. */
 export function setPassword(
   client: DirectoryClient,
   id: string,
@@ -60,7 +60,7 @@ function describePasswords({ current, next }: { readonly current: string; readon
   return writer.buffer
 }
 
-/** Active Directory takes a quoted text in UTF-16, the old one away and the new one in. */
+/** Active Directory takes a quoted text in UTF-16: the old value is deleted and the new one added. */
 function describeChange({ current, next }: { readonly current: string; readonly next: string }): Change[] {
   const toValue = (text: string) => Buffer.from(`"${text}"`, 'utf16le')
   const describe = (operation: 'delete' | 'add', text: string) =>

@@ -17,7 +17,7 @@ interface DirectoryParts {
   readonly reach: Reach
 }
 
-/** Asks the directory that someone signs in by about their password, and sets a new one there where it may (OS-64, ER-7). */
+/** Checks people's passwords against the directory that they sign in with, and sets new ones there if allowed (OS-64, ER-7). */
 export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswords {
   return {
     matches: async (accountId, password, at) => {
@@ -26,7 +26,7 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
       await reserve(parts, found.subject, at)
       const { isPassword } = await import('./directory-password.ts')
       const judged = await isPassword(found.client, found.subject, password).catch(readDue)
-      // One that has expired was no guess.
+      // A correct but expired password was no guess.
       if (judged !== false) await parts.limits.succeedDirectory(parts.database.read, [found.subject], at.origin.address)
       if (judged === 'due') throw new PasswordDueThere()
       return judged
@@ -48,7 +48,7 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
   }
 }
 
-/** By what someone signs in who is linked: a directory that is on, or a provider (`client` is null); null if by nothing of the plan's. */
+/** How a linked person signs in: a live directory, or a provider (`client` is null); null if they are not linked. */
 async function findDirectory({ database, dataKey, reach }: DirectoryParts, accountId: string) {
   const link = await findOwnLink(database.read, accountId)
   if (link === null) return null

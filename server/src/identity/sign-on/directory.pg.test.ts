@@ -44,7 +44,7 @@ const listShown = async (id = connectionId) =>
   (await make(first, calls.listConnections, {})).body.payload.connections.find((one) => one.connectionId === id)
 const listOutcomes = async () => (await listShown())?.attempts.map(({ outcome, detail }) => [outcome, detail])
 
-/** Begins where people do, and returns where the form is sent. */
+/** Begins where people do, and returns the form's target. */
 async function begin(client: Client, to?: string) {
   const location = to ?? (await client.get(`/sso/${connectionId}/start`)).headers.get('location') ?? ''
   const { pathname, search, searchParams } = new URL(location, portal.origin)
@@ -57,7 +57,7 @@ async function signIn(name: string, password: string) {
   const answer = await client.send('POST', at, { form: { state, name, password } })
   return { client, answer, isIn: client.cookies.has('LtpaToken2') }
 }
-/** Replaces the settings, tries them as Dana, and has the second administrator switch them on. */
+/** Replaces the settings, tests them as Dana, and has the second administrator switch them on. */
 async function change(next: ReturnType<typeof settings>) {
   const body = { domains: ['plan.example'], settings: next, secret: servicePassword }
   await make(first, calls.changeConnection, { params: { connectionId }, body })
@@ -93,7 +93,7 @@ describe('OS-64 a directory', () => {
   test('OS-60 is off until tried; the trial shows what arrives, with groups within groups, and lets no one in', async () => {
     const page = await new Client(portal.origin).get(`/sso/${connectionId}/start`)
     expect(page.status).toBe(404)
-    // With `no-referrer` browsers send a form of the page without telling that it is ours.
+    // With `no-referrer`, browsers would send the page's form without telling that it comes from us.
     expect(page.headers.get('referrer-policy')).toBe('same-origin')
     const arrived = await change(settings())
     expect(arrived).toContainEqual({ name: 'employeeNumber', values: ['E-1001'] })
@@ -165,7 +165,7 @@ describe('OS-64 a directory', () => {
   test('ER-7 an expired password is said to be one, wherever it is asked for, and is no wrong one', async () => {
     const { client } = await signIn('dana', 'dana and her password')
     const dn = `uid=dana,ou=people,${directoryBase}`
-    // As its own administrator may: the directory writes these itself otherwise.
+    // As the directory's own administrator may: otherwise the directory writes these attributes itself.
     const relax = new Control('1.3.6.1.4.1.4203.666.5.12', { critical: true })
     const age = (values: readonly string[]) =>
       slapd.change((admin) => {
@@ -186,7 +186,7 @@ describe('OS-64 a directory', () => {
     expect([answer.status, isIn]).toEqual([403, false])
     expect(answer.bytes.toString()).toContain('asks you for a new password first')
     expect((await listOutcomes())?.[0]).toEqual(['password-due', null])
-    // Right ones that have expired are no guesses: the right one of tomorrow is still taken.
+    // Correct but expired passwords are no guesses: tomorrow's correct one is still accepted.
     for (let tries = 0; tries < 6; tries += 1) await prove('dana and her password')
     await age([new Date().toISOString().replace(/[-:T]|\.\d+/g, '')])
     expect((await prove('dana and her password')).status).toBe(200)
@@ -205,7 +205,7 @@ describe('OS-64 a directory', () => {
         return admin.modify(dn, new Change({ operation: 'replace', modification }))
       })
     await write('pwdPolicySubentry', `cn=strict,${directoryBase}`)
-    // Whoever else sets a password marks it so.
+    // A password set by someone else is marked so.
     await write('userPassword', 'dana and her password')
     expect((await signIn('dana', 'dana and her password')).isIn).toBe(false)
     expect((await listOutcomes())?.[0]).toEqual(['password-due', null])
@@ -271,7 +271,7 @@ describe('OS-64 a directory', () => {
           userPassword: 'a password of twins',
         })
     })
-    // The spare, which does not know them, is not to be asked in its place.
+    // The spare server, which does not know them, must not be asked instead.
     const asked = settings({ servers: [`ldap://127.0.0.1:${slapd.port}`] })
     const client = { settings: asked, secret: servicePassword, reach: { inside: true } }
     const signing = signInAt(client, { name: 'twin', password: 'a password of twins' })
@@ -284,14 +284,14 @@ describe('OS-64 a directory', () => {
   test('OS-64 a server that ends the connection once TLS is there gets no password without it', async () => {
     const heard: Buffer[] = []
     let connections = 0
-    // A relay to the real server, as whoever stands between may be, which lets StartTLS and its handshake through and then ends all.
+    // A relay to the real server, such as an attacker in between, which lets StartTLS and its handshake pass and then cuts everything.
     const relay = createServer((socket) => {
       connections += 1
       const real = connect(slapd.port, '127.0.0.1')
       let fromServer = 0
       socket.on('data', (bytes) => {
         heard.push(bytes)
-        // Application data of TLS, which is the first bind.
+        // TLS application data: the first bind.
         if (bytes[0] === 23 || fromServer > 100_000) return socket.destroy()
         real.write(bytes)
       })
@@ -328,7 +328,7 @@ describe('OS-64 a directory', () => {
     const enter = (password: string, name = 'luis') => client.send('POST', at, { form: { state, name, password } })
     for (let tries = 0; tries < 5; tries += 1) expect((await enter('a guess')).status).toBe(401)
     expect((await enter('luis and his password')).status).toBe(429)
-    // A directory finds him by other spellings of the same name, too.
+    // The directory also finds him by other spellings of the same name.
     expect((await enter('luis and his password', 'ｌｕｉｓ')).status).toBe(429)
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
@@ -364,7 +364,7 @@ describe('OS-64 a directory', () => {
         await admin.add(dn, { objectClass: 'groupOfNames', cn: `many-${at}`, member: [dana, odd] })
       }
     })
-    // Someone in these alone: what the directory has cut must not look like all of them.
+    // Someone who is only in these: groups that the directory cut off must not look like all of them.
     const signing = { settings: settings(), secret: servicePassword, reach: { inside: true } }
     const whom = { name: 'o(b*r)', password: 'an odd name' }
     expect(await signInAt(signing, whom)).toMatchObject({ omitsGroups: true, claims: { groups: [] } })
@@ -387,7 +387,7 @@ describe('OS-64 a directory', () => {
     const before = await countKept()
     expect(before).toBeGreaterThan(0)
     await expectRefusal()
-    // Dana is in one alone, which is in all others.
+    // Dana is directly in only one group, which is in all others.
     await slapd.change(async (admin) => {
       const modification = new Attribute({ type: 'member', values: [`cn=many-0,${groups}`] })
       for (const dn of many.slice(1)) await admin.modify(dn, new Change({ operation: 'replace', modification }))
@@ -417,7 +417,7 @@ describe('OS-64 a directory', () => {
     const whom = { name: 'o(b*r)', password: 'an odd name' }
     const signing = { settings: settings(), secret: servicePassword, reach: { inside: true } }
     const { claims } = await signInAt(signing, whom)
-    // Six deep, and none of those that other people are in.
+    // Six levels deep, and none of other people's groups.
     expect(claims.groups).toHaveLength(6)
     expect(claims.groups?.filter((one) => /^cn=(desk|service|everyone),/.test(one))).toEqual([])
     await slapd.change(async (admin) => {
@@ -446,10 +446,10 @@ describe('OS-64 a directory', () => {
     for (const one of [dana, { ...dana, password: 'a guess' }, dana])
       await signInAt(at(), one).catch(({ outcome }) => expect(outcome).toBe('password-wrong'))
     expect(connections).toBe(1)
-    // Another password of ours is tried, and not what a connection of before may still do.
+    // With another password of ours, the new one is tried, not the old connection's rights.
     await expect(signInAt(at('another password'), dana)).rejects.toMatchObject({ detail: 'our own password' })
     expect(connections).toBe(2)
-    // One that has ended meanwhile is no failure of the sign-in.
+    // A connection that has ended meanwhile does not fail the sign-in.
     for (const socket of sockets) socket.destroy()
     expect((await signInAt(at(), dana)).claims.employeeNumber).toEqual(['E-1001'])
     expect(connections).toBe(3)
@@ -459,7 +459,7 @@ describe('OS-64 a directory', () => {
 
   test('OS-60 a sign-in sends six statements, and opens no transaction around them', async () => {
     const counts: number[] = []
-    // What works in the background only adds to them.
+    // Background work only adds to them.
     for (let run = 0; run < 5; run += 1) {
       const sent = await listStatements(async () => {
         expect((await signIn('dana', 'dana and her password')).isIn).toBe(true)
@@ -486,7 +486,7 @@ describe('OS-64 a directory', () => {
     const sign = () => signIn('dana', 'dana and her password')
     await spare.change((admin) => admin.del(`uid=dana,ou=people,${directoryBase}`))
     slapd.freeze()
-    // The spare has her under another id: that it was asked shows in this.
+    // The spare server has her under another id, which shows that it was asked.
     expect((await sign()).answer.status).toBe(401)
     slapd.thaw()
     expect((await sign()).isIn).toBe(true)
@@ -532,7 +532,7 @@ describe('OS-64 a directory', () => {
       const by = { dataKey: () => dataKeyAt(portal.origin), reach: { inside: true } }
       return (await checkConnections(portal.database.read, new Date(), by)).find(({ name }) => name === 'Directory')
     }
-    // The certificates of the tests end within a day.
+    // The tests' certificates expire within a day.
     expect(await readState()).toMatchObject({ state: 'warn', text: expect.stringContaining('certificate ends') })
     await slapd.kill()
     expect((await readState())?.text).toContain(`127.0.0.1:${slapd.port} does not let us search`)

@@ -17,22 +17,22 @@ import {
 import { bindAsService, type DirectoryClient, type LdapSettings, withDirectory } from './directory-connection.ts'
 import { type Arrived, readClaims, SignOnFailure } from './protocol.ts'
 
-/** Active Directory's own rule: a member of a group within a group, however deep. */
+/** Active Directory's matching rule for nested groups at any depth. */
 const inChain = '1.2.840.113556.1.4.1941'
 const bitAnd = '1.2.840.113556.1.4.803'
-/** The bit of `userAccountControl` that ends an account. */
+/** The bit of `userAccountControl` that disables an account. */
 const disabled = '2'
-/** What people are called in Active Directory: the short name, and the one like an address. */
+/** Names of people in Active Directory: the short one, and the one like an e-mail address. */
 const usualNames = ['sAMAccountName', 'userPrincipalName']
 const maxDepth = 6
 const maxGroups = 200
-/** What Active Directory says about a right password that has to be changed first. */
+/** Active Directory's message about a correct password that must be changed first. */
 const dueThere = /\bdata (?:532|773)\b/
-/** What a directory says of a password in answer to a bind (draft-behera-ldap-password-policy), if it is asked. */
+/** The control that makes a directory explain a refused password in its answer to a bind (draft-behera-ldap-password-policy). */
 const policyType = '1.3.6.1.4.1.42.2.27.8.5.1'
 const policyDue: readonly unknown[] = [0, 2]
 
-/** What someone is in. */
+/** A person's groups. */
 interface Groups {
   readonly names: readonly string[]
   readonly omitsGroups: boolean
@@ -41,16 +41,16 @@ interface Groups {
 const noGroups: Groups = { names: [], omitsGroups: false }
 const tooManyGroups: Groups = { names: [], omitsGroups: true }
 
-/** A person as the directory has them. */
+/** A person's entry in the directory. */
 interface Found {
   readonly dn: string
   readonly entry: Readonly<Record<string, unknown>>
 }
 
 /**
- * Signs someone in at a directory (OS-64): searches them as our own account and binds as them. Someone who is not there costs the same
- * questions. `onFound` is told whose id was found, or null, before the password is tried, and may throw. Throws SignOnFailure `password-wrong`,
- * `password-due`, or what keeps the directory from answering.
+ * Signs someone in at a directory (OS-64): finds them with our own account and binds as them. An unknown person costs the same queries.
+ * `onFound` gets the id found, or null, before the password is tried, and may throw. Throws SignOnFailure `password-wrong`, `password-due`,
+ * or the directory's failure.
  */
 export function signInAt(
   client: DirectoryClient,
@@ -69,19 +69,19 @@ export function signInAt(
   })
 }
 
-/** A bind with an empty password succeeds, as no one (RFC 4513); a directory may end one at a NUL. */
+/** A bind with an empty password succeeds as an anonymous bind (RFC 4513); a directory may end a password at a NUL. */
 export function isNoPassword(text: string): boolean {
   return text === '' || text.includes('\0')
 }
 
-/** Asks whether our own account gets in and the search base is there: for the doctor. Throws SignOnFailure. */
+/** Checks whether our own account gets in and the search base exists: for the doctor. Throws SignOnFailure. */
 export function probeDirectory(client: DirectoryClient): Promise<void> {
   return withDirectory(client, async (at) => {
     await at.search(client.settings.base, { scope: 'base', attributes: ['1.1'], timeLimit: 2 })
   })
 }
 
-/** The one person with a name; null if there is none, or several. What was typed is a value and never a part of a filter's text. */
+/** The only person with a name; null if there is none, or several. Typed text becomes a value, never part of a filter's text. */
 async function findPerson(
   at: Client,
   { base, loginAttribute, nameClaim, isActiveDirectory }: LdapSettings,
@@ -105,8 +105,8 @@ async function findPerson(
 }
 
 /**
- * Asks for people with a name. In Active Directory computers are persons, too, by their classes, and an account may be disabled; whoever
- * signs in with one of its two names for people may use the other, and may write the domain before it.
+ * A filter for people with a name. In Active Directory, computers also have the class of persons, and accounts may be disabled; someone who
+ * signs in with one of its two names for people may use the other, and may put the domain in front.
  */
 function buildPersonFilter(
   { loginAttribute, isActiveDirectory }: Pick<LdapSettings, 'loginAttribute' | 'isActiveDirectory'>,
@@ -123,7 +123,7 @@ function buildPersonFilter(
   ])
 }
 
-/** Where the person with an id is now; null if there is none. Call it as our own account. */
+/** The current entry of the person with an id; null if there is none. Call it as our own account. */
 export async function findById(
   at: Client,
   { base, isActiveDirectory }: LdapSettings,
@@ -138,9 +138,9 @@ export async function findById(
   return searchEntries[0]?.dn ?? null
 }
 
-/** Asks for the reason why a password is not enough, and reads it from the answer. */
+/** Requests the reason why a password is refused, and reads it from the answer. */
 class PolicyControl extends Control {
-  /** 0: it has expired; 2: someone has set it, and it has to be changed first; others are about new passwords, or no one's but the directory's. */
+  /** 0: expired; 2: set by someone else, and must be changed first; other codes concern new passwords, or only the directory. */
   error: number | null = null
 
   constructor() {
@@ -156,18 +156,21 @@ class PolicyControl extends Control {
         this.error = reader.readString(tag, true)?.[0] ?? null
         return
       }
-      // The warning before it says how long the password is still good.
+      // The warning before it tells how long the password remains valid.
       if (tag === null || reader.readString(tag, true) === null) return
     }
   }
 }
 
-/** Proves that a password is someone's, and is good for more than being changed. */
+/** Checks that a password belongs to a person, and is good for more than changing it. */
 export async function bindAs(at: Client, dn: string, password: string): Promise<void> {
   if (await isDueAfterBind(at, dn, password)) throw new SignOnFailure('password-due')
 }
 
-/** The same where it may be changed at once: whether it has to be. Throws `password-due` where the directory does not even let in for that. */
+/**
+ * The same if it may be changed at once: returns whether it must be. Throws `password-due` if the directory does not let the person in even
+ * for that.
+ */
 export async function isDueAfterBind(at: Client, dn: string, password: string): Promise<boolean> {
   const policy = new PolicyControl()
   await at.bind(dn, password, policy).catch((error: unknown) => {
@@ -175,7 +178,7 @@ export async function isDueAfterBind(at: Client, dn: string, password: string): 
       throw new SignOnFailure(
         dueThere.test(error.message) || policyDue.includes(policy.error) ? 'password-due' : 'password-wrong',
       )
-    // Locked, or not let in by a policy: whoever guesses is told no more than that it was wrong.
+    // Locked, or refused by a policy: someone who guesses learns only that the password was wrong.
     if (error instanceof ResultCodeError && [19, 32, 34, 48, 50, 53].includes(error.code))
       throw new SignOnFailure('password-wrong')
     throw error
@@ -183,7 +186,7 @@ export async function isDueAfterBind(at: Client, dn: string, password: string): 
   return policyDue.includes(policy.error)
 }
 
-/** The id that an entry keeps under any name. */
+/** An entry's permanent id, whatever its name. */
 function readSubject({ isActiveDirectory }: LdapSettings, { entry }: Found): string {
   const id = isActiveDirectory ? formatGuid(entry.objectGUID) : entry.entryUUID
   if (typeof id !== 'string' || id === '') throw new SignOnFailure('answer-invalid', 'no id')
@@ -204,7 +207,7 @@ function toArrived(settings: LdapSettings, person: Found, { names, omitsGroups }
   }
 }
 
-/** A directory is its domain, wherever in it people are searched. */
+/** The issuer is the directory's domain, wherever in it people are searched. */
 function nameIssuer(base: string): string {
   const parts = base
     .toLowerCase()
@@ -214,7 +217,7 @@ function nameIssuer(base: string): string {
   return `ldap:${(domain.length > 0 ? domain : parts).join(',')}`
 }
 
-/** As Windows writes it: the first three parts are little-endian. */
+/** In Windows' notation: the first three parts are little-endian. */
 export function formatGuid(bytes: unknown): string {
   const [first] = [bytes].flat()
   if (!Buffer.isBuffer(first) || first.length !== 16) return ''
@@ -233,12 +236,12 @@ export function parseGuid(text: string): Buffer {
   ])
 }
 
-/** The names of someone's groups, in lower case, with the groups that those are in; none if they are too many. */
+/** Names of a person's groups, in lower case, including the groups that contain those; none if there are too many. */
 async function readGroups(at: Client, client: DirectoryClient, person: Found): Promise<Groups> {
   await bindAsService(at, client)
   const { groupBase, isActiveDirectory } = client.settings
   const primary = isActiveDirectory ? await findPrimaryGroup(at, person) : null
-  // It is a group like the others where those are searched.
+  // It counts like other groups, if it is below the search base.
   const isAmong = primary?.toLowerCase().endsWith(groupBase.toLowerCase())
   const found = new Set<string>(primary !== null && isAmong ? [primary.toLowerCase()] : [])
   let asked: readonly string[] = primary === null ? [person.dn] : [person.dn, primary]
@@ -261,7 +264,7 @@ async function readGroups(at: Client, client: DirectoryClient, person: Found): P
   return found.size > maxGroups ? tooManyGroups : { names: [...found].sort(), omitsGroups: false }
 }
 
-/** The group that Active Directory keeps as a number with the person, and that does not name them as its member; null if there is none. */
+/** The primary group, which Active Directory stores as a number with the person and does not list them in; null if there is none. */
 async function findPrimaryGroup(at: Client, { dn, entry }: Found): Promise<string | null> {
   const sid = nameGroupSid(entry.objectSid, entry.primaryGroupID)
   if (sid === null) return null
@@ -274,7 +277,7 @@ async function findPrimaryGroup(at: Client, { dn, entry }: Found): Promise<strin
   return searchEntries.length === 1 && only !== undefined ? only.dn : null
 }
 
-/** The id of a group of someone's domain: theirs, with another last part. */
+/** A group's id in the person's domain: their own, with another last part. */
 function nameGroupSid(own: unknown, group: unknown): Buffer | null {
   const [sid] = [own].flat()
   const last = Number([group].flat()[0])
@@ -284,7 +287,7 @@ function nameGroupSid(own: unknown, group: unknown): Buffer | null {
   return named
 }
 
-/** Asks which groups have one of these as a member; Active Directory, of which someone is a member at any depth. */
+/** A filter for groups that contain one of these; for Active Directory, at any depth. */
 export function buildGroupFilter(isActiveDirectory: boolean, asked: readonly string[]): Filter {
   if (!isActiveDirectory) return any(asked.flatMap((one) => [equal('member', one), equal('uniqueMember', one)]))
   const chains = asked.map((value) => new ExtensibleFilter({ matchType: 'member', rule: inChain, value }))

@@ -21,7 +21,8 @@ const service = `CN=portico,OU=People,${domainBase}`
 const desk = `CN=Desk,OU=Groups,${domainBase}`
 const people = ['portico', 'dana', 'locked', 'must', 'ended'] as const
 
-// By `npm run drill -- active-directory` alone: it takes the ports of LDAP. `active-directory.pg.test.ts` has what Microsoft documents.
+// Run only by `npm run drill -- active-directory`, because it takes the LDAP ports. `active-directory.pg.test.ts` covers Microsoft's
+// documented behavior.
 describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 a domain of Active Directory', () => {
   const portal = testPortal()
   let domain: DomainController
@@ -48,7 +49,7 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
       await addGroup('Desk', `CN=dana,OU=People,${domainBase}`)
       await addGroup('Service', desk)
       await addGroup('Everyone', `CN=Service,OU=Groups,${domainBase}`)
-      // In a circle.
+      // Nested in a circle.
       await setAttribute(
         admin,
         desk,
@@ -126,7 +127,7 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
     const set = (currentPassword: string, newPassword: string) =>
       make(client, changePassword, { body: { currentPassword, newPassword } })
     expect(listErrors(await set('a guess', 'Louder-River-43'))).toEqual([400, 'currentPassword GEN-NOMATCH'])
-    // The domain keeps the last 24.
+    // The domain remembers the last 24.
     expect(listErrors(await set(password, password))[0]).toBe(400)
     expect((await set(password, 'Louder-River-43')).status).toBe(200)
     expect((await signIn('dana', 'Louder-River-43')).isIn).toBe(true)

@@ -47,7 +47,7 @@ import {
 import { openSecret } from './secret.ts'
 import { type ConnectionVersion, findConnection, findLive, storeTrial, tooManyGroups } from './store.ts'
 
-/** What a session already tells, or no one has to look into. */
+/** Outcomes that the session already shows, or that no one has to look into. */
 const isGood: readonly SignOnOutcome[] = ['signed-in', 'tried', 'linked', 'signed-out']
 
 export interface SignOnParts {
@@ -55,7 +55,7 @@ export interface SignOnParts {
   readonly dataKey: DataKey
   readonly signIn: SignIn
   readonly brands: BrandService
-  /** Whether providers may stand in a private network. */
+  /** Whether providers may be in a private network. */
   readonly reach: Reach
 }
 
@@ -66,13 +66,13 @@ export interface SignOnPlace {
   readonly now: Date
 }
 
-/** How a sign-in by a connection goes on: someone is in or has confirmed that it is them, or an administrator has tried it. */
+/** How a sign-in by a connection ends: someone is signed in or has confirmed their identity, or an administrator has tested it. */
 export type Concluded =
   | { readonly kind: 'signed-in'; readonly signedIn: SignedIn; readonly to: string }
   | { readonly kind: 'tried' }
   | { readonly kind: 'confirmed' }
 
-/** Begins a sign-in at the provider of a connection and returns its address there. Throws SignOnFailure. */
+/** Begins a sign-in at a connection's provider and returns the address there. Throws SignOnFailure. */
 export async function beginSignOn(
   parts: SignOnParts,
   connection: ConnectionVersion,
@@ -84,12 +84,12 @@ export async function beginSignOn(
     confirms,
   }: SignOnPlace & {
     readonly triedBy: string | null
-    /** The session whose owner is to prove again who they are. */
+    /** The session whose owner must prove their identity again. */
     readonly confirms?: string
   },
 ): Promise<string> {
   const { connection_id: connectionId, version } = connection
-  // An id of SAML begins with a letter or a line.
+  // A SAML id begins with a letter or an underscore.
   const state = `_${newSecret()}`
   const secrets = makeProof()
   const to = await beginAt(parts, connection, origin, { state, secrets, anew: confirms !== undefined })
@@ -101,8 +101,8 @@ export async function beginSignOn(
 }
 
 /**
- * Begins one for whoever wants to get in, by the connection as it is in use, and counts it by the address. Returns the provider's address, or
- * why there is none. Throws SignOnFailure like `beginSignOn`.
+ * Begins a sign-in by the live version of a connection, and counts it by the address. Returns the provider's address, or why there is none.
+ * Throws SignOnFailure like `beginSignOn`.
  */
 export async function startSignOn(
   parts: SignOnParts,
@@ -115,7 +115,7 @@ export async function startSignOn(
     anew,
   }: SignOnPlace & {
     readonly address: string
-    /** Whether the provider is to ask who it is, even if it remembers someone. */
+    /** Whether the provider must authenticate the person again, even if it remembers someone. */
     readonly anew: boolean
   },
 ): Promise<{ readonly to: string } | 'off' | 'too-many'> {
@@ -128,7 +128,7 @@ export async function startSignOn(
   return { to: await beginAt(parts, started.live, origin, { state, secrets, anew }) }
 }
 
-/** What an answer of OpenID Connect has to fit: made before the provider is known. */
+/** What an OpenID Connect answer must match, created before the provider is known. */
 function makeProof() {
   return { verifier: newSecret(), nonce: newSecret() }
 }
@@ -145,9 +145,9 @@ async function beginAt(
 ): Promise<string> {
   const { settings } = connection
   const { answer: answerAt, entityId, logout, password } = listAddresses(origin, connection.connection_id)
-  // A directory has no pages: the name and the password are asked for on ours.
+  // A directory has no pages: the name and the password are entered on ours.
   if (settings.kind === 'ldap') return `${password}?state=${state}`
-  // The libraries are only loaded where someone signs in by them.
+  // The libraries are loaded only when someone signs in with them.
   if (settings.kind === 'oidc') {
     const { beginOidc } = await import('./oidc.ts')
     return beginOidc(
@@ -159,14 +159,14 @@ async function beginAt(
   return beginSaml({ settings, answerAt, entityId, logout }, state, anew)
 }
 
-/** What a provider's answer to us is: the parameters of OpenID Connect, or a form of SAML. */
+/** A provider's answer: OpenID Connect parameters, or a SAML form. */
 export interface Answer {
   readonly connectionId: string
   readonly state: string
   readonly query: string
 }
 
-/** Takes the answer of an OpenID provider, in the browser that began (OS-62). Throws SignOnFailure. */
+/** Takes an OpenID provider's answer, in the browser that began the sign-in (OS-62). Throws SignOnFailure. */
 export async function finishByQuery(
   parts: SignOnParts,
   { connectionId, state, query }: Answer,
@@ -186,8 +186,8 @@ export async function finishByQuery(
 }
 
 /**
- * Takes a form from a SAML provider (OS-63) and keeps what it proves until the browser comes back for it: a form from another site brings no
- * cookies. Throws SignOnFailure.
+ * Takes a form from a SAML provider (OS-63) and stores what it proves until the browser comes back for it, because a form from another site
+ * carries no cookies. Throws SignOnFailure.
  */
 export async function acceptForm(
   parts: SignOnParts,
@@ -211,7 +211,9 @@ export async function acceptForm(
   if (!isFirst) throw new SignOnFailure('answer-repeated')
 }
 
-/** Whether a name and a password may be asked for, for a sign-in that this browser began and that is still open. Throws SignOnFailure. */
+/**
+ * Checks that this browser began the sign-in and that it is still open, before a name and a password are requested. Throws SignOnFailure.
+ */
 export async function findOpen(
   parts: Pick<SignOnParts, 'database'>,
   { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
@@ -227,8 +229,8 @@ function judgeOpen(begun: Begun, browser: string): Begun {
 }
 
 /**
- * Asks a directory about a name and a password (OS-64). A wrong one leaves the sign-in open. Both count before the directory is asked, and by
- * the address too, so that no one tries one password for many names. Throws SignOnFailure.
+ * Checks a name and a password against a directory (OS-64). A wrong password leaves the sign-in open. Name and address are both counted
+ * before the directory is asked, so that no one tries one password for many names. Throws SignOnFailure.
  */
 export async function finishByPassword(
   parts: SignOnParts & { readonly limits: Limits },
@@ -246,10 +248,10 @@ export async function finishByPassword(
   if (!kept?.counted) throw new TooManyPasswords()
   const { signInAt } = await import('./directory.ts')
   const client = { settings, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
-  // A directory takes many spellings for one name: whom it finds is counted as well.
+  // A directory accepts many spellings of one name, so the person found is counted as well.
   const isCounted = new Set<string>()
   const onFound = async (subject: string | null) => {
-    // An unknown name takes as long.
+    // So that an unknown name takes as long.
     const key = subject ?? `${counted} nobody`
     if (isCounted.has(key)) return
     isCounted.add(key)
@@ -263,34 +265,34 @@ export async function finishByPassword(
   return { request, connection, arrived, known }
 }
 
-/** What someone has typed for a directory. */
+/** What someone typed for a directory. */
 export interface Typed {
   readonly name: string
   readonly password: string
 }
 
-/** There were so many wrong passwords that the directory is not asked. */
+/** After too many wrong passwords, the directory is not asked. */
 export class TooManyPasswords extends SignOnFailure {
   constructor() {
     super('password-wrong')
   }
 }
 
-/** A sign-in that was begun, with the settings it was begun with. */
+/** A sign-in under way, with the settings with which it began. */
 interface Begun {
   readonly request: SignOnRequest
   readonly connection: ConnectionVersion
 }
 
-/** What a provider has said of someone; `known` is whom it means, if that was read with it. */
+/** A provider's assertion about someone; `known` is the person it means, if read at the same time. */
 export interface Proven extends Begun {
   readonly arrived: Arrived
   readonly known?: KnownPerson | null
 }
 
 /**
- * Takes a form that begins at the provider, where the connection says so (OS-63): each assertion once, for the browser that brings it. Returns
- * the state to come back with. Throws SignOnFailure.
+ * Takes a form that was started at the provider, if the connection allows that (OS-63): each assertion once, for the browser that brings
+ * it. Returns the state to come back with. Throws SignOnFailure.
  */
 export async function acceptUnasked(
   parts: SignOnParts,
@@ -309,7 +311,7 @@ export async function acceptUnasked(
   const shared = { connectionId: form.connectionId, version: connection.version, browser, triedBy: null }
   const proof = { to: returnPath(form.relayState) ?? '/' }
   await database.transaction(async (tx) => {
-    // The assertion's own id is taken, too, so that it is good once.
+    // The assertion's own id is recorded, too, so that it works only once.
     const isFirst = await insertRequest(runIn(tx), { ...shared, state: `${form.connectionId} ${id}`, proof: {} }, now)
     if (!isFirst) throw new SignOnFailure('answer-repeated')
     const request = { ...shared, state, proof }
@@ -334,7 +336,7 @@ export async function finishByReturn(
   return { request, connection, arrived }
 }
 
-/** A request of this connection whose answer may still come, and the settings that it was made with, if they are still in use. */
+/** A request of this connection that can still be answered, with its settings, if they are still live. */
 async function findBegun(
   { database }: Pick<SignOnParts, 'database'>,
   connectionId: string,
@@ -358,10 +360,10 @@ function judgeBegun(
   return { request, connection }
 }
 
-/** What a sign-in was begun for: to get in, to confirm before a change who one is, or to try a connection. */
+/** Purpose of a sign-in: to get in, to confirm one's identity before a change, or to test a connection. */
 export type Aim = 'sign-in' | 'confirm' | 'trial'
 
-/** What whoever comes back with a state has begun; a sign-in if nothing is known of it. */
+/** The purpose of the sign-in with a state; `sign-in` if it is unknown. */
 export async function findAim(
   { database }: Pick<SignOnParts, 'database'>,
   connectionId: string,
@@ -372,13 +374,16 @@ export async function findAim(
   return request.tried_by !== null ? 'trial' : request.proof.confirms !== undefined ? 'confirm' : 'sign-in'
 }
 
-/** Another browser may have been lured into finishing what someone else began. */
+/** Someone may have lured another browser into finishing their sign-in. */
 function checkBrowser({ browser_hash: expected }: SignOnRequest, browser: string): void {
   if (!timingSafeEqual(expected, hashSecret(browser))) throw new SignOnFailure('other-browser')
 }
 
 export interface ConcludeParts {
-  /** Gives a member of staff what the groups mean that the provider names (OS-67); returns whether any came or went. `accountId` null: a trial makes them known. */
+  /**
+   * Gives staff the rights of the groups that the provider names (OS-67); returns whether any changed. `accountId` null: a test only
+   * records the groups.
+   */
   readonly settleGroups: (
     arrived: {
       readonly connection: ConnectionVersion
@@ -388,11 +393,11 @@ export interface ConcludeParts {
     },
     context: AuditContext,
   ) => Promise<boolean>
-  /** Makes people whom nobody made, where a connection says so (OS-61). */
+  /** Creates accounts for unknown people, if a connection allows it (OS-61). */
   readonly making: PersonMaking
 }
 
-/** Signs in whom the provider names, or keeps what arrived for the administrator who tries it. Throws SignOnFailure. */
+/** Signs in the person whom the provider names, or stores what arrived for the administrator who tests it. Throws SignOnFailure. */
 export async function conclude(
   parts: SignOnParts & ConcludeParts & ConfirmParts,
   { request, connection, arrived, known }: Proven,
@@ -408,16 +413,16 @@ export async function conclude(
     return { kind: 'confirmed' }
   }
   const { connection_id: connectionId, version, settings } = connection
-  // Rights are neither given nor taken by what is not known.
+  // Unknown groups neither give nor take rights.
   if (lacksGroups(connection, arrived)) throw new SignOnFailure('groups-omitted')
   const { issuer, subject } = arrived
   const person = known === undefined ? await findKnown(parts.database, { connectionId, issuer, subject }) : known
   const accountId = person?.account.account_id ?? (await linkWhom(parts, connection, arrived, context))
   if (accountId === null) throw new SignOnFailure('not-linked')
-  // Whoever is linked only now was judged in the same transaction.
+  // A person linked just now was checked in the same transaction.
   if (person !== null && !isAccountFor(connection, person.account))
     throw new SignOnFailure('account-refused', 'audience or brand')
-  // A connection that reads no groups any more gives none: what they meant is taken.
+  // A connection that no longer reads groups gives none: their rights are taken away.
   const names = settings.groupsClaim === '' ? [] : readValues(arrived, settings.groupsClaim)
   const arrivedGroups = { connection, accountId, names, before: person?.groups ?? null }
   const hasChanged = connection.audience === 'staff' && (await parts.settleGroups(arrivedGroups, context))
@@ -443,7 +448,7 @@ export async function conclude(
   return { kind: 'signed-in', signedIn, to: request.proof.to ?? '/' }
 }
 
-/** Links the identity to an account: by what administrators expect, SCIM has said, or a member's number (OS-61, OS-65). */
+/** Links the identity to an account: by administrators' expectations, SCIM, or a member number (OS-61, OS-65). */
 async function linkWhom(
   { database, brands, making }: SignOnParts & ConcludeParts,
   connection: ConnectionVersion,
@@ -458,7 +463,7 @@ async function linkWhom(
   const ofPerson = brand === everyBrand ? brands.at(context) : brands.get(brand)
   return database.transaction(async (tx) => {
     if (audience === 'staff') await lockAdministration(tx)
-    // They may have come twice at the same moment.
+    // The person may have arrived twice at the same moment.
     const already = passwordHash === null ? null : await findLinked(tx, connectionId, identity)
     if (already !== null) return already
     const expected = await linkExpected(tx, connectionId, names, identity)
@@ -489,11 +494,11 @@ async function linkWhom(
   })
 }
 
-/** Throws SignOnFailure for whom the connection could not let in, so that nothing is linked and they keep their password. */
+/** Throws SignOnFailure if the connection could not let the person in, so that nothing is linked and they keep their password. */
 async function requireLinkable(tx: Tx, connection: ConnectionVersion, accountId: string): Promise<void> {
   await requireAllowed(tx, connection, accountId)
   await requireWithin(tx, connection, accountId)
-  // They may have become it since they were expected.
+  // They may have become the last administrator since they were expected.
   if (
     connection.audience === 'staff' &&
     (await isLastAdministrator(tx, accountId, { linking: connection.connection_id }))
@@ -501,7 +506,7 @@ async function requireLinkable(tx: Tx, connection: ConnectionVersion, accountId:
     throw new SignOnFailure('account-refused', 'last administrator with a password')
 }
 
-/** Throws SignOnFailure for whom an administrator has given nothing yet, so that they are told that. */
+/** Throws SignOnFailure if an administrator has not given the person any rights yet, to tell them so. */
 async function requireRights(db: Reader, accountId: string): Promise<void> {
   const { entitlements } = await readScope(db, { accountId })
   if (entitlements.length === 0) throw new SignOnFailure('account-waiting')
@@ -517,7 +522,7 @@ async function requireWithin(db: Reader, connection: ConnectionVersion, accountI
     throw new SignOnFailure('account-refused', 'rights beyond the brand')
 }
 
-/** Whether there are groups of someone that would count, but did not arrive. */
+/** Whether a person's groups would count, but did not arrive. */
 function lacksGroups({ audience, settings }: ConnectionVersion, { omitsGroups }: Arrived): boolean {
   return audience === 'staff' && settings.groupsClaim !== '' && omitsGroups === true
 }
@@ -539,7 +544,7 @@ async function keepTrial(
     ...{ ...claims, '(issuer)': [issuer], '(subject)': [subject], '(factors)': factors },
     ...(lacksGroups(connection, arrived) && { [tooManyGroups]: [] }),
   }
-  // Known before they count, so that two administrators can say before it is on what they give.
+  // Recorded before they count, so that two administrators can decide what they give before the connection is live.
   const { audience, settings } = connection
   const names = settings.groupsClaim === '' ? [] : readValues(arrived, settings.groupsClaim)
   if (audience === 'staff' && names.length > 0)
@@ -552,7 +557,7 @@ async function keepTrial(
   })
 }
 
-/** Notes and audits how a sign-in by a connection went, for administrators (OS-71). */
+/** Records and audits a sign-in's outcome, for administrators (OS-71). */
 export async function recordAttempt(
   { database }: Pick<SignOnParts, 'database'>,
   connectionId: string,

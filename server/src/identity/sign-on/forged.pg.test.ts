@@ -48,7 +48,7 @@ const nowS = () => Math.floor(Date.now() / 1000)
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const sign = (payload: Payload, header: Payload = {}, key = provider.privateKey) =>
   new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: provider.kid, ...header }).sign(key)
-/** A token by a key that everyone knows, or that only the two of us do. */
+/** A token signed with a key that everyone knows, or that only we and the provider know. */
 const signBySecret = (payload: Payload, key: string | Buffer, kid: Payload = { kid: provider.kid }) => {
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', ...kid })}.${encode(payload)}`
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
@@ -146,7 +146,7 @@ describe('OS-62 the browser that began', () => {
     await client.get(`/sso/${connectionId}/start`)
     const kept = client.cookies.get('__Host-providerBrowser')
     expect([typeof kept, kept === known]).toEqual(['string', false])
-    // Someone has begun by themselves, and has a sibling host set their cookie in another one's browser.
+    // The attacker began a sign-in, and a sibling host sets the attacker's cookie in the victim's browser.
     const attacker = open('__Host-providerBrowser')
     const to = new URL((await attacker.get(`/sso/${connectionId}/start`)).headers.get('location') ?? '')
     const { nonce = '', state = '' } = Object.fromEntries(to.searchParams)
@@ -234,7 +234,7 @@ describe('OS-62 a logout token', () => {
     expect(await tell(payload)).toBe(400)
     expect(await readLatest()).toBe('answer-repeated')
     expect(await isIn(later)).toBe(true)
-    // The id of another token, or of another connection, is not the same one.
+    // The id of another token, or of another connection, does not count as the same.
     expect((await send(await sign({ ...payload, aud: 'portico-other' }), otherId)).status).toBe(200)
     expect(await tell(say())).toBe(200)
     expect(await isIn(later)).toBe(false)

@@ -1,6 +1,6 @@
 import type { Client } from 'ldapts'
 
-/** A connection to a directory, and since when it is open. */
+/** A connection to a directory, and when it was opened. */
 export interface Open {
   readonly made: Client
   readonly since: number
@@ -8,12 +8,12 @@ export interface Open {
 
 const maxIdle = 4
 const idleMs = 30_000
-/** So that another address of a server, or another certificate, is soon noticed. */
+/** Limited, so that a server's new address or certificate is noticed soon. */
 const longestMs = 5 * 60_000
 
 const idle = new Map<string, { readonly open: Open; readonly ending: NodeJS.Timeout }[]>()
 
-/** Keeps a connection a while for whoever asks the same server next: most of what a sign-in costs there is connecting (OS-64). */
+/** Keeps a connection for a while for the next request to the same server: connecting is most of a sign-in's cost there (OS-64). */
 export function keepIdle(key: string, open: Open): void {
   const others = idle.get(key) ?? []
   if (others.length >= maxIdle || Date.now() - open.since > longestMs || !open.made.isConnected) {
@@ -24,7 +24,7 @@ export function keepIdle(key: string, open: Open): void {
   idle.set(key, [...others, { open, ending }])
 }
 
-/** The one that was used last; null if there is none. */
+/** The most recently used connection; null if there is none. */
 export function takeIdle(key: string): Open | null {
   const found = idle.get(key)?.at(-1)
   if (found === undefined) return null
@@ -32,7 +32,7 @@ export function takeIdle(key: string): Open | null {
   return found.open
 }
 
-/** Ends all that are idle, because one of them did not work any more. */
+/** Closes all idle connections, because one of them no longer worked. */
 export function endIdle(key: string): void {
   for (const { open } of idle.get(key) ?? []) end(key, open)
 }
@@ -51,7 +51,7 @@ function forget(key: string, one: Open): void {
   else idle.set(key, rest)
 }
 
-/** Not waited for: a server that hangs would be, too. */
+/** Not awaited, because a hanging server would block. */
 export function leave(made: Client): void {
   made.unbind().catch(() => undefined)
 }

@@ -3,10 +3,10 @@ import { buildClearing } from '../../platform/limits/limit-store.ts'
 import { type AccountWithMember, attributes } from '../accounts/sign-in-statement.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 
-/** Whom an identity is linked to, with everything that their sign-in is judged by: read at once, for every sign-in waits for it. */
+/** The person linked to an identity, with everything needed to judge their sign-in: read at once, because every sign-in waits for it. */
 export interface KnownPerson {
   readonly account: AccountWithMember
-  /** The brands that they work for; ALL for every one. */
+  /** Brands that they work for; ALL stands for every brand. */
   readonly brands: readonly string[]
   /** The connection's groups that they are in so far. */
   readonly groups: readonly string[]
@@ -34,7 +34,7 @@ function toKnown({ works_for: brands, is_in: groups, ...account }: KnownRow): Kn
   return { account, brands, groups }
 }
 
-/** Whose account it is that a provider speaks of, once it was linked (OS-61). */
+/** The account that a provider's identity was linked to (OS-61). */
 export async function findKnown({ run }: Pick<Database, 'run'>, identity: Identity): Promise<KnownPerson | null> {
   const [row] = await run(knownStatement, knownStatement.bindValues(identity))
   return row === undefined ? null : toKnown(row)
@@ -60,8 +60,8 @@ const rightStatement = createStatement<
 )
 
 /**
- * The same after the right password for a directory: takes the sign-in as answered, once, and resets what was counted for it. `taken` is false
- * if it was before.
+ * The same after the correct password for a directory: marks the sign-in as answered, once, and resets its counts. `taken` is false if it
+ * was already answered.
  */
 export async function takeRight(
   { run }: Pick<Database, 'run'>,

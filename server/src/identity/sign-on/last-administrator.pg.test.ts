@@ -46,7 +46,7 @@ test('OS-61 of the last two administrators with a password, expected at the same
   const expectOne = (client: Client, loginId: string, connectionId = '') =>
     make(client, calls.expectPerson, { params: { connectionId }, body: { loginId, expected: loginId } })
   const { both } = await portal.database.transaction(async (tx) => {
-    // Both have asked whether they may before either has changed anything, if nothing holds them up.
+    // Without the lock, both check whether they may go before either has changed anything.
     await sql`lock table identity_link in share row exclusive mode`.execute(tx)
     const started = [expectOne(first, 'ADMIN002', connections[0]), expectOne(second, 'ADMIN001', connections[1])]
     await expect.poll(() => countWaiting(tx), { interval: 2 }).toBe(2)
@@ -59,7 +59,7 @@ test('OS-61 of the last two administrators with a password, expected at the same
   await portal.database.read.deleteFrom('identity_link').execute()
 })
 
-/** Signs in at the provider as whoever has a name there. */
+/** Signs in at the provider under a name. */
 async function signIn(name: string, connectionId = connections[0] ?? '') {
   const client = new Client(portal.origin)
   const to = new URL((await client.get(`/sso/${connectionId}/start`)).headers.get('location') ?? '')
@@ -108,7 +108,7 @@ test.each(['SCIM', 'administrators'] as const)(
         })
         .execute()
     await setOthersLocked(now)
-    // The other one signs in at the plan's provider.
+    // The other administrator signs in through the plan's provider.
     const link = { connection_id: connections[1] ?? '', account_id: await findId('ADMIN001'), expected: null }
     await portal.database.read
       .insertInto('identity_link')
@@ -145,7 +145,7 @@ test('OS-61 AD-2 a brand keeps its last administrator with a password where thos
     .execute()
   await provisionSecond()
   await setOthersLocked(new Date())
-  // Whoever administers all brands signs in at the plan's provider.
+  // The administrator of all brands signs in through the plan's provider.
   const link = { connection_id: connections[1] ?? '', account_id: await findId('ADMIN001'), expected: null }
   const now = new Date()
   await portal.database.read
@@ -170,7 +170,7 @@ test('OS-61 AD-2 a brand keeps its last administrator with a password where thos
   await portal.database.read.deleteFrom('identity_link').where('subject', '=', 'x').execute()
   // An administrator of all brands counts.
   expect((await signIn('leo', connections[2])).headers.get('location')).toBe('/')
-  // Who is linked is no way in, and is ended.
+  // A linked administrator is no way in, and may be ended.
   expect((await make(first, endStaff, { params })).status).toBe(200)
   await setOthersLocked(null)
   expect(others.map(({ brand }) => brand)).toContain('ALL')

@@ -15,7 +15,7 @@ interface Identity {
   readonly subject: string
 }
 
-/** Whose account it is that a provider speaks of, once it was linked (OS-61). */
+/** The account that a provider's identity was linked to (OS-61). */
 export async function findLinked(db: Reader, connectionId: string, identity: Identity): Promise<string | null> {
   const query = db
     .selectFrom('identity_link')
@@ -24,7 +24,7 @@ export async function findLinked(db: Reader, connectionId: string, identity: Ide
   return (await executeKept(db, query))[0]?.account_id ?? null
 }
 
-/** By which connection a session was opened, and what the provider calls it and its owner; null if by none. */
+/** The connection that opened a session, with the provider's ids for the session and its owner; null if none did. */
 export async function findProviderSession(
   db: Reader,
   sessionId: string,
@@ -44,7 +44,7 @@ export async function findProviderSession(
   return connectionId === null ? null : { connectionId, session, subject }
 }
 
-/** By which connection someone signs in, and what the provider calls them; the last one that they used. */
+/** The connection by which someone signs in, with the provider's id for them; the one used last. */
 export async function findOwnLink(
   db: Reader,
   accountId: string,
@@ -61,7 +61,7 @@ export async function findOwnLink(
   return row?.subject ? { connectionId: row.connectionId, subject: row.subject } : null
 }
 
-/** Links the account that was expected under one of the names, once; null if there is none, or several. */
+/** Links the account expected under one of the names, once; null if there is none, or several. */
 export async function linkExpected(
   tx: Tx,
   connectionId: string,
@@ -90,7 +90,7 @@ export async function linkExpected(
   return only.account_id
 }
 
-/** The account of a member by their number, if it is the only one; for a provider of the plan, which knows it (OS-65). */
+/** A member's account by member number, if it is the only one; for the plan's provider, which knows the number (OS-65). */
 export async function findByMemberNumber(
   db: Reader,
   brand: string,
@@ -111,9 +111,9 @@ export async function findByMemberNumber(
 }
 
 /**
- * The account that the same organization keeps here by SCIM under one of the names, if it is the only one: whoever decided about its token and
- * its connection has said that it knows its people. Their account is locked, so that they are not given up until they are linked: whoever
- * follows by the same name has the same account.
+ * The account that the same organization manages here by SCIM under one of the names, if it is the only one: administrators who approved
+ * its token and its connection have confirmed that it knows its people. Locks the account until it is linked, so that it cannot be given up
+ * meanwhile; a successor under the same name gets the same account.
  */
 export async function lockProvisioned(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function lockProvisioned(
   return still?.user_id === found.user_id && still.account_id === found.account_id ? found.account_id : null
 }
 
-/** Whether administrators or SCIM have said something of a name, even if it lets no one in now. */
+/** Whether administrators or SCIM know a name, even if it lets no one in now. */
 export async function isNameKnown(
   db: Reader,
   { connection_id: connectionId, brand }: Pick<Connection, 'connection_id' | 'brand'>,
@@ -156,7 +156,7 @@ async function findProvisioned(
   names: readonly string[],
 ): Promise<{ readonly user_id: string; readonly account_id: string } | null> {
   if (names.length !== 1) return null
-  // A `userName` is the same in any case (RFC 7643), and providers write it in several.
+  // `userName` is case-insensitive (RFC 7643), and providers vary its case.
   const keys = names.map((one) => one.toLowerCase())
   const rows = await db
     .selectFrom('scim_user')
@@ -173,7 +173,7 @@ async function findProvisioned(
   return rows.length === 1 && only ? only : null
 }
 
-/** Links an account for good; false if it, or the identity, is linked by this connection already. */
+/** Links an account permanently; false if this connection has already linked the account, or the identity. */
 export async function insertLink(
   tx: Tx,
   connectionId: string,
@@ -216,8 +216,8 @@ export async function findAccountFor(
 }
 
 /**
- * Whether an administrator administers no brand beyond the connection's: whoever decides about one brand's provider would otherwise get in
- * as an administrator of all.
+ * Whether an administrator administers no brand beyond the connection's: otherwise whoever controls one brand's provider could get in as an
+ * administrator of all.
  */
 export async function isWithinConnection(
   db: Reader,
@@ -229,7 +229,7 @@ export async function isWithinConnection(
   return areWithin(connection, { entitlements, brands: brands ?? [everyBrand] })
 }
 
-/** The same for rights that were read. */
+/** The same for rights already read. */
 export function areWithin(
   { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
   { entitlements, brands }: { readonly entitlements: readonly string[]; readonly brands: readonly string[] },
@@ -239,7 +239,7 @@ export function areWithin(
   )
 }
 
-/** Whether an account that was read may sign in by a connection, as `findAccountFor` judges. */
+/** Whether an account already read may sign in by a connection, by the rules of `findAccountFor`. */
 export function isAccountFor(
   { audience, brand }: Pick<Connection, 'audience' | 'brand'>,
   account: { readonly role: string; readonly brand: string; readonly ended_at: Date | null },
@@ -257,8 +257,8 @@ export async function findLink(db: Reader, connectionId: string, accountId: stri
 }
 
 /**
- * Expects someone under a name of the provider's, in place of what was expected of them before; false if another account has the name, or they
- * have signed in meanwhile.
+ * Expects someone under a provider's name, replacing the earlier expectation; false if another account has the name, or the person has
+ * signed in meanwhile.
  */
 export async function expectLink(
   tx: Tx,

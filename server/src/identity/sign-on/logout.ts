@@ -13,7 +13,7 @@ import { type ConnectionVersion, findLive } from './store.ts'
 
 type LogoutParts = SignOnParts & { readonly sessions: Pick<Sessions, 'end'> }
 
-/** Ends the sessions that a provider says are over (OS-62): one of its own, or all of a person's. Throws SignOnFailure. */
+/** Ends the sessions that a provider reports as ended (OS-62): one of its sessions, or all of a person's. Throws SignOnFailure. */
 export async function endByProvider(
   parts: LogoutParts,
   { connectionId, token }: { readonly connectionId: string; readonly token: string },
@@ -29,7 +29,9 @@ export async function endByProvider(
   await endNamedSessions(parts, connection, { id, ...whose }, { now, origin })
 }
 
-/** The same by SAML, of a signed form (OS-63). Returns the address that tells the provider, if it wants to be told. Throws SignOnFailure. */
+/**
+ * The same for SAML's signed form (OS-63). Returns the address that informs the provider, if it wants to be informed. Throws SignOnFailure.
+ */
 export async function endBySaml(
   parts: LogoutParts,
   form: { readonly connectionId: string; readonly request: string; readonly relayState: string; readonly at: string },
@@ -46,7 +48,10 @@ export async function endBySaml(
   return back
 }
 
-/** Where someone who signs out here ends the provider's session, too; null if it is not told. Ask before the session has ended. */
+/**
+ * The address that also ends the provider's session at a sign-out here; null if the provider is not informed. Ask before the session has
+ * ended.
+ */
 export async function findWayOut(
   { database, dataKey, reach }: Pick<SignOnParts, 'database' | 'dataKey' | 'reach'>,
   { sessionId, accountId }: { readonly sessionId: string; readonly accountId: string },
@@ -68,7 +73,7 @@ export async function findWayOut(
   return leaveSaml(client, { subject: own.subject, session: own.session })
 }
 
-/** How we speak of sign-outs to a provider of SAML: as whom, and signed. */
+/** Our name and signature in sign-out messages to a SAML provider. */
 async function describeSigning(
   parts: Pick<SignOnParts, 'database' | 'dataKey'>,
   connection: ConnectionVersion,
@@ -80,7 +85,7 @@ async function describeSigning(
   return { answerAt, entityId, logout, signer: await findSigner(parts, connection, now) }
 }
 
-/** Who is signed out, by a message with an id of its own. */
+/** The person signed out by a message, which has its own id. */
 interface Named {
   readonly id: string
   readonly issuer: string
@@ -88,7 +93,7 @@ interface Named {
   readonly session: string | null
 }
 
-/** Each message counts once: sent again, it would end what was begun since (Back-Channel Logout 1.0, 2.6). Throws SignOnFailure. */
+/** Each message counts once: sent again, it would end sessions begun since (Back-Channel Logout 1.0, 2.6). Throws SignOnFailure. */
 async function endNamedSessions(
   { database, sessions }: LogoutParts,
   { connection_id: connectionId, version }: ConnectionVersion,

@@ -14,7 +14,7 @@ import { lockAdministration } from '../rights/administrators-statement.ts'
 const portal = testPortal()
 let first: Client
 let provider: OddProvider
-/** Connections by whether they make people. */
+/** Connections, by whether they create people. */
 const made = { on: '', off: '' }
 
 const settings = (makesPeople?: boolean) => ({
@@ -90,7 +90,7 @@ test('OS-61 a connection that says so makes an account without rights, and says 
   expect(await eventsWith(portal.database, { action: 'staff.create', record_id: accountId })).toMatchObject([
     { actor_account_id: null, actor_login_id: 'Sign-in on', outcome: 'done' },
   ])
-  // Again: the same person; and with what an administrator has given, they get in.
+  // The same person again: once an administrator has given them rights, they get in.
   expect((await signIn('new.one')).status).toBe(403)
   expect(await findPeople('NEW.ONE')).toHaveLength(1)
   await sql`update account set entitlements = '["answer"]' where account_id = ${accountId}`.execute(

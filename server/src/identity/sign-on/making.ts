@@ -7,9 +7,9 @@ import { insertLink, isNameKnown } from './link-store.ts'
 import { type Arrived, SignOnFailure } from './protocol.ts'
 import type { ConnectionVersion } from './store.ts'
 
-/** How accounts of staff are made, without any rights. */
+/** Creates staff accounts without any rights. */
 export interface PersonMaking {
-  /** A hash for whom no password opens. */
+  /** A hash that no password matches. */
   unusableHash(): Promise<string>
   /** Returns the account's id; null if the login ID is taken. */
   open(
@@ -27,12 +27,12 @@ export interface PersonMaking {
   ): Promise<string | null>
 }
 
-/** Whether someone whom nobody made may get an account at their first sign-in (OS-61). */
+/** Whether an unknown person may get an account at their first sign-in (OS-61). */
 export function makesPeople({ audience, settings }: ConnectionVersion): boolean {
   return audience === 'staff' && settings.makesPeople === true
 }
 
-/** What names are called: by OpenID Connect, directories, SAML's profile of them, and Microsoft's products. */
+/** Claim names in OpenID Connect, directories, SAML's profile of those, and Microsoft's products. */
 const microsoft = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 const nameClaims = {
   given: ['given_name', 'givenName', 'urn:oid:2.5.4.42', `${microsoft}/givenname`],
@@ -40,12 +40,12 @@ const nameClaims = {
   whole: ['name', 'displayName', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241'],
 } as const
 
-/** A name that no one else reads wrongly, as SCIM demands it. */
+/** A name that no one misreads, as SCIM requires. */
 const loginName = /^[^\s\p{C}]{1,100}$/u
 
 /**
- * Makes an account without entitlements or brands for whom a provider names, and links it (OS-61); null if administrators or SCIM know the name:
- * they decide whether it is them. Throws SignOnFailure for a name that is no login ID, or is someone's here.
+ * Creates an account without entitlements or brands for a person whom a provider names, and links it (OS-61); null if administrators or
+ * SCIM know the name, because they decide whose it is. Throws SignOnFailure for a name that is no login ID, or that is taken here.
  */
 export async function makePerson(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function makePerson(
   return accountId
 }
 
-/** First and last name as far as the provider tells them; the whole name, or else the login ID, stands for the first. */
+/** First and last name, if the provider sends them; the full name, or else the login ID, replaces a missing first name. */
 function readNames({ claims }: Arrived, loginId: string): { readonly firstName: string; readonly lastName: string } {
   const read = (kind: keyof typeof nameClaims) =>
     nameClaims[kind]

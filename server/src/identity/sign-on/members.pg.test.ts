@@ -20,7 +20,7 @@ let issuer: string
 let privateKey: CryptoKey
 let connectionId: string
 let memberNumber: string
-/** What the provider says at the next sign-in; its clock may be off. */
+/** The provider's claims at the next sign-in; its clock may be off. */
 let says: { readonly sub: string; readonly sid: string; readonly [claim: string]: unknown }
 let clockOffS = 0
 let nonce = ''
@@ -89,7 +89,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** Leads a browser to the provider; returns its answer's address. */
+/** Sends a browser to the provider; returns the provider's answer address. */
 async function begin(client: Client, way: 'start' | 'confirm' = 'start'): Promise<string> {
   const to = new URL((await client.get(`/sso/${connectionId}/${way}`)).headers.get('location') ?? '')
   nonce = to.searchParams.get('nonce') ?? ''
@@ -212,7 +212,7 @@ describe('OS-62 when the provider asked', () => {
     const nowS = Math.floor(Date.now() / 1000)
     expect(await start(nowS - 3600)).toEqual({ provenS: nowS - 3600, refused: 'STEP-UP-REQUIRED' })
     expect(await start(nowS - 30)).toEqual({ provenS: nowS - 30, refused: undefined })
-    // A clock that is ahead makes no proof of the future, and one that says nothing is taken for now.
+    // A clock that is ahead does not make a proof in the future, and a missing time counts as now.
     for (const authTime of [nowS + 3600, undefined]) {
       const { provenS } = await start(authTime)
       expect(provenS).toBeGreaterThanOrEqual(nowS)
@@ -296,7 +296,10 @@ describe('OS-61 MP-12 the cards that a phone keeps', () => {
   const isShown = async (keptId: string) =>
     (await make(new Client(portal.origin), keptCards, { params: { keptId } })).body.payload.mayShow
   const timeOut = (client: Client) => make(client, logout, { query: { cause: 'inactivity' } })
-  /** One by the connection and one by a password, both of sessions that timed out, and one by the connection whose session is long gone. */
+  /**
+   * One card through the connection and one through a password, both from timed-out sessions, and one through the connection whose session
+   * is long gone.
+   */
   const keepThree = async (sid: string) => {
     says = { ...says, sid }
     const { client: away } = await signIn()

@@ -50,7 +50,7 @@ const decide = (client: Client, version: string, confirm = true) =>
 beforeAll(async () => {
   first = await signInClient(portal.origin, 'ADMIN001')
   second = await signInClient(portal.origin, 'ADMIN002')
-  // The provider needs our address, and the connection the provider's.
+  // The provider needs our address, and the connection needs the provider's.
   provider = await startIdentityProvider({ clientId, secret, redirectUri: 'http://placeholder.example/' })
   const body = { name: 'Employees', brand: 'hmbcbs', audience: 'staff' as const, domains: ['plan.example'] }
   const made = await make(first, calls.makeConnection, { body: { ...body, settings: settings(), secret } })
@@ -280,14 +280,14 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     expect(waiting?.omitsGroups).toBe(true)
     expect(waiting?.arrived?.map(({ name }) => name)).not.toContain('(too many groups)')
     expect((await tryAs({}))?.omitsGroups).toBe(false)
-    // What two administrators have said of a group is shown before it counts; of one that is new, that it gives nothing.
+    // Shows what two administrators have assigned to a group before it counts, and that a new group gives nothing.
     const fresh = `New ${crypto.randomUUID()}`
     const means = (await tryAs({ groups: [fresh, 'Desk'] }))?.means
     expect(means).toEqual([
       { group: 'Desk', entitlements: ['answer'], brands: ['hmbcbs'] },
       { group: fresh, entitlements: [], brands: [] },
     ])
-    // It can be given something before the settings are on.
+    // Administrators can assign something before the settings are live.
     const { groups } = (await make(first, provisioningCalls.readProvisioning, {})).body.payload
     expect(groups.find(({ name }) => name === fresh)).toMatchObject({ people: 0, entitlements: [], brands: [] })
     expect((await decide(first, params.version, false)).status).toBe(200)
@@ -342,7 +342,7 @@ describe('OS-66 whom the plan keeps by SCIM', () => {
     expect((await signIn({ ...ida, preferred_username: 'ida' })).answer.status).toBe(403)
     const { answer, client } = await signIn(ida)
     expect(answer.headers.get('location')).toBe('/')
-    // Nobody asks for a new password of ours of someone who has none.
+    // Nobody without a password here is asked for a new one.
     expect((await make(client, getUserInfo, {})).status).toBe(200)
     expect((await signIn({ ...ida, sub: 'u-91' })).answer.status).toBe(403)
     await scim('PATCH', `/Users/${body.id}`, { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] })
@@ -369,7 +369,7 @@ describe('OS-62 OpenID Connect', () => {
 
   test('OS-60 a sign-in sends four statements, and opens no transaction around them', async () => {
     const counts: number[] = []
-    // What works in the background only adds to them.
+    // Background work only adds to them.
     for (let run = 0; run < 5; run += 1) {
       const sent = await listStatements(async () => {
         expect((await signIn()).answer.status).toBe(302)
@@ -401,7 +401,7 @@ describe('OS-62 OpenID Connect', () => {
       expect([to.searchParams.get('prompt'), to.searchParams.get('max_age')]).toEqual(['login', '0'])
       expect((await comeBack(client, await provider.visit(to.href, dana))).headers.get('location')).toBe('/')
     }
-    // Where the provider is what fails, someone else would meet the same.
+    // If the provider fails, someone else would get the same failure.
     const client = new Client(portal.origin)
     const state = new URL(await begin(client)).searchParams.get('state') ?? ''
     const late = await client.get(`/sso/${connectionId}/answer?state=${state}x`)
@@ -432,7 +432,7 @@ describe('OS-62 OpenID Connect', () => {
     client.cookies.set('fontSize', 'largest')
     const answer = await client.get(`/sso/${connectionId}/answer?${query}`)
     await isRefused(answer, 'provider-refused')
-    // HD-7: in the size that they chose.
+    // HD-7: in the font size that they chose.
     expect(answer.bytes.toString()).toContain('data-font-size="largest"')
     expect((await listOutcomes())?.[0]?.[1]).toBe('access_denied')
     expect(answer.bytes.toString()).not.toContain('secret reason')
@@ -559,7 +559,7 @@ describe('OS-62 OpenID Connect', () => {
       const later = client.copy()
       later.cookies.set('LtpaToken2', next.cookies.get('LtpaToken2') ?? '')
       await isRefused(await comeBack(later, back), 'other-browser')
-      // A provider that does not ask anew says so by its own time.
+      // A provider that does not authenticate again reveals it through its own time.
       const to = new URL(await askAgain(client))
       const state = to.searchParams.get('state') ?? ''
       await sql`update identity_request set created_at = created_at + interval '1 hour'
@@ -674,7 +674,7 @@ describe('OS-62 OpenID Connect', () => {
       from session where token_hash = ${hashSecret(client.cookies.get('LtpaToken2') ?? '')}`.execute(
       portal.database.read,
     )
-    // The provider's own time, which has no fractions.
+    // The provider's own time, in whole seconds.
     expect(rows).toEqual([{ same: true }])
   })
 

@@ -20,33 +20,36 @@ type OidcSettings = Extract<ConnectionSettings, { readonly kind: 'oidc' }>
 export interface OidcClient {
   readonly settings: OidcSettings
   readonly secret: string | null
-  /** Where the provider sends people back to. */
+  /** Where the provider sends people back. */
   readonly answerAt: string
   readonly reach: Reach
 }
 
-/** How long what a provider says about itself is used without asking again, in ms. */
+/** How long a provider's metadata is used without fetching it again, in ms. */
 const metadataMs = 10 * 60_000
-/** From this age on it is asked anew before someone is sent there, in ms: a browser that reaches no one shows a page of its own. */
+/**
+ * From this age, in ms, metadata is fetched again before someone is sent to the provider, because a browser that cannot reach it would show
+ * its own error page.
+ */
 const lookedMs = 60_000
-/** How long such a look takes at most, in seconds. */
+/** Time limit of such a check, in seconds. */
 const lookS = 2
-/** When the provider was last heard, by what it said. */
+/** When the provider was last reached, by its metadata. */
 const heardAt = new WeakMap<oidc.ServerMetadata, number>()
 const looks = createLruCache<void>(200)
-/** How old a provider's own sign-in may be, in seconds: what is older is no one's session of today. */
+/** Maximum age of the provider's own sign-in, in seconds: an older one does not stand for the person's presence. */
 const longestS = 30 * 24 * 3600
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const metadataOf = createLruCache<oidc.ServerMetadata>(200)
 const keysOf = createLruCache<ReturnType<typeof createRemoteJWKSet>>(200)
-/** The keys that signed last, by what the provider says about itself, and so forgotten with that. */
+/** The keys last used for verification, by the provider's metadata, and so dropped with it. */
 const keysBefore = new WeakMap<oidc.ServerMetadata, NonNullable<ReturnType<typeof oidc.getJwksCache>>['jwks']>()
-/** From this age on, in seconds, the library asks again for a key that it does not find. */
+/** From this age, in seconds, the library fetches the keys again if one is missing. */
 const askedAgainS = 60
 
 /**
- * Begins a sign-in with PKCE, `state` and `nonce` (OS-62). `anew`: the provider is to ask even whom it knows. Throws SignOnFailure if the provider does not say where,
- * or is gone.
+ * Begins a sign-in with PKCE, `state` and `nonce` (OS-62). `anew`: the provider must authenticate even someone it remembers. Throws
+ * SignOnFailure if the provider does not say where people sign in, or is unreachable.
  */
 export async function beginOidc(
   client: OidcClient,
@@ -66,9 +69,9 @@ export async function beginOidc(
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Whoever is asked for an age has to say when it was that they asked (OpenID Connect Core 3.1.2.1).
+    // With `max_age`, the provider must say when it authenticated the person (OpenID Connect Core 3.1.2.1).
     max_age: anew ? '0' : String(longestS),
-    // For providers that do not know the age.
+    // For providers that ignore `max_age`.
     ...(anew && { prompt: 'login' }),
   })
   return to.href
@@ -107,7 +110,7 @@ export async function finishOidc(
   }
 }
 
-/** The address at the provider that ends its session, too, and leads back; null if it has none, or does not say so now. */
+/** The address that also ends the provider's session, and leads back; null if it has none, or does not answer now. */
 export async function leaveOidc(client: OidcClient, back: string): Promise<string | null> {
   const server = await readMetadata(client).catch(() => null)
   const { end_session_endpoint: at } = server ?? {}
@@ -118,7 +121,10 @@ export async function leaveOidc(client: OidcClient, back: string): Promise<strin
   return to.href
 }
 
-/** Whose session a provider ends (OpenID Connect Back-Channel Logout). Throws SignOnFailure for a token that is not its own or not for us. */
+/**
+ * The session or person that a provider signs out (OpenID Connect Back-Channel Logout). Throws SignOnFailure for a token that is not the
+ * provider's, or not for us.
+ */
 export async function readLogout(
   client: OidcClient,
   token: string,
@@ -130,7 +136,7 @@ export async function readLogout(
 }> {
   const { jwks_uri: keys, issuer } = await readMetadata(client)
   if (keys === undefined) throw new SignOnFailure('answer-invalid', 'no keys')
-  // Kept, so that made-up tokens do not have the keys fetched each time: the set itself asks for a key it does not know, now and then.
+  // Cached, so that forged tokens do not cause the keys to be fetched each time: the set itself fetches an unknown key only now and then.
   const keySet = await keysOf(client.settings.issuer, keys, async () =>
     createRemoteJWKSet(new URL(keys), { [customFetch]: buildFetch(client) }),
   )
@@ -152,7 +158,7 @@ export async function readLogout(
   return { id: jti, issuer, subject: sub, session }
 }
 
-/** What the provider says about itself, asked anew: for the doctor. Throws SignOnFailure. */
+/** The provider's metadata, fetched again: for the doctor. Throws SignOnFailure. */
 export async function discover(client: OidcClient, timeout?: number): Promise<oidc.ServerMetadata> {
   const { issuer, clientId } = client.settings
   const isPlain = issuer.startsWith('http:')
@@ -170,14 +176,15 @@ export async function discover(client: OidcClient, timeout?: number): Promise<oi
   return server
 }
 
-/** Throws SignOnFailure for a provider that was there some time ago and is not now. One look is shared by all who begin meanwhile. */
+/** Throws SignOnFailure for a provider that was reachable some time ago and is not now. Concurrent sign-ins share one check. */
 async function requireThere(client: OidcClient): Promise<void> {
   const server = await readMetadata(client)
   const heard = heardAt.get(server) ?? 0
   if (Date.now() - heard < lookedMs) return
   await looks(client.settings.issuer, String(heard), async () => {
     await discover(client, lookS).catch((error: unknown) => {
-      // What it says now counts once it is read for good: it is there.
+      // An answer that is not valid metadata still shows that the provider is there; its content counts only once it is fetched again for
+      // use.
       if (!(error instanceof SignOnFailure) || error.outcome === 'provider-unreachable') throw error
     })
     heardAt.set(server, Date.now())
@@ -189,7 +196,7 @@ function readMetadata(client: OidcClient): Promise<oidc.ServerMetadata> {
   return metadataOf(client.settings.issuer, String(turn), () => discover(client))
 }
 
-/** Made anew for each sign-in, so that a key that is not known yet is asked for at once. */
+/** Created for each sign-in, so that an unknown key is fetched at once. */
 async function configure(client: OidcClient): Promise<oidc.Configuration> {
   const server = await readMetadata(client)
   const { settings, secret } = client
@@ -209,14 +216,14 @@ async function configure(client: OidcClient): Promise<oidc.Configuration> {
   return configuration
 }
 
-/** Keeps the keys that a token was just checked with, if each has a name by which another one is told from it. */
+/** Keeps the keys that a token was just verified with, if each has an id that distinguishes it from others. */
 function keepKeys(configuration: oidc.Configuration, server: oidc.ServerMetadata): void {
   const jwks = oidc.getJwksCache(configuration)?.jwks
   const isNamed = jwks?.keys.every(({ kid }) => kid !== undefined)
   if (jwks !== undefined && isNamed) keysBefore.set(server, jwks)
 }
 
-/** Everything that an https provider names must be https too. */
+/** Everything that an https provider names must be https, too. */
 function buildFetch({ settings, reach }: OidcClient): (address: string, options: object) => Promise<Response> {
   const isPlain = settings.issuer.startsWith('http:')
   return (address, options) => {

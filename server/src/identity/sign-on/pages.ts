@@ -31,7 +31,7 @@ button { font: inherit; padding: .625rem 1rem; justify-self: start }
 a { display: inline-block; padding-block: .5rem; margin-inline-end: 1.5rem }
 small { overflow-wrap: anywhere }`
 
-/** A page without scripts, for people who are between a provider and the portal. */
+/** A page without scripts, for people between a provider and the portal. */
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,7 +60,7 @@ ${body}
       .code(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      // Not `no-referrer`: a browser would send our own forms with `Origin: null`, which is no page of ours.
+      // Not `no-referrer`: a browser would send our own forms with `Origin: null`, which is not one of our pages.
       .header('referrer-policy', 'same-origin')
       .header(
         'content-security-policy',
@@ -70,13 +70,13 @@ ${body}
   )
 }
 
-/** Where someone goes on whose sign-in did not work. */
+/** Ways to continue after a failed sign-in. */
 export interface WayOn {
-  /** Where the same is begun once more; null: not from here. */
+  /** Where the same sign-in starts again; null: not from here. */
   readonly again: string | null
-  /** Where the provider is asked to forget whom it remembers; left out: it remembers no one. */
+  /** Where the provider is asked to forget the person it remembers; left out: it remembers no one. */
   readonly another?: string
-  /** What else to know of it. */
+  /** A further hint. */
   readonly hint?: 'confirm.again' | 'confirm.gone' | 'trial.again'
   /** The page that they came from; null: it is open in another tab. */
   readonly back?: 'connections' | null
@@ -84,7 +84,7 @@ export interface WayOn {
 
 const connectionsView = '/msg/#!/administration/connections'
 
-/** Why a sign-in did not work, in plain words; the reference leads to the log. */
+/** Explains in plain words why a sign-in failed; the reference leads to the log. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -105,7 +105,7 @@ function renderBack(say: (id: 'back' | 'trial.back') => string, isTrial: boolean
   return isTrial ? `<a href="${connectionsView}">${say('trial.back')}</a>` : `<a href="/login/">${say('back')}</a>`
 }
 
-/** Ends the tab in which someone has proven again who they are (OS-62). */
+/** Closes the tab in which someone has proven their identity again (OS-62). */
 export function sendConfirmed(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(request, reply, 200, (say) => ({
     title: 'confirmed.title',
@@ -113,7 +113,7 @@ export function sendConfirmed(request: FastifyRequest, reply: FastifyReply): Fas
   }))
 }
 
-/** Asks for a code of one's own second factor, where the provider asked for none (OS-62). */
+/** Asks for the code of our own second factor, if the provider asked for none (OS-62). */
 export function sendCodeForm(request: FastifyRequest, reply: FastifyReply, isWrong: boolean): FastifyReply {
   return sendPage(request, reply, isWrong ? 401 : 200, (say) => ({
     title: 'code.title',
@@ -128,7 +128,7 @@ ${isWrong ? `<p role="alert" id="wrong">${say('code.wrong')}</p>` : ''}
   }))
 }
 
-/** Asks for the name and the password of a directory, which has no page of its own (OS-64). */
+/** Asks for the name and the password for a directory, which has no pages of its own (OS-64). */
 export function sendPasswordForm(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -137,7 +137,7 @@ export function sendPasswordForm(
     readonly state: string
     readonly organization: string
     readonly isTrial: boolean
-    /** What was typed before and is wrong. */
+    /** The wrong name that was typed before. */
     readonly name?: string
   },
 ): FastifyReply {
@@ -160,7 +160,7 @@ ${isWrong ? `<p role="alert" id="wrong">${say('password-wrong')}</p>` : ''}
   }))
 }
 
-/** Lets people choose among several connections of their brand. */
+/** Lets people choose among several of their brand's connections. */
 export function sendChoices(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,10 +4,10 @@ import type { ArrivedIdentity } from '../../platform/db/tables.ts'
 
 export type Claims = ArrivedIdentity['claims']
 
-/** What a provider has said about someone, proven to be its own and for us. */
+/** A provider's assertion about someone, proven to be the provider's own and meant for us. */
 export type Arrived = ArrivedIdentity
 
-/** A sign-in that did not come to its end; `detail` is for administrators, and is never a secret or about a person. */
+/** A sign-in that failed; `detail` is for administrators, and never contains a secret or anything about a person. */
 export class SignOnFailure extends Error {
   readonly outcome: SignOnOutcome
   readonly detail: string | null
@@ -19,16 +19,18 @@ export class SignOnFailure extends Error {
   }
 }
 
-/** What a provider's answer has to fit; kept until it comes. */
+/** What a provider's answer must match; stored until it arrives. */
 export type Proof = Readonly<Record<string, string>>
 
-/** How far the clocks of a provider and ours may be apart, in seconds. */
+/** Tolerated difference between a provider's clock and ours, in seconds. */
 export const clockToleranceS = 150
 
 const maxClaims = 60
 const maxValue = 500
 
-/** Values of unknown shape as texts; others, and what is too much, are left out, but never a claim that the connection reads. */
+/**
+ * Values of unknown shape as texts; leaves out other values and whatever exceeds the limits, but never a claim that the connection reads.
+ */
 export function readClaims(
   sent: Readonly<Record<string, unknown>>,
   { nameClaim, groupsClaim }: Pick<ConnectionSettings, 'nameClaim' | 'groupsClaim'>,
@@ -49,13 +51,13 @@ export function readClaims(
   )
 }
 
-/** A moment that a provider names, in ms, as ISO 8601; null for one that is no moment. */
+/** A provider's time, in ms, as ISO 8601; null if it is not a valid time. */
 export function toMoment(ms: number): string | null {
   const at = new Date(ms)
   return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 
-/** The text of a failure of a library, without what it may quote. */
+/** The text of a library's failure, without anything that it may quote. */
 export function describeCause(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { code } = error as { readonly code?: unknown }

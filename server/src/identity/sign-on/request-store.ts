@@ -23,14 +23,14 @@ const columns = [
 
 /** How long a person may take at the provider, in ms. */
 const lifetimeMs = 10 * 60_000
-/** A request is remembered a while after its end, so that a late or repeated answer is told for what it is. */
+/** A request is kept for a while after its end, so that a late or repeated answer gets the right error. */
 const keptMs = 60 * 60_000
 
 export interface NewRequest {
   readonly state: string
   readonly connectionId: string
   readonly version: number
-  /** The browser that has to come back. */
+  /** The browser that must come back. */
   readonly browser: string
   readonly proof: Proof
   readonly triedBy: string | null
@@ -62,7 +62,7 @@ const beginStatement = createStatement<
   on conflict do nothing returning state_hash as state`,
 )
 
-/** Stores a sign-in that begins, and deletes those that are long over; false if its state is taken. */
+/** Stores a sign-in that begins, and deletes long-expired ones; false if its state is taken. */
 export async function insertRequest(
   { run }: Pick<Database, 'run'>,
   { state, connectionId, version, browser, proof, triedBy }: NewRequest,
@@ -100,8 +100,8 @@ const startStatement = createStatement<
 )
 
 /**
- * Counts a sign-in by its address and stores it for the connection as it is in use: one statement, for each sign-in begins with it. `counted`
- * is false where there were too many, and nothing is stored; undefined for a connection that is off.
+ * Counts a sign-in by its address and stores it with the connection's live version, in one statement, because every sign-in begins with it.
+ * `counted` is false if there were too many, and nothing is stored; undefined for a connection that is off.
  */
 export async function startRequest(
   { run }: Pick<Database, 'run'>,
@@ -120,7 +120,7 @@ export async function startRequest(
   return { live, counted }
 }
 
-/** A sign-in that was begun, and the settings that it was begun with; no connection if they are gone. */
+/** A sign-in under way, with the settings with which it began; no connection if those are gone. */
 interface Kept {
   readonly request: SignOnRequest
   readonly connection: ConnectionVersion | undefined
@@ -135,7 +135,7 @@ const kept = `kept as materialized (
     left join identity_connection c on c.connection_id = v.connection_id
     where r.state_hash = :state
   )`
-/** The same as `flow.ts` judges, which says why one is not. */
+/** The same conditions as in `flow.ts`, which determines why one fails. */
 const good = (kind: ConnectionVersion['kind']) => `good as (
     select from kept where of_connection_id = :connectionId::uuid and of_expires_at > :now and of_browser_hash = :browser
       and of_answered_at is null and kind = '${kind}'
@@ -153,7 +153,7 @@ const keptStatement = createStatement<KeptRow, { readonly state: Buffer }>(
   `with ${kept} select * from kept`,
 )
 
-/** A sign-in by its state, with its connection; null if it is not known. */
+/** A sign-in by its state, with its connection; null if unknown. */
 export async function findKept({ run }: Pick<Database, 'run'>, state: string): Promise<Kept | null> {
   const [row] = await run(keptStatement, keptStatement.bindValues({ state: hashSecret(state) }))
   return row === undefined ? null : toKept(row)
@@ -179,7 +179,7 @@ const takeStatement = createStatement<KeptRow & { readonly taken: boolean }, Who
   select kept.*, exists (select from answered) as taken from kept`,
 )
 
-/** The same, and marks it as answered if it is one of OpenID Connect to which this answer may come: `taken`, once. */
+/** The same, and marks it as answered if it is an OpenID Connect sign-in that this answer fits: `taken`, once. */
 export async function takeKept(
   { run }: Pick<Database, 'run'>,
   whose: Whose,
@@ -205,7 +205,10 @@ const countStatement = createStatement<
   select kept.*, exists (select from counted_2) as counted from kept`,
 )
 
-/** The same for one at a directory whose password may be asked about: counts it by its address and its name, and says whether it may. */
+/**
+ * The same for a directory sign-in that may still be answered: counts it by its address and its name, and says whether the password may be
+ * checked.
+ */
 export async function countKept(
   { run }: Pick<Database, 'run'>,
   whose: Whose,
@@ -216,7 +219,7 @@ export async function countKept(
   return row === undefined ? null : { ...toKept(row), counted: row.counted }
 }
 
-/** Keeps that a message of a provider has arrived, for longer than it is good; false if it had before. No browser can go on with it. */
+/** Records that a provider's message has arrived, for longer than it is valid; false if it arrived before. No browser can continue it. */
 export async function keepMessage(
   tx: Tx,
   { id, ...of }: Pick<NewRequest, 'connectionId' | 'version'> & { readonly id: string },
@@ -233,7 +236,7 @@ export async function findRequest(db: Reader, state: string): Promise<SignOnRequ
   return (await executeKept(db, query))[0] ?? null
 }
 
-/** Marks a request as answered; false if it was already: an answer works once. */
+/** Marks a request as answered; false if it already was: an answer works once. */
 export async function markAnswered(
   db: Reader,
   { state_hash: stateHash }: Pick<SignOnRequest, 'state_hash'>,
@@ -248,7 +251,7 @@ export async function markAnswered(
   return (await executeKept(db, marking)).length === 1
 }
 
-/** Keeps what a form has proven until the browser comes back for it. Returns true, for it follows `markAnswered`. */
+/** Stores what a form has proven until the browser comes back for it. Always true, for use after `markAnswered`. */
 export async function keepAnswer(
   tx: Tx,
   { state_hash: stateHash }: Pick<SignOnRequest, 'state_hash'>,
@@ -262,7 +265,7 @@ export async function keepAnswer(
   return true
 }
 
-/** What a form has proven, once. */
+/** What a form has proven; works once. */
 export async function takeAnswer(
   tx: Tx,
   { state_hash: stateHash }: Pick<SignOnRequest, 'state_hash'>,

@@ -42,12 +42,12 @@ import {
 import { SignOnFailure } from './protocol.ts'
 import { findConnection, findLive, listLive } from './store.ts'
 
-/** Ties a sign-in to the browser that began it; not changed by a second one, so that several tabs may begin. */
+/** Ties a sign-in to the browser that began it; another sign-in does not change it, so that several tabs may begin one. */
 const browserCookie = 'providerBrowser'
-/** Where someone goes on who is still asked for a code: not in the address, which is written to logs. */
+/** Where someone continues who must still enter a code: not in the address, because addresses are logged. */
 const wayCookie = 'providerWay'
 const cookieS = 600
-/** Of a form with an assertion; one with many groups is long. */
+/** For a form with an assertion, which is long if there are many groups. */
 const maxForm = 256 * 1024
 const passwordPath = '/sso/:connectionId/password'
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -63,7 +63,10 @@ interface OfConnection {
   readonly Params: { readonly connectionId: string }
 }
 
-/** Where people go to a provider and come back from it (OS-60 to OS-65). A page of another site may lead here, but never finish what it has not begun. */
+/**
+ * Where people go to a provider and come back from it (OS-60 to OS-65). Another site's page may lead here, but can never finish a sign-in
+ * that it has not begun.
+ */
 export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void {
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
@@ -83,13 +86,13 @@ export function bindSignOn(app: FastifyInstance, parts: SignOnRouteParts): void 
     routes.post<OfConnection>(passwordPath, (request, reply) => takePassword(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/return', (request, reply) => answerReturn(parts, request, reply))
     routes.get<OfConnection>('/sso/:connectionId/metadata', (request, reply) => describe(parts, request, reply))
-    // A provider of SAML that was told of a sign-out leads back to here.
+    // A SAML provider that was informed of a sign-out leads back here.
     routes.get<OfConnection>('/sso/:connectionId/logout', (_request, reply) => leadTo(reply, '/login/'))
     routes.post<OfConnection>('/sso/:connectionId/logout', (request, reply) => logOut(parts, request, reply))
   })
 }
 
-/** The browser's own secret, made now if it has none. */
+/** The browser's own secret, created now if it has none. */
 export function keepBrowser(context: CallContext): string {
   const browser = readHostCookie(context, browserCookie) ?? newSecret()
   context.setCookie(hostCookie(context, browserCookie), browser, { httpOnly: true, maxAge: cookieS })
@@ -131,7 +134,7 @@ function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   })
 }
 
-/** Leads the owner of a session to the provider that opened it, to prove there once more who they are (OS-62). */
+/** Sends a session's owner to the provider that opened it, to prove their identity again (OS-62). */
 function confirm(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const context = createContext(request as FastifyRequest, reply)
   const { connectionId } = request.params
@@ -242,7 +245,7 @@ async function goOn(
   reply: FastifyReply,
 ) {
   const concluded = await conclude(parts, finished, context).catch(async (error: unknown) => {
-    // Their own second factor is still asked for, on a page without the password's.
+    // Our own second factor is still required, on a page without the password's.
     await parts.secondFactor.demand(error, context)
     if (error instanceof CallError && error.code === 'SECOND-FACTOR-REQUIRED') return null
     throw error
@@ -320,7 +323,7 @@ async function logOut(parts: SignOnRouteParts, request: Of, reply: FastifyReply)
   }
 }
 
-/** A provider of SAML ends a session, in the browser of whoever has it; it is told, if it wants to be. */
+/** A SAML provider ends a session, in its owner's browser; the provider gets an answer, if it wants one. */
 function logOutBySaml(
   parts: SignOnRouteParts,
   request: Of,
@@ -340,7 +343,7 @@ function logOutBySaml(
   })
 }
 
-/** Says what went wrong on a page of its own, and notes it for administrators. */
+/** Shows what went wrong on a separate page, and records it for administrators. */
 async function guard(
   parts: SignOnRouteParts,
   request: Of,
@@ -355,7 +358,7 @@ async function guard(
     return await work()
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
-    // Made-up answers must not push the real attempts out of administrators' sight.
+    // Forged answers must not push real attempts out of administrators' view.
     const { origin, now } = context
     if (!(await parts.limits.reserveRequest('sign-on', origin.address, now)))
       return sendProblem(plain, reply, 'too-many')
@@ -373,18 +376,18 @@ function lookUpAim(parts: SignOnRouteParts, { params }: Of, state: string | null
   return () => findAim(parts, params.connectionId, state)
 }
 
-/** What is about the person whom the provider named, and not about the provider. */
+/** Outcomes about the person whom the provider named, not about the provider. */
 const ofPerson: readonly SignOnOutcome[] = ['groups-omitted', 'not-linked', 'account-refused', 'account-waiting']
 
-/** Whoever was to confirm who they are, or tried a connection, begins just that again, and not a sign-in. */
+/** Someone who was to confirm their identity, or who tested a connection, starts that again, not a sign-in. */
 function findWayOn(aim: Aim, connectionId: string, outcome: SignOnOutcome, isTyped: boolean): WayOn {
   if (aim === 'trial') return { again: null, hint: 'trial.again', back: 'connections' }
   if (aim === 'sign-in') {
     const again = `/sso/${connectionId}/start`
-    // The provider remembers whom it has let in, and would say the same of them; a directory asks for the name each time.
+    // The provider remembers whom it let in, and would name the same person again; a directory asks for the name each time.
     return ofPerson.includes(outcome) && !isTyped ? { again, another: `${again}?as=another` } : { again }
   }
-  // Without the session that was to be confirmed there is nothing to begin in this browser.
+  // Without the session to be confirmed, this browser cannot start again.
   if (outcome === 'other-browser') return { again: null, hint: 'confirm.gone', back: null }
   return { again: `/sso/${connectionId}/confirm`, hint: 'confirm.again', back: null }
 }

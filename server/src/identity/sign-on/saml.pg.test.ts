@@ -50,7 +50,7 @@ const settings = (certificates: readonly string[], over: { readonly takesUnasked
   ...over,
 })
 
-/** Makes a connection for agents, tries it and switches it on. */
+/** Creates a connection for agents, tests it and switches it on. */
 async function connect(
   name: string,
   certificates: readonly string[],
@@ -78,7 +78,7 @@ function answerTo(to: string, id = connectionId, other: Response = {}): Promise<
   return respond({ ...usual, ...other })
 }
 
-/** What a request at the provider's address says. */
+/** The content of a request to the provider's address. */
 const readSent = (to: string) =>
   inflateRawSync(Buffer.from(new URL(to).searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
 
@@ -143,7 +143,7 @@ describe('OS-63 SAML 2.0', () => {
     expect((await signIn({ signed: 'both' })).answer.headers.get('location')).toBe('/')
     const { client: someone, answer: refused } = await signIn({ subject: 'p-8' })
     expect(refused.status).toBe(403)
-    // The provider remembers p-8: it has to ask for another one to come.
+    // The provider remembers p-8: it must ask before someone else can sign in.
     expect(refused.bytes.toString()).toContain(`/sso/${connectionId}/start?as=another`)
     const other = (await someone.get(`/sso/${connectionId}/start?as=another`)).headers.get('location') ?? ''
     expect(readSent(other)).toContain('ForceAuthn="true"')
@@ -192,7 +192,7 @@ describe('OS-63 SAML 2.0', () => {
     const named = renames ? forged.replace(/ID="[^"]+"/, 'ID="_forged"') : forged
     return xml.replace(signed, `${named}<Extensions>${signed}</Extensions>`)
   }
-  /** The forged one holds the signature, and the signed one as an object of it. */
+  /** The forged assertion contains the signature, with the signed assertion as one of its objects. */
   const moveSigned = (xml: string) => {
     const signed = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? ''
     const signature = /<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/.exec(signed)?.[0] ?? ''
@@ -262,10 +262,10 @@ describe('OS-63 SAML 2.0', () => {
       return finish(client, connectionId, response)
     }
     expect((await signInAfter(4)).headers.get('location')).toBe('/')
-    // Two minutes and a half more, for a clock that is off.
+    // Two and a half minutes later, beyond the tolerance for clocks.
     expect((await signInAfter(8)).status).toBe(403)
     expect((await listOutcomes())?.[0]).toEqual(['answer-late', 'times of the assertion'])
-    // One that is ahead is told as what it is, too.
+    // A clock that is ahead gets the right error, too.
     expect((await signInAfter(-8)).status).toBe(403)
     expect((await listOutcomes())?.[0]).toEqual(['answer-late', 'times of the assertion'])
   })
@@ -331,7 +331,7 @@ describe('OS-63 sign-ins that begin at the provider', () => {
     expect(half.headers.get('location')).toBe('/sso/code')
     const done = await client.send('POST', '/sso/code', { form: { code: appCode(secret, 1) } })
     expect([done.status, done.headers.get('location')]).toEqual([303, '/shop/#!/plans'])
-    // The next one goes where it wants to, and to no place of another host, whoever has set the cookie.
+    // The next one goes where it was meant to, and never to another host, whoever set the cookie.
     await portal.database.read.updateTable('authenticator').set({ last_step: null }).execute()
     await follow(client, await (await bring(client, openId)).send())
     client.cookies.set('providerWay', 'https://attacker.example/')
@@ -350,7 +350,7 @@ describe('OS-63 sign-ins that begin at the provider', () => {
     expect(SAMLResponse).not.toBe(response)
     expect((await client.send('POST', `/sso/${openId}/answer`, { form: { SAMLResponse } })).status).toBe(403)
     expect((await read(openId))?.attempts[0]).toMatchObject({ outcome: 'answer-invalid' })
-    // Nor is one that nobody asked for the answer to what this browser has asked.
+    // Nor does an unsolicited form answer what this browser requested.
     const to = await begin(client, openId)
     const { id } = readRequest(to)
     const { form } = await bring(client, openId)
@@ -416,7 +416,7 @@ test('OS-60 who was let in by settings that are replaced at this moment is not',
   const version = changed.body.payload.connections.find((one) => one.connectionId === id)?.waiting?.version ?? 0
   const client = new Client(portal.origin)
   const response = await answerTo(await begin(client, id), id, person)
-  // As a decision does: it holds the connection while the sign-in is on its way.
+  // Like a decision: it locks the connection while the sign-in is under way.
   const answer = await portal.database.transaction(async (tx) => {
     await tx.selectFrom('identity_connection').selectAll().where('connection_id', '=', id).forUpdate().execute()
     const waiting = finish(client, id, response)
@@ -455,7 +455,7 @@ test('OS-60 RG-4 a code after settings that were replaced meanwhile lets no one 
   await portal.database.read.insertInto('sign_in_challenge').values(kept).execute()
   const refused = await client.send('POST', '/sso/code', { form: { code: appCode(secret, 1) } })
   expect([refused.status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
-  // Begun by the settings that are in use, it leads in.
+  // Begun with the live settings, it gets in.
   await portal.database.read.updateTable('authenticator').set({ last_step: null }).execute()
   await finish(client, id, await answerTo(await begin(client, id), id, { ...person, signer: nextSigner }))
   const done = await client.send('POST', '/sso/code', { form: { code: appCode(secret, 1) } })
@@ -472,13 +472,13 @@ describe('OS-63 single sign-out', () => {
     })
   }
   const isIn = async (client: Client) => (await make(client, getUserInfo, {})).status === 200
-  /** The certificate that a provider reads in our description. */
+  /** The certificate that a provider reads in our metadata. */
   const readCertificate = async (id = connectionId) => {
     const { bytes } = await new Client(portal.origin).get(`/sso/${id}/metadata`)
     const base64 = /use="signing".*?X509Certificate>([^<]+)</s.exec(bytes.toString())?.[1] ?? ''
     return new X509Certificate(Buffer.from(base64, 'base64'))
   }
-  /** Whether an address is signed as the binding by redirection says: its own text up to the signature. */
+  /** Whether an address is signed as the redirect binding requires: its own text before the signature. */
   const isSignedBy = ({ publicKey }: X509Certificate, address: string) => {
     const [signed = '', signature = ''] = (address.split('?')[1] ?? '').split('&Signature=')
     expect(new URLSearchParams(signed).get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')
@@ -494,7 +494,7 @@ describe('OS-63 single sign-out', () => {
     expect(isSignedBy(certificate, provider.replace('SAMLRequest=', 'SAMLRequest=A'))).toBe(false)
     expect(isSignedBy(certificate, (await ask()).headers.get('location') ?? '')).toBe(true)
     expect(isSignedBy(await readCertificate(otherId), provider)).toBe(false)
-    // A provider that was told of no key may refuse a sign-in that is asked for with one.
+    // A provider that does not know our key may refuse a sign-in request that is signed.
     expect(await begin(new Client(portal.origin))).not.toContain('Signature=')
     const rows = await portal.database.read.selectFrom('identity_connection').selectAll().execute()
     for (const { signing_key: sealed } of rows) expect(String(sealed?.toString('latin1'))).not.toMatch(/PRIVATE|MII/)
@@ -705,7 +705,7 @@ describe('OS-67 groups of staff in an assertion', () => {
     expect(await listGroups()).toEqual(['g-1', 'g-2'])
     expect((await enter(sayAttributes({ ...link, [groupsClaim]: 'g-1' }))).isIn).toBe(true)
     expect(await listGroups()).toEqual(['g-1'])
-    // Who is in none arrives without either.
+    // Someone in no group arrives without either.
     expect((await enter(sayAttributes({}))).isIn).toBe(true)
     expect(await listGroups()).toEqual([])
   })

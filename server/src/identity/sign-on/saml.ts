@@ -11,45 +11,50 @@ export interface SamlClient {
   readonly settings: SamlSettings
   /** Where the provider's form arrives. */
   readonly answerAt: string
-  /** What we are called, which is where our metadata is. */
+  /** Our entity id, which is our metadata's address. */
   readonly entityId: string
   readonly logout: string
-  /** Signs what is said about sign-outs. Sign-ins are asked for unsigned: a provider that was told of no key may refuse a signature. */
+  /**
+   * Signs messages about sign-outs. Sign-in requests are unsigned, because a provider that does not know our key may refuse a signature.
+   */
   readonly signer?: Signer
 }
 
 const requestMs = 10 * 60_000
-/** How long what a provider says may be on its way: who someone is, or that a session is over. */
+/** How long a provider's message may be on its way: an assertion, or the end of a session. */
 const messageMs = 5 * 60_000
 const toleranceMs = clockToleranceS * 1000
-/** How a provider's own description of a refusal ends. */
+/** Beginning of the library's text about a provider's refusal. */
 const refused = /^SAML provider returned (\w+) error/
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 /**
- * What five hundred groups need, if each is in an attribute of its own, and as much again. The library takes minutes for 40,000, which have room
- * in a form, before it looks at a signature.
+ * What five hundred groups need, if each is in its own attribute, and as much again. For the 40,000 elements that fit into a form, the
+ * library takes minutes before it checks a signature.
  */
 const maxElements = 2_500
-/** They are different each time, or those of an e-mail address, which may become someone else's (OS-61). */
+/** Ids that change each time, or that are e-mail addresses, which may become someone else's (OS-61). */
 const unfit = ['nameid-format:transient', 'nameid-format:emailAddress']
 
-/** The address at the provider where a sign-in begins (OS-63); `state` is the request's id. `anew`: it is to ask even whom it knows. */
+/**
+ * The provider's address where a sign-in begins (OS-63); `state` is the request's id. `anew`: it must authenticate even someone it
+ * remembers.
+ */
 export function beginSaml(client: SamlClient, state: string, anew: boolean): Promise<string> {
   return createSaml(client, state, anew).getAuthorizeUrlAsync('', undefined, {})
 }
 
 /**
- * Checks a form from the provider (OS-63): a signed assertion, its issuer, audience, recipient and times, and that it answers the request that it
- * names. That it does so only once is the caller's matter. Throws SignOnFailure.
+ * Checks a provider's form (OS-63): a signed assertion, its issuer, audience, recipient and times, and that it answers the request that it
+ * names. The caller must make sure that it does so only once. Throws SignOnFailure.
  */
 export async function finishSaml(client: SamlClient, response: string, state: string): Promise<Arrived> {
   return toArrived(client, await readAssertion(client, response, state), state)
 }
 
 /**
- * The same for a form that answers no request (OS-63): whether one may be taken is the connection's matter. `id` is the assertion's own, which
- * the caller takes once. Throws SignOnFailure.
+ * The same for a form that answers no request (OS-63): the connection decides whether one is accepted. `id` is the assertion's own, which
+ * the caller accepts once. Throws SignOnFailure.
  */
 export async function readUnasked(
   client: SamlClient,
@@ -93,7 +98,7 @@ function toArrived(client: SamlClient, assertion: Xml, state: string | null): Ar
   }
 }
 
-/** The address at the provider that ends its session, too; null if it is not told. */
+/** The address that also ends the provider's session; null if it is not informed. */
 export function leaveSaml(
   client: SamlClient,
   { subject, session }: { readonly subject: string; readonly session: string | null },
@@ -108,8 +113,8 @@ export function leaveSaml(
 }
 
 /**
- * Whose session a provider ends, by a signed form (OS-63), and the address that tells it so. A request by redirection is not taken: its
- * signature is beside the text, and the library accepts none at all. Throws SignOnFailure.
+ * The session or person that a provider signs out with a signed form (OS-63), and the address for our answer. Requests by redirect are
+ * refused: their signature is outside the XML, and the library would also accept a missing one.
  */
 export async function readLogoutRequest(
   client: SamlClient,
@@ -136,20 +141,20 @@ export async function readLogoutRequest(
   const back = client.settings.signOutUrl
     ? await saml.getLogoutResponseUrlAsync(profile, form.relayState, {}, true)
     : null
-  // The library reads the first session alone: where several are named, all of the person's end.
+  // The library reads only the first session: if several are named, all of the person's sessions end.
   const isOne = (xml.match(/<(?:[\w.-]+:)?SessionIndex[\s>/]/g) ?? []).length === 1
   return { id: read('ID'), subject: profile.nameID, session: isOne ? (profile.sessionIndex ?? null) : null, back }
 }
 
-/** The id of the request that a form says it answers, before anything of it is believed; null if it names none. */
+/** The id of the request that a form claims to answer, before any of it is trusted; null if it names none. */
 export function readRequestId(response: string): string | null {
   const xml = Buffer.from(response, 'base64').toString()
-  // The first tag alone, found in one pass: whoever sends this is not known yet.
+  // Reads only the first tag, in one pass, because the sender is not authenticated yet.
   const tag = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:\w+:)?Response\b([^>]*)>/.exec(xml)?.[1] ?? ''
   return /\sInResponseTo="([\w-]{20,100})"/.exec(tag)?.[1] ?? null
 }
 
-/** What the provider is to know about us (OS-63). */
+/** Our metadata for the provider (OS-63). */
 export function describeUs({ answerAt, entityId, logout, signer }: Required<Omit<SamlClient, 'settings'>>): string {
   const described = generateServiceProviderMetadata({
     issuer: entityId,
@@ -161,7 +166,7 @@ export function describeUs({ answerAt, entityId, logout, signer }: Required<Omit
     publicCerts: signer.certificate,
     generateUniqueId: () => `_${newSecret()}`,
   })
-  // The library takes a key to mean that every request is signed.
+  // The library assumes that a key signs every request.
   return described.replace('AuthnRequestsSigned="true"', 'AuthnRequestsSigned="false"')
 }
 
@@ -181,7 +186,7 @@ function createSaml(
     disableRequestedAuthnContext: true,
     forceAuthn: anew,
     wantAssertionsSigned: true,
-    // The assertion's signature is enough: few providers sign both.
+    // The assertion's signature is sufficient: few providers sign both.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: toleranceMs,
     maxAssertionAgeMs: messageMs,
@@ -194,7 +199,7 @@ function createSaml(
   })
 }
 
-/** The library asks whether it knows a request; here it knows one, which the caller has found. */
+/** Answers the library's question whether it knows a request: here only the one that the caller has found. */
 function onlyKnows(state: string | null): CacheProvider {
   const now = new Date().toISOString()
   return {
@@ -204,7 +209,10 @@ function onlyKnows(state: string | null): CacheProvider {
   }
 }
 
-/** What no provider sends, and attackers do: a DTD, comments and instructions within values, a second assertion, elements without end. */
+/**
+ * Refuses what attackers send and providers do not: a DTD, comments and processing instructions within values, a second assertion,
+ * countless elements.
+ */
 function refuseTricks(xml: string): void {
   const body = xml.replace(/^\s*<\?xml[^>]*\?>/, '')
   if (/<!|<\?/.test(body)) throw invalid('markup')
@@ -213,7 +221,7 @@ function refuseTricks(xml: string): void {
   if (opened !== null && opened.length > 1) throw invalid('several assertions')
 }
 
-/** The library leaves an assertion without a confirmation alone, and does not look at its recipient. */
+/** The library accepts an assertion without a confirmation, and does not check the recipient. */
 function checkConfirmation({ answerAt }: SamlClient, subject: Xml, state: string | null): void {
   const isOurs = readList(subject, 'SubjectConfirmation').some((confirmation) => {
     const [data = {}] = readList(confirmation, 'SubjectConfirmationData')
@@ -232,7 +240,7 @@ function toSendFailure(error: unknown): SignOnFailure {
   const text = error instanceof Error ? error.message : ''
   const code = refused.exec(text)?.[1]
   if (code !== undefined) return new SignOnFailure('provider-refused', code)
-  // It finds no confirmation where the times of each are over, or to come.
+  // The library finds no confirmation if the times of all are past, or in the future.
   if (/expired|not yet valid|No valid subject confirmation/.test(text))
     return new SignOnFailure('answer-late', 'times of the assertion')
   if (/InResponseTo/i.test(text)) return invalid('InResponseTo')
@@ -244,7 +252,7 @@ function invalid(what: string): SignOnFailure {
   return new SignOnFailure('answer-invalid', what)
 }
 
-/** XML as the library gives it: attributes in `$`, text in `_`, elements in lists by their names. */
+/** XML as the library parses it: attributes in `$`, text in `_`, elements in lists by name. */
 type Xml = Readonly<Record<string, unknown>>
 
 function isXml(value: unknown): value is Xml {
@@ -277,7 +285,7 @@ function readName(subject: Xml): { readonly name: string; readonly format: strin
   return { name: readText(subject, 'NameID'), format: readAttribute(nameId, 'Format') }
 }
 
-/** Some providers write an attribute of its own for each of several values. */
+/** Some providers write a separate attribute for each of several values. */
 function readAttributes(assertion: Xml): Record<string, unknown> {
   const read = new Map<string, unknown[]>()
   const attributes = readList(assertion, 'AttributeStatement').flatMap((statement) => readList(statement, 'Attribute'))

@@ -3,7 +3,7 @@ import { sealedColumns } from '../../platform/sealed-columns.ts'
 
 const formatContext = sealedColumns.identity_version.nameSeal
 
-/** A provider's secret as it is stored: only with our data key, and only for this connection. */
+/** A provider's secret in stored form: it opens only with our data key, and only for this connection. */
 export function sealSecret(dataKey: DataKey, connectionId: string, secret: string): Buffer {
   return dataKey.seal(Buffer.from(secret), formatContext(connectionId))
 }

@@ -1,13 +1,13 @@
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** What people have by a connection: all of them, or one of them, or what belongs to one session at the provider. */
+/** What people have through a connection: everyone, one person, or one session at the provider. */
 export interface ByConnection {
   readonly connectionId: string
   readonly accountId: string | null
   readonly providerSession: string | null
 }
 
-/** Ids of open sessions, in their order. */
+/** Ids of open sessions, in order. */
 export async function listOpenSessions(db: Reader, by: ByConnection): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('session')
@@ -21,7 +21,7 @@ export async function listOpenSessions(db: Reader, by: ByConnection): Promise<re
   return rows.map(({ session_id: id }) => id)
 }
 
-/** Ends the cards that phones keep, also where the session had timed out: whom the plan lets in no more has no card of it. */
+/** Deletes cards kept on phones, even those of timed-out sessions: someone whom the plan no longer lets in has no card from it. */
 export async function endKeptCards(tx: Tx, by: ByConnection): Promise<void> {
   const sessions = tx
     .selectFrom('session')
@@ -31,7 +31,7 @@ export async function endKeptCards(tx: Tx, by: ByConnection): Promise<void> {
   await deleteKept(tx, by).where('session_id', 'in', sessions).execute()
 }
 
-/** The same where the session is too long ago to be known: those of whoever signs in by the connection. */
+/** The same for sessions that are already deleted: the cards of people who sign in by the connection. */
 export async function endOldKeptCards(tx: Tx, by: ByConnection): Promise<void> {
   const linked = tx.selectFrom('identity_link').select('account_id').where('connection_id', '=', by.connectionId)
   await deleteKept(tx, by)
@@ -48,7 +48,7 @@ function deleteKept(tx: Tx, { accountId }: ByConnection) {
   return tx.deleteFrom('kept_card').$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
 }
 
-/** Forgets sign-ins that wait for a code of ours. */
+/** Deletes sign-ins that wait for our own code. */
 export async function forgetChallenges(tx: Tx, by: ByConnection): Promise<void> {
   await tx
     .deleteFrom('sign_in_challenge')

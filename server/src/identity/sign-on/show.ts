@@ -23,7 +23,7 @@ type Shown = PayloadOf<typeof calls.listConnections>
 type ShownVersion = NonNullable<Shown['connections'][number]['live']>
 type KeptVersion = Awaited<ReturnType<typeof listShownVersions>>[number]
 
-/** The connections that an administrator manages, with what waits, who signs in by them, and how that went; never a secret. */
+/** An administrator's connections, with what waits, who signs in by them, and with what outcomes; never a secret. */
 export async function showConnections(
   db: Reader,
   to: { readonly scope: Scope; readonly origin: string; readonly brands: BrandService; readonly language: Language },
@@ -79,7 +79,7 @@ function findCertificateEnd(live: KeptVersion | undefined): string | null {
   return findLastEnd(live.settings.certificates)?.toISOString() ?? null
 }
 
-/** What the groups that arrived at a trial would give whoever is in them, by what two administrators have said of them so far (OS-60, OS-67). */
+/** What the groups that arrived in a test would give, according to what two administrators have decided so far (OS-60, OS-67). */
 function showMeaning(
   { audience }: Pick<Connection, 'audience'>,
   { arrived, settings: { groupsClaim } }: KeptVersion,

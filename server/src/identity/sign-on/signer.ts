@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { sealedColumns } from '../../platform/sealed-columns.ts'
 import { type Connection, findConnection, keepSigner } from './store.ts'
 
-/** What we sign messages to a SAML provider with; both as PEM. */
+/** Key and certificate for signing messages to a SAML provider; both as PEM. */
 export interface Signer {
   readonly key: string
   readonly certificate: string
@@ -19,10 +19,12 @@ const algorithm = {
   modulusLength: 2048,
   publicExponent: new Uint8Array([1, 0, 1]),
 }
-/** Providers refuse one that has ended; another connection has another one. */
+/** Providers refuse an expired certificate; each connection has its own. */
 const goodForYears = 20
 
-/** The key of a connection with its certificate, made when it is first needed (OS-63); servers that make one at once agree on the first. */
+/**
+ * A connection's key with its certificate, created when first needed (OS-63); servers that create one at the same time agree on the first.
+ */
 export async function findSigner(
   { database, dataKey }: { readonly database: Database; readonly dataKey: DataKey },
   connection: Connection,

@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 export type Connection = Selectable<Tables['identity_connection']>
 export type Version = Selectable<Tables['identity_version']>
 
-/** A version of a connection's settings, with what belongs to all of them. */
+/** A version of a connection's settings, with what all its versions share. */
 export type ConnectionVersion = Connection & Version
 
 const whole = (db: Reader) =>
@@ -17,7 +17,7 @@ const whole = (db: Reader) =>
     .selectAll('c')
     .selectAll('v')
 
-/** One of them, with columns that are named, so that its plan is kept: every step of a sign-in asks for it. */
+/** One version. Its columns are named, so that its plan is kept: every step of a sign-in reads it. */
 const one = (db: Reader, connectionId: string) =>
   db
     .selectFrom('identity_connection as c')
@@ -51,10 +51,10 @@ const versionColumns = [
   'v.decided_at',
 ] as const satisfies `v.${keyof Version}`[]
 
-/** The columns of a connection `c` and its version `v`, for statements. */
+/** Columns of a connection `c` and its version `v`, for statements. */
 export const liveColumns = [...connectionColumns, ...versionColumns].join(', ')
 
-/** What people sign in by now; undefined for a connection that is off. */
+/** The live version, by which people sign in; undefined for a connection that is off. */
 export async function findLive(db: Reader, connectionId: string): Promise<ConnectionVersion | undefined> {
   return (await executeKept(db, one(db, connectionId).whereRef('v.version', '=', 'c.live_version')))[0]
 }
@@ -71,7 +71,7 @@ export async function findVersion(
   return (await executeKept(db, one(db, connectionId).where('v.version', '=', version)))[0]
 }
 
-/** The connections that are on, by which people of a brand sign in: the brand's own first. */
+/** Live connections by which a brand's people sign in: the brand's own first. */
 export function listLive(db: Reader, brand: string): Promise<ConnectionVersion[]> {
   return whole(db)
     .whereRef('v.version', '=', 'c.live_version')
@@ -82,12 +82,12 @@ export function listLive(db: Reader, brand: string): Promise<ConnectionVersion[]
     .execute()
 }
 
-/** All connections that are on, for the doctor. */
+/** All live connections, for the doctor. */
 export function listAllLive(db: Reader): Promise<ConnectionVersion[]> {
   return whole(db).whereRef('v.version', '=', 'c.live_version').orderBy('c.name').limit(500).execute()
 }
 
-/** The connection of a brand, or of all, that is on for people whose login IDs end with a domain: the brand's own first. */
+/** The live connection of a brand, or of all, for people whose login IDs end with a domain: the brand's own first. */
 export async function findByDomain(db: Reader, domain: string, brand: string): Promise<string | null> {
   const row = await whole(db)
     .whereRef('v.version', '=', 'c.live_version')
@@ -103,7 +103,7 @@ export async function listConnections(db: Reader): Promise<Connection[]> {
   return db.selectFrom('identity_connection').selectAll().orderBy('name').orderBy('connection_id').limit(500).execute()
 }
 
-/** A connection, locked until the transaction ends: changes of it wait for each other. */
+/** A connection, locked until the transaction ends, so that its changes wait for each other. */
 export async function lockConnection(tx: Tx, connectionId: string): Promise<Connection | undefined> {
   return tx
     .selectFrom('identity_connection')
@@ -113,7 +113,7 @@ export async function lockConnection(tx: Tx, connectionId: string): Promise<Conn
     .executeTakeFirst()
 }
 
-/** The versions that are in use or wait, with the login IDs of those who made them. */
+/** Versions that are live or wait, with the login IDs of those who made them. */
 export function listShownVersions(
   db: Reader,
 ): Promise<(Version & { readonly madeBy: string | null; readonly live: boolean })[]> {
@@ -128,13 +128,13 @@ export function listShownVersions(
     .execute() as never
 }
 
-/** What a group that a connection's provider names means (OS-67). */
+/** The meaning of a group that a connection's provider names (OS-67). */
 export interface Meaning extends Pick<Selectable<Tables['scim_group']>, 'entitlements' | 'brands'> {
   readonly connection_id: string | null
   readonly name: string
 }
 
-/** Of the connections that something waits for. */
+/** For connections on which something waits. */
 export function listMeanings(db: Reader): Promise<Meaning[]> {
   const waiting = db.selectFrom('identity_version').select('connection_id').where('state', '=', 'waiting')
   return db
@@ -144,7 +144,7 @@ export function listMeanings(db: Reader): Promise<Meaning[]> {
     .execute()
 }
 
-/** Keeps the key of a connection, unless it has one. */
+/** Stores a connection's key, unless it has one. */
 export async function keepSigner(
   db: Reader,
   connectionId: string,
@@ -174,7 +174,7 @@ export interface NewVersion {
   readonly now: Date
 }
 
-/** Stores a version that waits, in the place of another one that does. Call it with the connection locked. */
+/** Stores a waiting version, replacing an earlier waiting one. Call it with the connection locked. */
 export async function insertVersion(tx: Tx, made: NewVersion): Promise<void> {
   await dropWaiting(tx, made.connectionId, { by: made.madeBy, now: made.now })
   const last = await tx
@@ -211,7 +211,7 @@ async function dropWaiting(
     .execute()
 }
 
-/** Confirms or drops a version that waits; what arrived when it was tried is forgotten. */
+/** Confirms or drops a waiting version; what arrived in its test is deleted. */
 export async function settleVersion(
   tx: Tx,
   { connection_id: connectionId, version }: Pick<Version, 'connection_id' | 'version'>,
@@ -234,10 +234,10 @@ export async function storeLive(tx: Tx, connectionId: string, version: number | 
     .execute()
 }
 
-/** What stands with the claims of a trial whose groups were too many to arrive. */
+/** Shown among a test's claims if there were too many groups to arrive. */
 export const tooManyGroups = '(too many groups)'
 
-/** Keeps what arrived at a trial, as long as the version waits. */
+/** Stores what arrived in a test, while the version waits. */
 export async function storeTrial(
   tx: Tx,
   { connection_id: connectionId, version }: Pick<Version, 'connection_id' | 'version'>,

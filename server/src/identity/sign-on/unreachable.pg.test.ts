@@ -57,7 +57,7 @@ test('OS-62 OS-71 a provider that has gone while what it says is kept meets no o
     const { status, headers } = await new Client(portal.origin).get(`/sso/${id}/start`)
     return [status, headers.get('location')?.startsWith(provider.issuer) ?? false]
   }
-  // It is kept until the next ten minutes begin.
+  // The metadata is cached until the next ten minutes begin.
   const turn = 600_000
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / turn) * turn + 1000 })
   try {
@@ -65,7 +65,7 @@ test('OS-62 OS-71 a provider that has gone while what it says is kept meets no o
     vi.setSystemTime(Date.now() + 61_000)
     expect(await start()).toEqual([302, true])
     await provider.close()
-    // It was just there.
+    // The provider was just reached.
     expect(await start()).toEqual([302, true])
     vi.setSystemTime(Date.now() + 61_000)
     const gone = [503, false]

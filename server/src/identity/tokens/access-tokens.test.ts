@@ -22,7 +22,7 @@ const issuing = { now, issuer, clientId: 'portico-test' }
 
 const importKey = async (key: KeptKey) => (await importJWK(key, 'ES256')) as CryptoKey
 
-/** A set of keys that can be changed while it is in use; the first signs. */
+/** A key set that can change while in use; the first key signs. */
 function createKeys(list: KeptKey[]): TokenKeys {
   const find = (kid: string) => list.find((key) => key.kid === kid)
   return {

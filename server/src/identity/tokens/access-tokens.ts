@@ -7,7 +7,7 @@ import type { Principal } from '../../platform/http/principal.ts'
 import { signingAlgorithm } from './key-set.ts'
 import type { TokenKeys } from './token-keys.ts'
 
-/** The audience of access tokens: the calls of this portal. */
+/** The audience of access tokens: this portal's calls. */
 const tokenAudience = 'portico'
 
 const cachedTokens = 5_000
@@ -21,7 +21,7 @@ const Claims = v.object({
   brand: v.string(),
   /** The person acting for the subject (RFC 8693 section 4.1). */
   act: v.optional(v.object({ sub: v.string(), uid: v.string() })),
-  /** What the subject may see of the member whose information they look at (RG-3). */
+  /** What the subject may see of the member whose information they view (RG-3). */
   viewing: v.optional(v.array(v.picklist(accessScopes))),
   iss: v.string(),
   exp: v.number(),
@@ -29,15 +29,15 @@ const Claims = v.object({
 
 export interface TokenRequest {
   readonly now: Date
-  /** Our origin that the token was requested from. */
+  /** Our origin where the token was requested. */
   readonly issuer: string
   readonly clientId: string
 }
 
-/** Access tokens: short-lived signed statements about who is asking (SI-11, RFC 9068). The decoded token contains `uid`. */
+/** Access tokens: short-lived signed statements about the caller (SI-11, RFC 9068). The decoded token contains `uid`. */
 export interface AccessTokens {
   issue(principal: Principal, issuing: TokenRequest): Promise<{ readonly token: string; readonly expiresIn: number }>
-  /** Null for anything that is not an unexpired token of ours. Does not check whether the session is still live. */
+  /** Null for anything but an unexpired token of ours. Does not check whether the session is still live. */
   read(token: string, now: Date): Promise<Principal | null>
 }
 
@@ -54,7 +54,7 @@ export function createAccessTokens(options: {
   readonly isIssuer: (issuer: string) => boolean
 }): AccessTokens {
   const { keys, lifetimeS, isIssuer } = options
-  // A page sends the same token many times; checking its signature once is enough until it or its key expires.
+  // A page sends the same token many times: one signature check is enough until the token or its key expires.
   const known = new Map<string, Known>()
   return {
     issue: async (principal, { now, issuer, clientId }) => {

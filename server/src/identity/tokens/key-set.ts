@@ -4,8 +4,8 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 export const signingAlgorithm = 'ES256'
 
 /**
- * A key as stored, newest first. A key signs from its time on (`signsFrom`, ISO 8601; left out: always) until that of the next newer key;
- * all of them verify tokens that were signed before, for which a public half is enough. `signsFrom` is our own addition, which JWK readers
+ * A key as stored, newest first. A key signs from its start (`signsFrom`, ISO 8601; left out: always) to the next newer key's start; every
+ * key continues to verify tokens signed earlier, for which the public half is enough. `signsFrom` is our own addition, which JWK readers
  * ignore.
  */
 export interface KeptKey extends JWK {
@@ -13,7 +13,7 @@ export interface KeptKey extends JWK {
   readonly signsFrom?: string
 }
 
-/** Old keys are kept for a day after they last signed: no access token can last for more than an hour (`ACCESS_TOKEN_S`). */
+/** Old keys are kept for a day after they last signed: no access token lasts longer than an hour (`ACCESS_TOKEN_S`). */
 const keptAfterwardsMs = 24 * 60 * 60 * 1000
 
 export async function newKey(): Promise<KeptKey> {
@@ -21,7 +21,7 @@ export async function newKey(): Promise<KeptKey> {
   return withKid(await exportJWK(privateKey))
 }
 
-/** Reads one private JWK or a JWKS whose first key is private. Throws an Error that says what is wrong, but never quotes the text. */
+/** Parses one private JWK, or a JWKS whose first key is private. Throws an Error that says what is wrong, but never quotes the text. */
 export async function parseKeySet(text: string): Promise<readonly KeptKey[]> {
   const read = parseJson(text)
   const list: unknown = typeof read === 'object' && read !== null && 'keys' in read ? read.keys : [read]
@@ -39,11 +39,11 @@ export function signsFromMs({ signsFrom }: KeptKey): number {
 
 export interface KeyRotation {
   readonly now: Date
-  /** The new key is published at once but signs only after this time, when every instance and every cache of keys knows it. */
+  /** The new key is published at once but signs only after this delay, when every instance and every cache of keys knows it. */
   readonly delayMs: number
 }
 
-/** The set after a rotation. Keys that no longer sign keep only their public half, and keys of no more use are removed. */
+/** The set after a rotation. Keys that no longer sign keep only their public half, and obsolete keys are removed. */
 export async function rotateKeys(keys: readonly KeptKey[], { now, delayMs }: KeyRotation): Promise<readonly KeptKey[]> {
   const next = { ...(await newKey()), signsFrom: new Date(now.getTime() + delayMs).toISOString() }
   const old = keys.flatMap((key, index) => {

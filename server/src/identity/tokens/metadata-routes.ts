@@ -8,7 +8,7 @@ import type { TokenKeys } from './token-keys.ts'
 const minutes = 60
 const jwksPath = '/.well-known/jwks.json'
 
-/** Everything that a standard client needs to know: metadata (RFC 8414) and the public halves of the signing keys (RFC 7517). */
+/** What a standard client needs to know: metadata (RFC 8414) and the public halves of the signing keys (RFC 7517). */
 export function bindMetadata(
   app: FastifyInstance,
   { keys, ownOrigins }: { readonly keys: TokenKeys; readonly ownOrigins: OwnOrigins },

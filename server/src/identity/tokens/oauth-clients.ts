@@ -14,7 +14,7 @@ export function identifyClient(form: { readonly client_id?: string | undefined }
   return id
 }
 
-/** RFC 6749 requires ids in the header to be form-encoded; an id that cannot be decoded is taken as it is. */
+/** RFC 6749 requires form-encoded ids in the header; an id that cannot be decoded is used as it is. */
 function formDecoded(id: string): string {
   try {
     return decodeURIComponent(id.replaceAll('+', ' '))

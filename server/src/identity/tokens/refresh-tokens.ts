@@ -7,10 +7,10 @@ import { hashSecret, newSecret } from './secrets.ts'
 
 /**
  * Refresh tokens rotate: each works once, and using an old one revokes its whole family and ends its session, because one of the two
- * holders is a thief (SI-11). Only the browser's cookie has a short grace, because two tabs may send it at the same moment.
+ * holders is a thief (SI-11). Only the browser's cookie has a short grace period, because two tabs may send it at the same time.
  */
 export interface RefreshTokens {
-  /** Exchanges a token for its successor. `refused`: it is unknown, expired, revoked, another client's or was used before. */
+  /** Exchanges a token for its successor. `refused`: it is unknown, expired, revoked, another client's or already used. */
   rotate(token: string, rotation: Rotation): Promise<RotatedSession | Refused>
   /** The same inside a transaction. */
   rotateIn(tx: Tx, token: string, rotation: Rotation): Promise<RotatedSession | Refused>
@@ -29,13 +29,13 @@ interface RotatedSession {
   readonly token: string
 }
 
-/** A session whose password is due gets no token (SI-7); its old token stays as it is. */
+/** A session with a due password gets no token (SI-7); its old token stays as it is. */
 type Refused = 'refused' | 'password-due' | 'factor-due'
 
 export function createRefreshTokens(database: Database, sessions: Sessions): RefreshTokens {
   const rotateIn: RefreshTokens['rotateIn'] = async (tx, token, rotation) => {
     const { graceMs, clientId, now, origin } = rotation
-    // The session is locked before the token is read, as at sign-out: uses of one family happen one after another.
+    // Locks the session before reading the token, as at sign-out, so that uses of one family happen one after another.
     const session = await sessions.lockByRefreshToken(tx, token, now)
     const row = session && (await findToken(tx, hashSecret(token)))
     if (!row || row.revoked_at !== null || row.expires_at <= now) return 'refused'
@@ -59,7 +59,7 @@ export function createRefreshTokens(database: Database, sessions: Sessions): Ref
   }
 }
 
-/** Without a grace no times are compared: two requests may come in the same millisecond, or to servers whose clocks differ. */
+/** Without a grace period, times are not compared: two requests may arrive in the same millisecond, or at servers whose clocks differ. */
 function isInGrace(usedAt: Date, now: Date, graceMs: number): boolean {
   return graceMs > 0 && now.getTime() - usedAt.getTime() <= graceMs
 }

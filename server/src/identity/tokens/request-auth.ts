@@ -2,7 +2,7 @@ import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { AccessTokens } from './access-tokens.ts'
 
-/** `keepViewing` says whether someone may go on looking at another person's information, which is asked with each of their requests (RG-3). */
+/** `keepViewing` says whether someone may continue to view another person's information; every request of theirs asks it (RG-3). */
 export function createRequestAuth(
   sessions: Sessions,
   tokens: AccessTokens,

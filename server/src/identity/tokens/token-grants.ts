@@ -19,7 +19,7 @@ type Answer = PayloadOf<typeof memberToken>
 /** The only scope. */
 export const tokenScope = 'resource.READ'
 
-/** Two tabs of one browser may send the same cookie at the same moment; no one else gets this grace. */
+/** Two tabs of one browser may send the same cookie at the same time; no one else gets this grace period. */
 const cookieGraceMs = 30_000
 
 export interface TokenGrants {
@@ -84,7 +84,7 @@ export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
     if (rotated === 'factor-due') throw factorDue()
     if (rotated === 'refused') throw new OAuthError('invalid_grant', 'the refresh token is not good any more')
     if (fromCookie) {
-      // Not a sign of activity; using the token is.
+      // Does not count as activity; using the token does.
       keepCookie(rotated.token)
       return answer(rotated.session, undefined, context, clientId)
     }
@@ -110,7 +110,7 @@ export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
   }
 }
 
-/** Reasons for a refused sign-in that a client has to act on; all others only say that the credentials did not match. */
+/** Reasons for a refused sign-in that a client must act on; for all others, it learns only that the credentials did not match. */
 const refusals: Readonly<Record<string, string>> = {
   'GEN-SUSPEND': 'invalid_grant_account_locked',
   // This grant has no step for a second factor.

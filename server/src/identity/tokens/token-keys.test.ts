@@ -20,7 +20,7 @@ function newFolder() {
   return { dataDir, file: join(dataDir, 'keys', 'token-signing.json') }
 }
 
-/** The keys of a folder, with every warning about them. */
+/** A folder's keys, with every warning about them. */
 async function load(dataDir: string) {
   const warnings: string[] = []
   const keys = await loadTokenKeys({ configured: undefined, dataDir, warn: (text) => warnings.push(text) })
@@ -51,7 +51,7 @@ describe('SI-11 the kept keys', () => {
     const { keys } = await load(dataDir)
     const old = await keys.findSigningKey(now)
     const [next] = await rotateKeptKeys(dataDir, { now, delayMs: 600_000 })
-    // A token from another server names the new key before this server has seen it.
+    // Another server's token names the new key before this server has seen it.
     expect(await keys.findVerifyingKey(next?.kid ?? '')).not.toBeNull()
     expect(await listKids(keys)).toEqual([next?.kid, old.kid])
     expect((await keys.findSigningKey(minutes(9))).kid).toBe(old.kid)

@@ -13,7 +13,7 @@ import {
   signsFromMs,
 } from './key-set.ts'
 
-/** The key that access tokens are signed with. */
+/** The key that signs access tokens. */
 export interface SigningKey {
   readonly kid: string
   readonly privateKey: CryptoKey
@@ -22,15 +22,15 @@ export interface SigningKey {
 /** The keys of access tokens, old and new. */
 export interface TokenKeys {
   findSigningKey(now: Date): Promise<SigningKey>
-  /** The public half of a key by its id; null if it is not ours, or no longer. */
+  /** A key's public half by its id; null if it is not ours, or no longer. */
   findVerifyingKey(kid: string): Promise<CryptoKey | null>
-  /** Whether a key that was valid a moment ago still is, as far as known without checking. */
+  /** Whether a key that was valid a moment ago still is, as far as known without reading the file. */
   has(kid: string): boolean
   /** All public halves, for programs that verify tokens themselves (RFC 7517). */
   listPublished(): Promise<readonly JWK[]>
 }
 
-/** How soon a rotated file is noticed; at once when a token names an unknown key. */
+/** How soon a rotated file is noticed; at once if a token names an unknown key. */
 const lookEveryMs = 10_000
 
 interface Loaded {
@@ -42,7 +42,7 @@ interface Loaded {
 
 /**
  * The configured keys, or else those in the data folder, created on first use and readable only by their owner. A file that changes while
- * the server runs is read again; one that cannot be read is only logged. Throws ConfigError for invalid keys.
+ * the server runs is read again; an unreadable one is only logged. Throws ConfigError for invalid keys.
  */
 export async function loadTokenKeys(options: {
   /** A private EC P-256 key as JWK, or a JWKS whose first key signs. */
@@ -98,11 +98,11 @@ function tokenKeys(current: () => Loaded, look: (force: boolean) => Promise<void
   }
 }
 
-/** Gives the data folder a new signing key (`npm run keys:rotate`); running servers pick it up by themselves. Returns the new set. */
+/** Gives the data folder a new signing key (`npm run keys:rotate`); running servers pick it up on their own. Returns the new set. */
 export async function rotateKeptKeys(dataDir: string, change: KeyRotation | 'drop-old'): Promise<readonly KeptKey[]> {
   const file = await keysFile(dataDir)
   const keys = await changeKeys(readFileSync(file, 'utf8'), change)
-  // Written to another file and then moved, so that no server ever reads half a file.
+  // Written to another file and then moved, so that no server reads half a file.
   const beside = `${file}.${process.pid}`
   try {
     writeFileSync(beside, formatKeySet(keys), { mode: 0o600, flag: 'wx' })
@@ -115,7 +115,7 @@ export async function rotateKeptKeys(dataDir: string, change: KeyRotation | 'dro
 }
 
 /**
- * The set after a change. `drop-old`: one new key that signs at once, and nothing signed before is valid anymore, e.g. because a key
+ * The set after a change. `drop-old`: one new key that signs at once, and nothing signed earlier is valid anymore, e.g. because a key
  * leaked.
  */
 export async function changeKeys(text: string, change: KeyRotation | 'drop-old'): Promise<readonly KeptKey[]> {

@@ -11,7 +11,7 @@ import type { AccessTokens } from './access-tokens.ts'
 export interface TokenRevocation {
   /** Ignores tokens that are unknown or no longer valid. */
   revoke(tokens: readonly string[], at: AuditContext): Promise<void>
-  /** The same, by the secret of the session cookie. */
+  /** The same, by the session cookie's secret. */
   endSession(sessionToken: string, at: AuditContext): Promise<void>
 }
 

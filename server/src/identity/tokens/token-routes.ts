@@ -20,7 +20,7 @@ export interface TokenParts {
   readonly refreshTokens: RefreshTokens
   readonly sessions: Sessions
   readonly brands: BrandService
-  /** The development paths exist only outside production. */
+  /** Development paths exist only outside production. */
   readonly production: boolean
 }
 
@@ -58,7 +58,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
     return { signedIn: true }
   })
 
-  /** The script's token becomes useless: its successor, like the session's secret, is a cookie. */
+  /** Invalidates the script's token: its successor, like the session's secret, is a cookie. */
   async function takeOver(token: string, context: CallContext): Promise<void> {
     const { now, origin } = context
     const renewed = await database.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
     brands.setCookies(context, session.brand)
   }
 
-  /** Ends any session that the cookies still lead to, because the page cannot delete cookies that it cannot see. */
+  /** Ends any session that the cookies still lead to, because a page cannot delete cookies that it cannot see. */
   async function forgetSession(context: CallContext): Promise<void> {
     const { oAuthToken, LtpaToken2 } = context.cookies
     if (oAuthToken) await revocation.revoke([oAuthToken], context)
@@ -82,7 +82,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
   }
 }
 
-/** The tokens named in a revocation. A caller with a token as Bearer need not say which client it is. */
+/** The tokens named in a revocation. A caller with a Bearer token need not identify its client. */
 function listTokens(body: BodyOf<typeof calls.revokeToken>, context: CallContext): string[] {
   const bearer = /^Bearer (\S+)$/i.exec(context.authorization ?? '')?.[1]
   if (bearer === undefined) identifyClient(body, context)

@@ -12,7 +12,7 @@ const client_id = 'portico-test'
 
 const portal = testPortal({ ACCESS_TOKEN_S: '240' })
 
-/** The answer of a token endpoint, without an envelope. */
+/** A token endpoint's answer, without an envelope. */
 interface Tokens {
   readonly access_token: string
   readonly expires_in: number
@@ -47,7 +47,7 @@ const byPassword = (username?: string) => post(passwordForm(username))
 const byRefresh = (refresh_token: string | undefined) =>
   post({ grant_type: 'refresh_token', client_id, refresh_token: refresh_token ?? '' })
 
-/** Whether message calls accept an access token: the status of the inbox call. */
+/** Whether message calls accept an access token: the inbox call's status. */
 async function inboxStatus(accessToken: string): Promise<number> {
   const client = new Client(portal.origin)
   client.bearer = accessToken
