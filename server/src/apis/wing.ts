@@ -19,7 +19,7 @@ type House = Ground & BrandsWing & MailingWing & IdentityWing
 
 export type ApisWing = ReturnType<typeof createApis>
 
-/** What other people's software may ask. */
+/** What other organizations' software may ask. */
 export function createApis(house: House, deps: { readonly brands: BrandSet; readonly inEvenTime: InEvenTime }) {
   const listNames = deriveFrom(
     deps.brands,
@@ -28,7 +28,7 @@ export function createApis(house: House, deps: { readonly brands: BrandSet; read
   return { connect: createConnect({ ...house, listNames }), listNames, inEvenTimeForSystems: deps.inEvenTime }
 }
 
-/** What the wings above keep, and the plan's system that decides. */
+/** What the wings above store, and the plan's utilization system. */
 export interface ApisHooks {
   readonly keeper: AuthorizationKeeper
   readonly utilization: Utilization | null
@@ -38,7 +38,7 @@ export async function bindApisWing(binder: Binder, house: House & ApisWing, hook
   const { app, connect, listNames, database, limits, ownOrigins, inEvenTimeForSystems: inEvenTime } = house
   connect.bind(app, binder)
   bindPlanPeers(binder, { isProduction: house.config.production })
-  // Apart from that of calls: what apps ask takes nothing from the people behind the same address.
+  // Separate from the calls' budget: apps' requests take nothing from the people behind the same address.
   const { readAppAccess, readSystemAccess } = connect
   await bindFhir(app, {
     ...{ ...house, readAppAccess, readSystemAccess, inEvenTime, work: createWorkBudget() },

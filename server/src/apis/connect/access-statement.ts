@@ -17,7 +17,7 @@ export interface AccessRow extends JudgedGrant {
   readonly state: App['state']
 }
 
-/** One statement says which tokens, their grants and apps are live, at this moment. */
+/** One statement that tells which tokens, with their grants and apps, are live at this moment. */
 export const liveAppAccess = statement<AccessRow>(
   'app-access',
   `select encode(t.token_hash, 'base64') as token, g.brand, g.grant_id, g.client_id, g.account_id,
@@ -42,7 +42,7 @@ interface SystemRow {
   readonly organization: Organization
 }
 
-/** One statement says that the token and the system it was given to are live, at this moment. */
+/** One statement that tells whether the token and its system are live at this moment. */
 export const liveSystemAccess = statement<SystemRow>(
   'system-access',
   `select app.client_id, t.payload->>'scope' as scope, app.state, app.organization

@@ -10,10 +10,10 @@ import type { EndApps } from './ending.ts'
 import { findGrant, type Grant } from './grant-store.ts'
 import { dropArtifact, dropTokens, findArtifact, putArtifact, putOnce, spendArtifact } from './token-store.ts'
 
-/** A refresh token that was spent still works for so long, because the answer may have been lost on its way (OS-31). */
+/** How long a spent refresh token still works, because the answer may have been lost (OS-31). */
 const graceMs = 60_000
 
-/** What the library stores, in our tables. */
+/** Stores the library's data in our tables. */
 export function createAdapter(parts: {
   readonly database: Database
   readonly brand: string
@@ -40,7 +40,7 @@ export function createAdapter(parts: {
       },
       consume: async (secret) => {
         const isFirst = await database.transaction((tx) => spendArtifact(tx, artifact(secret), new Date()))
-        // Two requests with one code at the same moment: the second is refused. A refresh token has its grace.
+        // Of two concurrent requests with one code, the second is refused. A refresh token has a grace period.
         if (!isFirst && kind !== 'RefreshToken') throw new errors.InvalidGrant(`${kind} already consumed`)
       },
       destroy: (secret) => database.transaction((tx) => dropArtifact(tx, artifact(secret))),
@@ -74,7 +74,7 @@ export function createAdapter(parts: {
       return (await isStillConnectable(database.read, person, grant, now)) ? grantPayload(grant) : undefined
     }
 
-    /** The library ends a grant when its app gives a token back, and when a spent code or token comes again. */
+    /** The library ends a grant when its app revokes a token, and when a spent code or token is used again. */
     async function endGrant(grantId: string): Promise<void> {
       const ctx = Provider.ctx
       const reason = ctx?.oidc.route === 'token' ? 'reused' : 'by-app'
@@ -89,7 +89,7 @@ function isWithinGrace(kind: string, consumedAt: Date): boolean {
   return kind === 'RefreshToken' && Date.now() - consumedAt.getTime() <= graceMs
 }
 
-/** An app as the library knows its clients. */
+/** An app in the library's form of a client. */
 function toClient(app: App): AdapterPayload {
   return {
     client_id: app.client_id,
@@ -107,7 +107,7 @@ function toClient(app: App): AdapterPayload {
   } as AdapterPayload
 }
 
-/** Whether a secret is the one whose hash the library holds as the client's. */
+/** Whether a secret matches the hash that the library holds for the client. */
 export function matchesSecret(hash: string | undefined, secret: string): boolean {
   const known = Buffer.from(hash ?? '', 'base64url')
   const given = hashSecret(secret)

@@ -1,7 +1,7 @@
 /** The cookie that ties an authorization to the browser in which it began. */
 export const interactionCookie = 'appRequest'
 
-/** Each brand is an issuer of its own (OS-30). */
+/** Each brand is a separate issuer (OS-30). */
 export function buildIssuer(origin: string, brand: string): string {
   return `${origin}/connect/${brand}`
 }

@@ -13,7 +13,7 @@ import { mustManage } from './managing.ts'
 
 type Registered = PayloadOf<typeof calls.listApps>
 
-/** What staff decide about apps that were registered (OS-36). */
+/** Staff decisions about registered apps (OS-36). */
 export function bindAppRegistry(
   binder: Binder,
   parts: { readonly emails: EmailService; readonly endApps: EndApps } & HostParts & {
@@ -51,7 +51,7 @@ export function bindAppRegistry(
   })
 }
 
-/** Writes to the maker what was decided and why; makers have no account, and no language that is known. */
+/** Tells the maker the decision and its reason by e-mail; makers have no account, and no known language. */
 async function tellMaker(
   emails: EmailService,
   tx: Tx,

@@ -18,7 +18,7 @@ export async function insertApp(tx: Tx, app: Insertable<Tables['app']>): Promise
   await tx.insertInto('app').values(app).execute()
 }
 
-/** All apps, those that wait for a decision first, then the newest. */
+/** All apps: those that wait for a decision first, then the newest. */
 export function listApps(db: Reader): Promise<App[]> {
   return db
     .selectFrom('app')
@@ -29,7 +29,7 @@ export function listApps(db: Reader): Promise<App[]> {
     .execute()
 }
 
-/** The apps that can be opened from the portal (OS-34), by name. */
+/** Apps that can be opened from the portal (OS-34), by name. */
 export function listLaunched(db: Reader): Promise<App[]> {
   return db
     .selectFrom('app')
@@ -41,7 +41,7 @@ export function listLaunched(db: Reader): Promise<App[]> {
     .execute()
 }
 
-/** By how many people each app may read now. */
+/** Number of people whose data each app may read now. */
 export async function countPeople(db: Reader): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('app_grant')
@@ -52,7 +52,7 @@ export async function countPeople(db: Reader): Promise<ReadonlyMap<string, numbe
   return new Map(rows.map(({ client_id, people }) => [client_id, Number(people)]))
 }
 
-/** Keeps which hosts of an app were shown to be its maker's. */
+/** Stores which of an app's hosts were shown to be its maker's. */
 export async function keepHosts(tx: Tx, clientId: string, hosts: CheckedHosts): Promise<void> {
   await tx
     .updateTable('app')
@@ -61,7 +61,7 @@ export async function keepHosts(tx: Tx, clientId: string, hosts: CheckedHosts): 
     .execute()
 }
 
-/** False if there is no such app, or if it has ended: that is for good. */
+/** False if there is no such app, or if it has ended, which is final. */
 export async function decideApp(
   tx: Tx,
   clientId: string,

@@ -15,13 +15,15 @@ export interface Connectable {
   readonly whose: Grant['whose']
   readonly firstName: string
   readonly lastName: string
-  /** The last day of the right to it, `yyyy-mm-dd`; null: no end is known. */
+  /** The last day of the person's right to it, `yyyy-mm-dd`; null: no known end. */
   readonly until: string | null
 }
 
 type Person = Pick<Principal, 'accountId' | 'memberId'>
 
-/** One's own data, unless a parent decides about it, that of one's children under 14, and that of people who share it for apps. */
+/**
+ * The person's own data, unless a parent decides about it; that of their children under 14; and that of people who share theirs for apps.
+ */
 export async function listConnectable(db: Reader, person: Person, now: Date): Promise<Connectable[]> {
   const own = await findOwn(db, person, now)
   const held = await readHeld(db, person as Principal, now)
@@ -39,7 +41,7 @@ export async function listConnectable(db: Reader, person: Person, now: Date): Pr
   ]
 }
 
-/** A person's own data; null where they have none, or do not decide about it. */
+/** A person's own data; null if they have none, or do not decide about it. */
 async function findOwn(db: Reader, { accountId, memberId }: Person, now: Date): Promise<Connectable | null> {
   const member = memberId === null ? undefined : await findMember(db, memberId)
   const today = easternDay(now)
@@ -50,8 +52,8 @@ async function findOwn(db: Reader, { accountId, memberId }: Person, now: Date): 
 }
 
 /**
- * Whether a person still has the right to the data that they have let an app read (OS-40). What was given of a child by whoever decided for
- * them is over when they are 14, and what a young child gave was never theirs to give.
+ * Whether a person still has the right to data that they have let an app read (OS-40). A guardian's grant for a child ends when the child
+ * turns 14, and a grant by a child too young to decide never counts.
  */
 export async function isStillConnectable(db: Reader, person: Person, grant: JudgedGrant, now: Date): Promise<boolean> {
   const { member_id, whose, changed_at, date_of_birth: born, chip } = grant

@@ -13,7 +13,7 @@ type Connected = PayloadOf<typeof listConnectedApps>
 
 const shownAfterEndMs = 365 * dayMs
 
-/** The apps that a person lets read, and those that they did in the last year (OS-39). */
+/** The apps that a person lets read, and those of the last year that have ended (OS-39). */
 export async function readConnected(
   db: Reader,
   principal: Principal,

@@ -30,11 +30,11 @@ export interface ConsentParts {
 interface Asking {
   readonly principal: SessionPrincipal
   readonly requestId: string
-  /** The cookie of the browser in which the app asked. */
+  /** Cookie of the browser in which the app asked. */
   readonly cookie: string | undefined
 }
 
-/** Reads what an app asks for, and whose data the person may give. */
+/** Reads an app's request, and whose data the person may share. */
 export const readRequest: AuditedHandler<typeof readAppRequest> = async (input, context, tx) => {
   const { principal } = input
   const { request, app } = await openRequest(tx, toAsking(input, context), context.now)
@@ -50,7 +50,7 @@ export const readRequest: AuditedHandler<typeof readAppRequest> = async (input, 
   })
 }
 
-/** Grants what the person chose, and returns where their browser goes next. */
+/** Grants the person's choice, and returns where their browser goes next. */
 export const allow =
   ({ limits, tell }: ConsentParts): AuditedHandler<typeof allowApp> =>
   async (input, context, tx) => {
@@ -112,8 +112,8 @@ function toAsking(
 }
 
 /**
- * The request, if it was made in this very browser: otherwise someone could have another person agree to what they have asked for, and
- * get the answer. Throws NOT-FOUND for any other, and OTHER-BRAND for members of another brand.
+ * The request, if this browser made it: otherwise someone could get another person to agree to their request, and receive the answer.
+ * Throws NOT-FOUND for any other, and OTHER-BRAND for members of another brand.
  */
 async function openRequest(
   db: Parameters<typeof findRequest>[0],
@@ -129,7 +129,7 @@ async function openRequest(
   return { request, app }
 }
 
-/** Whose data may be given: those that the person opened the app for, if they did so in the portal (OS-34). */
+/** Whose data may be shared; if the person opened the app in the portal, only the data that they opened it for (OS-34). */
 async function listAskedFor(
   db: Reader,
   principal: SessionPrincipal,
@@ -143,7 +143,7 @@ async function listAskedFor(
   return people.filter(({ memberId }) => memberId === found.memberId)
 }
 
-/** The library asks again for a scope that is neither granted nor rejected (OS-32). */
+/** Every scope is either granted or rejected, because the library asks again for any other (OS-32). */
 function splitScopes(asked: readonly string[], parts: readonly AppPart[], lasts: string) {
   const isGranted = (scope: string) => {
     if (scope === 'offline_access') return lasts !== 'once'

@@ -25,7 +25,7 @@ export interface Connect {
   readonly endApps: EndApps
 }
 
-/** The apps that people connect: their authorization, and what it lets them read. */
+/** Apps that people connect: their authorization, and what they may read. */
 export function createConnect(parts: {
   readonly database: Database
   readonly config: Config

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await addApp(portal.database, 'app')
 })
 
-/** Runs work while the database refuses to store tokens of a kind, as when the server dies at that moment. */
+/** Runs work while the database refuses to store a kind of token, as if the server died at that moment. */
 async function without<T>(kind: string, work: () => Promise<T>): Promise<T> {
   const { read } = portal.database
   await sql`alter table app_token add constraint cut_off check (kind <> ${sql.lit(kind)}) not valid`.execute(read)
@@ -67,7 +67,7 @@ test.each(['AccessToken', 'RefreshToken'])(
     expect(cut.status).toBe(500)
     expect(cut.body.access_token).toBeUndefined()
     expect((await trade(code)).body.error).toBe('invalid_grant')
-    // Whoever sent it twice may have stolen it.
+    // A token sent twice may be stolen.
     expect((await grants()).at(before - 1)).toBe('reused')
     const { body } = await trade(await askAgain())
     expect(await read(body.access_token)).toBe(404)

@@ -14,13 +14,13 @@ export interface DevelopersPage {
   readonly language: Language
   readonly origin: string
   readonly plans: readonly { readonly code: string; readonly name: string; readonly isSandbox: boolean }[]
-  /** What came of a form that was sent. */
+  /** Result of a submitted form. */
   readonly outcome: Registered | null
   readonly mayTry: boolean
-  /** A token to try the API with, and what it was last asked. */
+  /** A token for trying the API, and the last request made with it. */
   readonly trial: Trial | null
   readonly tried: Tried | null
-  /** Whether no token could be made. */
+  /** Whether no token could be issued. */
   readonly isRefused: boolean
   readonly nonce: string
 }
@@ -93,7 +93,7 @@ ${detectForm(say)}
 `
 }
 
-/** A request of a made-up member's records, with its answer, by presses alone. */
+/** A request for a made-up member's records, with its answer, made with buttons alone. */
 function tryIt({ origin, trial, tried, isRefused }: DevelopersPage, say: SayText): string {
   const intro = `<section id="try"><h2>${say('try')}</h2><p>${say('tryText')}</p>`
   if (trial === null)

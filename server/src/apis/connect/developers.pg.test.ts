@@ -64,7 +64,7 @@ describe('OS-36 the page for developers', () => {
     expect(answer.status).toBe(200)
     expect(answer.html).toContain('<code>200</code>')
     expect(answer.html).toContain('&quot;resourceType&quot;: &quot;Patient&quot;'.replaceAll('&quot;', '"'))
-    // The token is one like any other.
+    // The token works like any other.
     const address = `${portal.origin}/fhir/${trial.brand}/r4/ExplanationOfBenefit?_count=1`
     expect((await fetch(address, { headers: { authorization: `Bearer ${trial.token}` } })).status).toBe(200)
     for (const path of ['../../../health/ready', '/../../../admin', '..%2f..', '.\\..\\x'])

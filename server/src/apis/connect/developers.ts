@@ -54,7 +54,7 @@ export function bindDevelopers(
     readonly limits: Limits
     readonly ownOrigins: OwnOrigins
     readonly plans: () => DevelopersPage['plans']
-    /** Whether the records of a made-up member may be tried without a sign-in: in the demo alone. */
+    /** Whether anyone may try a made-up member's records without a sign-in: only in the demo. */
     readonly mayTry: boolean
   },
 ): void {

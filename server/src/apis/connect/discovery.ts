@@ -1,7 +1,7 @@
 import { appScopes, dataScopes } from '@portico/rules/apps/scopes'
 import { buildFhirBase, buildIssuer } from './addresses.ts'
 
-/** What SMART apps read first (OS-35), at the FHIR server's own address. */
+/** The document that SMART apps read first (OS-35), at the FHIR server's own address. */
 export function describeForSmart({ brand, origin }: { readonly brand: string; readonly origin: string }) {
   const issuer = buildIssuer(origin, brand)
   return {

@@ -10,7 +10,7 @@ import { type Application, register } from './registering.ts'
 const address = v.optional(v.pipe(v.string(), v.maxLength(500)), '')
 const Key = v.looseObject({ kty: v.picklist(['RSA', 'EC']), d: v.optional(v.undefined()) })
 
-/** Client metadata of RFC 7591, with the attestation of OS-37; what else comes is ignored, as the RFC says. */
+/** Client metadata of RFC 7591, with the attestation of OS-37; other fields are ignored, as the RFC says. */
 const Metadata = v.object({
   client_name: trimLine(80, 1),
   redirect_uris: v.optional(v.pipe(v.array(v.string()), v.maxLength(10)), []),
@@ -19,7 +19,7 @@ const Metadata = v.object({
     v.union([v.array(v.picklist(['authorization_code', 'refresh_token'])), v.tuple([v.literal('client_credentials')])]),
   ),
   response_types: v.optional(v.array(v.literal('code'))),
-  /** Whose system it is (OS-50). */
+  /** The organization whose system it is (OS-50). */
   organization_type: v.optional(v.picklist(organizationKinds)),
   npis: v.optional(v.pipe(v.array(v.string()), v.maxLength(maxNpis)), []),
   naic: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^\d{5}$/))), null),

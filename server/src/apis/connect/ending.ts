@@ -7,24 +7,24 @@ import type { Tell } from './telling.ts'
 
 export interface Ending extends AuditContext {
   readonly reason: GrantEnd
-  /** Null: nobody who was signed in. */
+  /** Null: no one was signed in. */
   readonly by: Principal | null
 }
 
-/** Ends grants with all their tokens and tells whom they concern, where the call itself is audited. */
+/** Ends grants with all their tokens and notifies the people concerned, when the call itself is audited. */
 export type CloseApps = (
   tx: Tx,
   which: Parameters<typeof endGrants>[1],
   ending: Pick<Ending, 'reason' | 'now'>,
 ) => Promise<readonly Grant[]>
 
-/** The same, with events of the audit log (OS-30, OS-39). */
+/** The same, with audit events (OS-30, OS-39). */
 export type EndApps = (tx: Tx, which: Parameters<typeof endGrants>[1], ending: Ending) => Promise<readonly Grant[]>
 
 export function createEnding(tell: Tell): { readonly closeApps: CloseApps; readonly endApps: EndApps } {
   const closeApps: CloseApps = async (tx, which, { reason, now }) => {
     const ended = await endGrants(tx, which, { reason, now })
-    // Someone who closes their account is told that it is closed.
+    // Someone who closes their account gets an e-mail about that instead.
     if (reason !== 'account-closed') for (const grant of ended) await tell(tx, 'app-ended', grant, now)
     return ended
   }

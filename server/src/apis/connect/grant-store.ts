@@ -6,7 +6,9 @@ import { dropTokens } from './token-store.ts'
 
 export type Grant = Selectable<Tables['app_grant']>
 
-/** What decides whether the right to a grant is still there: whose it is, since when, and what is known of them; null: they are deleted. */
+/**
+ * What decides whether a grant is still rightful: whose data it covers, since when, and what is known about them; null: they are deleted.
+ */
 export type JudgedGrant = Pick<Grant, 'member_id' | 'whose' | 'changed_at'> & {
   readonly date_of_birth: string | null
   readonly chip: boolean | null
@@ -22,8 +24,8 @@ export function findGrant(db: Reader, grantId: string, now: Date): Promise<HeldG
 }
 
 /**
- * Stores a grant. One that the account has given to the same app for the same person's data is changed instead: its tokens go on with what
- * they may read now.
+ * Stores a grant. If the account has already given one to the same app for the same person's data, changes that one instead: its tokens
+ * stay valid for what they may read now.
  */
 export async function keepGrant(
   tx: Tx,
@@ -48,7 +50,7 @@ export async function keepGrant(
   return { grant: now, isNew: false }
 }
 
-/** Whether an account has given a grant, ended or not. */
+/** Whether an account has given a grant, even one that has ended. */
 export async function findOwnGrant(db: Reader, accountId: string, grantId: string): Promise<boolean> {
   const own = db
     .selectFrom('app_grant')
@@ -57,7 +59,7 @@ export async function findOwnGrant(db: Reader, accountId: string, grantId: strin
   return (await own.executeTakeFirst()) !== undefined
 }
 
-/** The grants that an account has given, newest first, with those that ended after a moment. */
+/** Grants that an account has given, newest first; ended ones only if they ended after a moment. */
 export function listGrants(db: Reader, accountId: string, endedAfter: Date): Promise<Grant[]> {
   return db
     .selectFrom('app_grant')
@@ -69,7 +71,7 @@ export function listGrants(db: Reader, accountId: string, endedAfter: Date): Pro
     .execute()
 }
 
-/** On how many days apps have read. */
+/** Number of days on which apps have read data, by grant. */
 export async function countDays(db: Reader, grantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (grantIds.length === 0) return new Map()
   const rows = await db
@@ -81,7 +83,7 @@ export async function countDays(db: Reader, grantIds: readonly string[]): Promis
   return new Map(rows.map(({ grant_id, days }) => [grant_id, Number(days)]))
 }
 
-/** Grants that end before a moment and whose people have not been told, or that are over. */
+/** Grants that have ended, or that end before a moment and whose people have not been told yet. */
 export function listEnding(db: Reader, now: Date, before: Date): Promise<Pick<Grant, 'grant_id' | 'ends_at'>[]> {
   return db
     .selectFrom('app_grant')
@@ -94,7 +96,7 @@ export function listEnding(db: Reader, now: Date, before: Date): Promise<Pick<Gr
     .execute()
 }
 
-/** Grants whose right may have gone: of other people's data, with a file of the plan; of a child's, with a birthday or a rule. */
+/** Grants that may have lost their basis: for other people's data through a plan's file, for a child's through a birthday or a rule. */
 export function listDoubtful(db: Reader): Promise<HeldGrant[]> {
   const wasYoung = sql<boolean>`member.date_of_birth > app_grant.changed_at - interval '15 years'`
   return selectHeld(db)
@@ -103,7 +105,7 @@ export function listDoubtful(db: Reader): Promise<HeldGrant[]> {
     .execute()
 }
 
-/** A grant with what decides whether its right is still there, and the member that the account is of. */
+/** A grant with what decides whether it is still rightful, and the account's own member. */
 type HeldGrant = Grant & JudgedGrant & { readonly own_member_id: string | null }
 
 function selectHeld(db: Reader) {
@@ -115,7 +117,7 @@ function selectHeld(db: Reader) {
     .select(['account.member_id as own_member_id', 'member.date_of_birth', 'member.chip'])
 }
 
-/** False if another instance was faster. */
+/** False if another instance did it first. */
 export async function markTold(tx: Tx, grantId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('app_grant')
@@ -126,7 +128,7 @@ export async function markTold(tx: Tx, grantId: string, now: Date): Promise<bool
   return numUpdatedRows === 1n
 }
 
-/** Ends grants that have not ended, with all their tokens; returns those that it has ended. */
+/** Ends open grants, with all their tokens; returns the grants that it has ended. */
 export async function endGrants(
   tx: Tx,
   which: {

@@ -7,13 +7,13 @@ import { makeCertificate } from '../../../test/certificate.ts'
 import { checkHosts } from './hosts.ts'
 
 const clientId = '6f0c2a54-0000-4000-8000-000000000001'
-/** What the maker's own server has in the file. */
+/** The content of the file on the maker's own server. */
 let file: { readonly status: number; readonly text: string }
 let files: Server
 let names: Socket
 let host: string
 
-/** Answers each question for a TXT record: with the app's id for `_portico-apps.shown.example`, else that there is none. */
+/** Answers a query for a TXT record: with the app's id for `_portico-apps.shown.example`, else that there is none. */
 function answerName(question: Buffer): Buffer {
   const labels: string[] = []
   let at = 12
@@ -68,7 +68,7 @@ test('OS-36 a host is the maker’s if a file there names the app, on a line of 
     file = other
     expect(await check([address])).toEqual([{ host, proof: 'none' }])
   }
-  // Nobody has the server call what stands in its own network.
+  // Nobody can make the server call hosts in its own network.
   file = { status: 200, text: clientId }
   expect(await check([address], null, false)).toEqual([{ host, proof: 'none' }])
 })

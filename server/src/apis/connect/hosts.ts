@@ -3,18 +3,18 @@ import { type HostProof, hostFile, hostRecord, listOwnHosts } from '@portico/rul
 import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 
-/** Whom to ask for a record, and how far the server may go for a file. */
+/** DNS servers, and which networks the server may reach for a file. */
 export interface HostParts {
   readonly reach: Reach
-  /** Left out: the servers that the machine asks. */
+  /** Left out: the machine's own servers. */
   readonly nameServers?: readonly string[]
 }
 
 const nameMs = 2000
 
 /**
- * Looks whether the hosts that an app names say so: a file there, or a record of their names in the DNS, that has its id on a line of its own
- * (OS-36). A host that cannot be reached has shown nothing.
+ * Checks whether the hosts that an app names confirm it: through a file there, or a DNS record under their names, that has the app's id on
+ * a separate line (OS-36). An unreachable host has confirmed nothing.
  */
 export function checkHosts(
   { client_id: clientId, redirect_uris, launch_url }: AppAddresses,

@@ -3,11 +3,11 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { ConfigError } from '../../platform/config.ts'
 import { keepFile } from '../../platform/kept-file.ts'
 
-/** The keys of id tokens, which SMART wants signed with RSA (OS-45). */
+/** Keys for id tokens, which SMART requires to be signed with RSA (OS-45). */
 export interface IdKeys {
-  /** Private keys, the signing one first; read once, when the first app asks. */
+  /** Private keys, the signing one first; read once, when the first app needs them. */
   read(): Promise<readonly JWK[]>
-  /** The signing key once more, for what we prove ourselves by at other servers, which SMART wants signed otherwise (OS-55). */
+  /** The signing key for our own client assertions at other servers, for which SMART requires another algorithm (OS-55). */
   readForAssertions(): Promise<JWK>
 }
 
@@ -15,8 +15,8 @@ const algorithm = 'RS256'
 const settingName = 'ID_TOKEN_KEY'
 
 /**
- * The configured keys, which are checked at once, or one kept in the data folder: making it takes a moment, so it is only made when it is
- * needed. Throws ConfigError for invalid keys.
+ * The configured keys, which are checked at once, or one kept in the data folder, created only when needed, because that takes a moment.
+ * Throws ConfigError for invalid keys.
  */
 export function createIdKeys(options: { readonly configured: string | undefined; readonly dataDir: string }): IdKeys {
   const { configured, dataDir } = options
@@ -44,7 +44,7 @@ async function keepKeys(dataDir: string): Promise<readonly JWK[]> {
   return parse(readFileSync(file, 'utf8'), file)
 }
 
-/** Reads one private JWK, or a JWKS that begins with the one that signs. Says what is wrong, but never quotes the text. */
+/** Parses one private JWK, or a JWKS that begins with the signing key. Says what is wrong, but never quotes the text. */
 function parse(text: string, source: string): readonly JWK[] {
   const keys = keysIn(text)
   if (keys === null || keys.length === 0 || !keys.every(isPrivateRsa))

@@ -2,8 +2,8 @@ import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * A request as the library is to see it (OS-32): below the brand's prefix, with the origin that we know, and with parameters that stock
- * clients leave out.
+ * A request in the form that the library gets (OS-32): below the brand's prefix, with the origin that we know, and with parameters that
+ * stock clients leave out.
  */
 export function innerRequest(
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export function innerRequest(
 ): IncomingMessage {
   const inner = new IncomingMessage(request.raw.socket)
   inner.method = seen.method
-  // The library finds its own prefix by comparing the two.
+  // The library finds its own prefix by comparing the two addresses.
   Object.assign(inner, { originalUrl: `${seen.prefix}${seen.url}` })
   inner.url = seen.url
   inner.httpVersion = request.raw.httpVersion

@@ -69,17 +69,17 @@ test('OS-34 the portal lists the apps that can be opened, and opens one for a ch
   expect(tokens.scope?.split(' ')).toContain('launch')
   const events = await eventsWith(portal.database, { action: 'app.launch' })
   expect(events).toMatchObject([{ member_id: personId, record_type: 'app', outcome: 'done' }])
-  // A launch is good for one consent.
+  // A launch works for one consent.
   expect(await begin(parent, address)).toBe('')
 })
 
 test('OS-34 a launch is for the person, the app and the brand that it was made for', async () => {
   const { launch } = await launchFor(member, '')
-  // Another app, another brand and a made-up launch are told to the app, and no one is asked.
+  // The app is told about another app, another brand or an invented launch, and no one is asked.
   expect(await begin(member, authorizeAddress(portal.origin, 'other', { launch }))).toBe('')
   expect(await begin(member, authorizeAddress(portal.origin, 'launched', { launch }, 'ms'))).toBe('')
   expect(await begin(member, authorizeAddress(portal.origin, 'launched', { launch: `${launch}x` }))).toBe('')
-  // Another person who gets the address sees nothing of it.
+  // Another person who gets the address learns nothing from it.
   const stranger = await signInClient(portal.origin, 'MEMBER02')
   const requestId = await begin(stranger, authorizeAddress(portal.origin, 'launched', { launch }))
   expect((await make(stranger, readAppRequest, { params: { askId: requestId } })).status).toBe(404)

@@ -10,7 +10,7 @@ import { type App, findApp } from './app-store.ts'
 import { listConnectable } from './connectable.ts'
 import { findArtifact, putArtifact } from './token-store.ts'
 
-/** As long as a request of an app waits for its person. */
+/** As long as an app's request waits for its person. */
 const launchLastsMs = 60 * 60 * 1000
 
 export interface LaunchParts {
@@ -18,7 +18,9 @@ export interface LaunchParts {
   readonly ownOrigins: Pick<OwnOrigins, 'issuerFor'>
 }
 
-/** Opens an app for someone's data (OS-34): returns its address, with where to ask and a secret that stands for this person and these data. */
+/**
+ * Opens an app for someone's data (OS-34): returns its address, with our issuer and a secret that stands for this person and these data.
+ */
 export function launch({ isOpen, ownOrigins }: LaunchParts): AuditedHandler<typeof launchApp> {
   return async ({ principal, body: { appId: clientId, personId } }, { now, calledOrigin }, tx) => {
     const { brand, accountId } = principal
@@ -38,7 +40,7 @@ export function launch({ isOpen, ownOrigins }: LaunchParts): AuditedHandler<type
   }
 }
 
-/** What the secret of a launch stands for; null if it is of another brand, spent or too old. */
+/** What a launch's secret stands for; null if it is another brand's, spent or too old. */
 export async function findLaunch(
   db: Reader,
   { brand, secret, now }: { readonly brand: string; readonly secret: string; readonly now: Date },

@@ -8,7 +8,7 @@ import type { CloseApps } from './ending.ts'
 import { findOwnGrant } from './grant-store.ts'
 import { type LaunchParts, launch } from './launching.ts'
 
-/** What people see and do about apps: the consent screen (OS-38), and their connected apps (OS-39). */
+/** What people can do about apps: the consent screen (OS-38), and their connected apps (OS-39). */
 export function bindApps(binder: Binder, parts: ConsentParts & LaunchParts & { readonly closeApps: CloseApps }): void {
   const { closeApps, isOpen } = parts
   binder.bind(calls.readAppRequest, readRequest)

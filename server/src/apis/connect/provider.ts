@@ -34,7 +34,7 @@ export interface ProviderParts {
   readonly idKeys: IdKeys
   readonly isOpen: (app: App, brand: string) => boolean
   readonly endApps: EndApps
-  /** The claims about a person that an app may ask for. */
+  /** Claims about a person that an app may request. */
   readonly readClaims: (
     accountId: string,
   ) => Promise<{ readonly memberId: string | null; readonly name: string } | null>
@@ -50,7 +50,7 @@ export async function createBrandProvider(
   const { database, warn } = parts
   const issuer = buildIssuer(origin, brand)
   const provider = new Provider(issuer, await configure(parts, { brand, origin }))
-  // What reaches it comes from our own routes, which know the protocol and the host.
+  // Requests reach the library through our own routes, which know the protocol and the host.
   provider.proxy = true
   provider.on('server_error', (ctx, error) => {
     warn(error)
@@ -60,7 +60,7 @@ export async function createBrandProvider(
     compareClientSecret(this: { clientSecret?: string }, secret: string) {
       return matchesSecret(this.clientSecret, secret)
     },
-    // To the letter, even for addresses on the person's own machine (OS-31).
+    // Exact comparison, even for addresses on the person's own machine (OS-31).
     redirectUriAllowed(this: { redirectUris?: string[] }, address: string) {
       return this.redirectUris?.includes(address) ?? false
     },
@@ -72,7 +72,7 @@ export async function createBrandProvider(
   return provider
 }
 
-/** What the library is told of a brand's server. */
+/** The library's configuration for a brand's server. */
 async function configure(
   { database, idKeys, isOpen, endApps, readClaims, reach }: ProviderParts,
   { brand, origin }: { readonly brand: string; readonly origin: string },
@@ -101,7 +101,7 @@ async function configure(
       clientAuthSigningAlgValues: ['RS384', 'ES384', 'RS256', 'ES256'],
     },
     assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => checkAssertion(exp),
-    // Whoever registers an app names the address of its keys.
+    // The address of an app's keys comes from whoever registers the app.
     fetch: (address, options = {}) => fetchBounded(String(address), options, reach),
     fetchResponseBodyLimits: { jwks_uri: maxKeyBytes },
     pkce: { required: () => true },
@@ -118,7 +118,7 @@ async function configure(
       short: { httpOnly: true, sameSite: 'lax', path: '/', signed: false },
     },
     interactions: { url: (_ctx, interaction) => `/login/?defBrand=${brand}#/connect-app/${interaction.uid}` },
-    // Every authorization is decided on the consent screen; what was granted before is no answer (OS-38).
+    // Every authorization is decided on the consent screen; an earlier grant is no answer (OS-38).
     loadExistingGrant: async (ctx) => {
       const grantId = ctx.oidc.result?.consent?.grantId
       return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId)
@@ -127,7 +127,7 @@ async function configure(
     issueRefreshToken: async (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
     rotateRefreshToken: true,
-    // Giving an access token back ends that token alone; a refresh token, or one that comes again, ends the grant.
+    // Revoking an access token ends only that token; revoking a refresh token, or reusing one, ends the grant.
     revokeGrantPolicy: (ctx) => !(ctx.oidc.route === 'revocation' && ctx.oidc.entities.AccessToken),
     clientBasedCORS: (_ctx, from, client) =>
       (client.redirectUris ?? []).some((address) => URL.canParse(address) && new URL(address).origin === from),
@@ -142,7 +142,7 @@ async function configure(
   }
 }
 
-/** What a token says of a person. */
+/** A token's claims about a person. */
 async function findAccount(
   readClaims: ProviderParts['readClaims'],
   base: string,
@@ -165,7 +165,7 @@ function chooseFeatures(db: Reader): Configuration['features'] {
     resourceIndicators: { enabled: false },
     revocation: {
       enabled: true,
-      // A token of another app is as good as unknown.
+      // Another app's token counts as unknown.
       allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
     },
     rpInitiatedLogout: { enabled: false },
@@ -173,14 +173,14 @@ function chooseFeatures(db: Reader): Configuration['features'] {
   }
 }
 
-/** A launch from the portal is for one app of one brand (OS-34); whose it is, the consent screen checks. */
+/** A launch from the portal is for one app of one brand (OS-34); the consent screen checks whose it is. */
 async function checkLaunch(db: Reader, brand: string, secret: string | undefined, client: Client): Promise<void> {
   if (secret === undefined) return
   const found = await findLaunch(db, { brand, secret, now: new Date() })
   if (found?.clientId !== client.clientId) throw new errors.InvalidRequest('launch is not known, or too old')
 }
 
-/** A confidential app about its own tokens, and resource servers about all (OS-35). */
+/** Confidential apps may introspect their own tokens, and resource servers all tokens (OS-35). */
 async function mayIntrospect(
   db: Reader,
   client: Client,
@@ -190,10 +190,10 @@ async function mayIntrospect(
   return (await findApp(db, client.clientId))?.introspects ?? false
 }
 
-/** What SMART answers beside a token: whose data, and which scopes it came to (OS-31, OS-33). */
+/** SMART's additions to a token answer: whose data, and the resulting scopes (OS-31, OS-33). */
 async function addContext(db: Reader, brand: string, ctx: KoaContextWithOIDC): Promise<void> {
   const route: string | undefined = ctx.oidc?.route
-  // SMART wants what caches of HTTP 1.0 knew, too.
+  // SMART also requires the header for HTTP 1.0 caches.
   if (route === 'token') ctx.set('pragma', 'no-cache')
   const body = ctx.body as Record<string, unknown> | undefined
   if (route === 'token' ? body?.access_token === undefined : route !== 'introspection' || body?.active !== true) return
@@ -205,25 +205,25 @@ async function addContext(db: Reader, brand: string, ctx: KoaContextWithOIDC): P
   ctx.body = { ...body, scope: narrowScopes(scopes, grant.parts).join(' '), ...context }
 }
 
-/** What a client proves itself by is good for five minutes at most (OS-50). */
+/** A client assertion is valid for at most five minutes (OS-50). */
 function checkAssertion(expiresAt: unknown): void {
   if (typeof expiresAt !== 'number' || expiresAt > Date.now() / 1000 + 5 * minute + clockToleranceS)
     throw new errors.InvalidClientAuth('an assertion is good for five minutes at most')
 }
 
-/** A token for one server must not be asked for in the name of another (OS-31). */
+/** A token for one server must not be requested in another's name (OS-31). */
 function checkAudience(value: string | undefined, base: string): void {
   if (value?.replace(/\/$/, '') !== base) throw new errors.InvalidTarget(`aud must be ${base}`)
 }
 
-/** What was not answered is undone, and the same may be asked again. */
+/** An unanswered request is rolled back, and may be made again. */
 function sayComeAgain(ctx: KoaContextWithOIDC): void {
   ctx.status = 503
   ctx.set('retry-after', '2')
   ctx.body = { error: 'temporarily_unavailable' }
 }
 
-/** Where the app cannot be told what is wrong: people get a page that says so, programs an answer. */
+/** If the app cannot be told what is wrong: people get a page that says so, programs an answer. */
 function showProblem(ctx: KoaContextWithOIDC, brand: string, error: string): void {
   const code = /^[a-z_]{1,40}$/.test(error) ? error : 'invalid_request'
   if (ctx.accepts('json', 'html') === 'html') {

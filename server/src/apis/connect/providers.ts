@@ -15,16 +15,16 @@ interface Place {
   readonly origin: string
 }
 
-/** In production there is one for each brand and origin of the portal. */
+/** In production there is one for each of the portal's brands and origins. */
 const maxProviders = 400
 
-/** The authorization servers, each made when it is first asked. */
+/** The authorization servers, each created on first use. */
 export function createProviders(parts: ServerParts) {
   const { isBrand, ownOrigins } = parts
   const providers = new Map<string, Promise<Provider>>()
   return { findPlace, hand }
 
-  /** The brand and the origin that a request names; null if either is not ours. */
+  /** The brand and the origin of a request; null if either is not ours. */
   function findPlace(request: FastifyRequest): Place | null {
     const { brand } = request.params as { readonly brand: string }
     const origin = ownOrigins.issuerAt(`${request.protocol}://${request.host}`)
@@ -36,14 +36,14 @@ export function createProviders(parts: ServerParts) {
     const known = providers.get(key)
     if (known !== undefined) return known
     if (providers.size >= maxProviders) providers.delete(providers.keys().next().value ?? '')
-    // The library is only loaded where apps are used.
+    // The library is loaded only where apps are used.
     const made = import('./provider.ts').then(({ createBrandProvider }) => createBrandProvider(parts, place))
     providers.set(key, made)
     made.catch(() => providers.delete(key))
     return made
   }
 
-  /** Lets the library answer a request as it is told to see it. */
+  /** Lets the library answer a request in its inner form. */
   async function hand(
     request: FastifyRequest,
     reply: FastifyReply,

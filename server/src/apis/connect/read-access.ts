@@ -9,18 +9,18 @@ import { type AccessRow, liveAppAccess, noteAppUse } from './access-statement.ts
 import type { App } from './app-store.ts'
 import { isStillConnectable } from './connectable.ts'
 
-/** How often a use is written down at most, so that a busy app does not cost a write per request. */
+/** Minimum interval between recorded uses, so that a busy app does not cost a write per request. */
 const noteEveryMs = 60_000
 const maxNoted = 10_000
 
-/** What the FHIR server asks before each answer: the right is checked as it is now, not as it was when it was granted. */
+/** The FHIR server calls this before each answer: it checks the current right, not the one when access was granted. */
 export function createReadAppAccess(parts: {
   readonly database: Database
   readonly isOpen: (app: Pick<App, 'state'>, brand: string) => boolean
 }): ReadAppAccess {
   const { database, isOpen } = parts
   const noted = new Map<string, number>()
-  /** Those who ask at the same moment are looked for together. */
+  /** Concurrent requests share one lookup. */
   const find = gather(async (asked: readonly { readonly hash: Buffer; readonly at: Date }[]) => {
     const now = new Date(Math.max(...asked.map(({ at }) => at.getTime())))
     const rows = await database.run(liveAppAccess, [asked.map(({ hash }) => hash), now])
@@ -46,7 +46,7 @@ export function createReadAppAccess(parts: {
   }
 }
 
-/** The same few scopes and parts come again and again. */
+/** Caches the result, because the same few scopes and parts recur. */
 const narrowed = new Map<string, readonly string[]>()
 const maxNarrowed = 1_000
 

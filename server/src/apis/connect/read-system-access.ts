@@ -4,7 +4,7 @@ import type { ReadSystemAccess } from '../fhir/access.ts'
 import { liveSystemAccess } from './access-statement.ts'
 import type { App } from './app-store.ts'
 
-/** What a token of a system is good for at a brand, as of now (OS-50). */
+/** The current access of a system's token at a brand (OS-50). */
 export function createReadSystemAccess(parts: {
   readonly database: Database
   readonly isOpen: (app: Pick<App, 'state'>, brand: string) => boolean

@@ -50,7 +50,7 @@ describe('OS-36 registering', () => {
     const decide = (state: 'listed' | 'refused' | 'ended', reason = '') =>
       make(admin, decideApp, { params: { appId: clientId }, body: { state, reason } })
     expect((await decide('refused')).status).toBe(400)
-    // Staff see whose the addresses are before they decide.
+    // Staff see whose addresses these are before they decide.
     expect(waiting?.hosts).toBeNull()
     const checked = await make(admin, checkAppHosts, { params: { appId: clientId } })
     expect(checked.body.payload.apps.find((one) => one.clientId === clientId)?.hosts?.found).toEqual([

@@ -16,7 +16,7 @@ export interface Application {
   readonly contactEmail: string
   readonly homeUrl: string
   readonly policyUrl: string
-  /** Where the portal opens it. */
+  /** Address at which the portal opens the app. */
   readonly launchUrl: string
   readonly redirectUris: readonly string[]
   readonly authMethod: AppAuthMethod
@@ -24,7 +24,7 @@ export interface Application {
   /** Public keys by value. */
   readonly jwks?: object | null
   readonly attestation: Attestation | null
-  /** Whose system it is; left out: it is an app of people (OS-50). */
+  /** The organization whose system it is; left out: an app for people (OS-50). */
   readonly organization?: Organization | null
 }
 
@@ -35,7 +35,7 @@ export type Registered =
   | { readonly kind: 'refused'; readonly fields: readonly Field[] }
   | { readonly kind: 'too-many' }
 
-/** Registers an app for the sandbox, and for staff to check it (OS-36); one way for the form and for RFC 7591. */
+/** Registers an app for the sandbox and for a check by staff (OS-36), both from the form and by RFC 7591. */
 export async function register(
   { database, limits }: { readonly database: Database; readonly limits: Limits },
   sent: Application,
@@ -94,7 +94,7 @@ function wrongIn(sent: Application): Field[] {
   return (Object.keys(isWrong) as Field[]).filter((field) => isWrong[field])
 }
 
-/** Claims are matched with the numbers of those who gave the care, so a provider must name its own. */
+/** Providers must name their numbers, which are matched with those on claims. */
 function isComplete({ kind, npis, naic }: Organization): boolean {
   if (npis.length > maxNpis || !npis.every(isNpi)) return false
   return kind === 'payer' ? npis.length > 0 || naic !== null : npis.length > 0

@@ -1,14 +1,14 @@
 import { hashSecret } from '../../identity/tokens/secrets.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
-/** What an app has asked for, as the library stores it while the person decides. */
+/** An app's request, as the library stores it while the person decides. */
 export interface AppRequest {
   readonly brand: string
   readonly clientId: string
   readonly scopes: readonly string[]
-  /** Whether the app wants the person to prove who they are now (`prompt=login`). */
+  /** Whether the app requires the person to authenticate again (`prompt=login`). */
   readonly wantsProof: boolean
-  /** The secret of a launch from the portal (OS-34); null: the app asks by itself. */
+  /** The secret of a launch from the portal (OS-34); null: the app started the request. */
   readonly launch: string | null
   readonly returnTo: string
 }
@@ -38,7 +38,7 @@ export async function findRequest(db: Reader, requestId: string, now: Date): Pro
   }
 }
 
-/** Stores the person's answer, which the library reads when the browser comes back; false: another was faster. */
+/** Stores the person's answer, which the library reads when the browser returns; false: another answer was faster. */
 export async function answerRequest(tx: Tx, requestId: string, result: object): Promise<boolean> {
   const row = await tx
     .selectFrom('app_token')

@@ -5,10 +5,10 @@ import { type Client, signInClient } from '../../../test/client.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { testPortal } from '../../../test/portal.ts'
 
-// Short, for those who wait in vain.
+// Short, for calls that wait in vain.
 const portal = testPortal({ DATABASE_OUTAGE_WAIT_MS: '300' })
 let member: Client
-/** Connections that are not among those of the portal. */
+/** Connections outside the portal's pool. */
 let operator: pg.Client
 let locker: pg.Client
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([operator?.end(), locker?.end()]))
 
 const ofPortal = `datname = current_database() and application_name = 'portico'`
-/** Ends all connections of the portal, as a restart of the database does. */
+/** Ends all of the portal's connections, as a database restart does. */
 async function restart(): Promise<number> {
   const { rows } = await operator.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where ${ofPortal} and pid <> pg_backend_pid()`,
@@ -30,7 +30,7 @@ async function restart(): Promise<number> {
   return rows.length
 }
 
-/** Restarts the database while some work waits to write to a table. */
+/** Restarts the database while work waits to write to a table. */
 async function restartWithin<T>(table: string, work: () => Promise<T>): Promise<T> {
   await locker.query('begin')
   try {
@@ -74,7 +74,7 @@ const listGrants = () =>
     portal.database.read.selectFrom('app_grant').select(['grant_id', 'ended_reason']).orderBy('grant_id').execute(),
   )
 const comeAgain = { status: 503, body: { error: 'temporarily_unavailable' }, retryAfter: '2' }
-/** Asks again as long as that is what is said: connections are found broken when they are used. */
+/** Retries while the answer asks for it, because broken connections are noticed only on use. */
 const insist = (work: () => Promise<Answer>) =>
   eventually(async () => {
     const answer = await work()
@@ -112,7 +112,7 @@ test('OS-31 OP-2 restarted while a consent is stored, it is whole or not there, 
   const before = await listGrants()
   for (const table of ['app_grant', 'audit_event']) {
     const requestId = await beginAgain()
-    // It may have been made again within the call, or is refused for now.
+    // The call may have retried it, or refuses it for now.
     const first = await restartWithin(table, () => agree(member, requestId).catch(() => null))
     const back = first ?? (await eventually(() => agree(member, requestId)))
     const { body } = await insist(() => trade(toCode(back)))

@@ -7,10 +7,10 @@ import { registerDynamically } from './dynamic-registration.ts'
 import { createProviders, type ServerParts } from './providers.ts'
 import { findArtifact } from './token-store.ts'
 
-/** Of any form that apps send; a client assertion is the longest. */
+/** For any form that apps send; a client assertion is the longest. */
 const maxForm = 32 * 1024
 
-/** The authorization servers of all brands (OS-30 to OS-35), each made when it is first asked. */
+/** The authorization servers of all brands (OS-30 to OS-35), each created on first use. */
 export function bindConnect(app: FastifyInstance, parts: ServerParts & { readonly limits: Limits }): void {
   const { database, limits, isBrand } = parts
   const { findPlace, hand } = createProviders(parts)
@@ -23,7 +23,7 @@ export function bindConnect(app: FastifyInstance, parts: ServerParts & { readonl
       return registerDynamically(parts, request, reply)
     })
     routes.get('/connect/:brand/authorize', (request, reply) => authorize(request, reply, readQuery(request)))
-    // A form is the same as its address (OS-31): from here on there is one way.
+    // A form is equivalent to an address (OS-31): from here on there is a single path.
     routes.post('/connect/:brand/authorize', (request, reply) => authorize(request, reply, readBody(request)))
     routes.get('/connect/:brand/authorize/:uid', pass)
     routes.post('/connect/:brand/token', token)
@@ -39,21 +39,21 @@ export function bindConnect(app: FastifyInstance, parts: ServerParts & { readonl
       const found = findPlace(request)
       if (found === null) return notFound(request, reply)
       reply.header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*')
-      // JSON, whatever is accepted.
+      // JSON, whatever the Accept header says.
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(describeForSmart(found)))
     })
   })
 
-  /** Begins anew whoever signed in for an app before: the consent screen decides who it is (OS-38). */
+  /** Drops an earlier sign-in for an app: the consent screen decides who the person is (OS-38). */
   async function authorize(request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> {
     const asked = new URLSearchParams(query)
-    // Without it the library drops `offline_access`; the person is asked every time anyway (OS-32).
+    // Without `prompt=consent` the library drops `offline_access`; the person is asked every time anyway (OS-32).
     const prompts = asked.get('prompt')?.split(' ') ?? []
     if (!prompts.includes('none')) asked.set('prompt', [...new Set([...prompts, 'consent'])].join(' '))
     return hand(request, reply, { method: 'GET', url: `/authorize?${asked}`, body: '', withoutCookie: 'appSession' })
   }
 
-  /** Who guesses is held up (OS-43): failures are counted by address. */
+  /** Slows down guessing (OS-43): failures are counted by address. */
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const now = new Date()
     if (await limits.isTokenLocked(request.address, now))
@@ -85,7 +85,7 @@ function pathBelow({ url }: FastifyRequest): string {
   return url.replace(/^\/connect\/[^/?]+/, '')
 }
 
-/** The library reads bodies itself. */
+/** The library parses bodies itself. */
 function takeBodiesAsText(routes: FastifyInstance): void {
   routes.removeAllContentTypeParsers()
   for (const type of ['application/x-www-form-urlencoded', 'application/json'])
@@ -94,7 +94,7 @@ function takeBodiesAsText(routes: FastifyInstance): void {
     )
 }
 
-/** Public apps may refresh without saying who they are (OS-32): the token says it. */
+/** Public apps may refresh without identifying themselves (OS-32): the token identifies them. */
 async function addClientId(db: Reader, request: FastifyRequest, isBrand: (code: string) => boolean): Promise<string> {
   const body = readBody(request)
   const form = new URLSearchParams(body)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await addApp(portal.database, 'secret-app', { secret: 'a secret of the app', auth_method: 'client_secret_basic' })
 })
 
-/** As an app with `openid-client` does it, from discovery to tokens. */
+/** Connects like an app with `openid-client`, from discovery to tokens. */
 async function connect(config: openid.Configuration, choice: Parameters<typeof agree>[2] = {}, scopes = scope) {
   const verifier = openid.randomPKCECodeVerifier()
   const state = openid.randomState()
@@ -114,7 +114,7 @@ describe('openid-client, unchanged', () => {
     const scopes = tokens.scope?.split(' ') ?? []
     expect(scopes).toEqual(expect.arrayContaining(['patient/Coverage.rs', 'patient/ExplanationOfBenefit.rs?use=claim']))
     expect(scopes.filter((one) => /\*|Condition|Medication[RD]|preauthorization/.test(one))).toEqual([])
-    // One visit needs no refresh token.
+    // A single visit needs no refresh token.
     expect(tokens.refresh_token).toBeUndefined()
     const given = await connect(config, { parts: ['coverage'] }, 'openid patient/Coverage.read patient/Condition.rs')
     expect(given.scope).toBe('openid patient/Coverage.read')
@@ -135,7 +135,7 @@ describe('openid-client, unchanged', () => {
       const { apps } = (await make(member, listConnectedApps, {})).body.payload
       return apps.find((one) => one.app.clientId === 'public-app' && one.endedAt === null)
     }
-    // A use is written down beside the answer.
+    // A use is recorded alongside the answer.
     await expect.poll(openGrant).toMatchObject({ daysUsed: 1, usedAt: expect.any(String) })
     await make(member, endConnectedApp, { params: { grantId: (await openGrant())?.grantId ?? '' } })
     expect(await openGrant()).toBeUndefined()
@@ -173,7 +173,7 @@ describe('oauth4webapi, unchanged', () => {
     const refreshed = await fetch(server.token_endpoint ?? '', { method: 'POST', body: form })
     expect(refreshed.status).toBe(200)
 
-    // The code comes again: whoever has it may have stolen it.
+    // The code is used again: its holder may have stolen it.
     const spent = await ask()
     expect([spent.status, await spent.json()]).toMatchObject([400, { error: 'invalid_grant' }])
     expect(await read(tokens.access_token)).toBe(401)

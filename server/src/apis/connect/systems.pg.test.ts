@@ -53,7 +53,7 @@ describe('OS-50 systems of organizations', () => {
       ...{ clientId: 'clinic', brand: 'hmbcbs', scopes: ['system/*.rs'], organization: clinic },
     })
     expect(await readAccess(token.access_token, 'ms')).toBeNull()
-    // It opens nobody's own data.
+    // It gives access to no one's own data.
     const headers = { authorization: `Bearer ${token.access_token}` }
     expect((await fetch(`${portal.origin}/fhir/hmbcbs/r4/Coverage`, { headers })).status).toBe(401)
   })

@@ -5,7 +5,9 @@ import type { Grant } from './grant-store.ts'
 
 type Template = 'app-connected' | 'app-changed' | 'app-ending' | 'app-ended'
 
-/** Tells the person who let an app read, and whose data it is, by e-mail (OS-39); the app's name may say what ails them. */
+/**
+ * E-mails the person who let an app read, and the person whose data it is (OS-39); neither names the app, whose name may reveal an illness.
+ */
 export type Tell = (tx: Tx, template: Template, grant: Grant, now: Date) => Promise<void>
 
 export function createTelling(emails: EmailService): Tell {

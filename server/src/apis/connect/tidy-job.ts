@@ -13,8 +13,8 @@ import { dropExpired } from './token-store.ts'
 const origin = { address: '', requestId: '' }
 
 /**
- * Ends grants whose time is over or whose right has gone (OS-40), tells people 30 days before (OS-39), and forgets old tokens. None of it
- * is needed for an app to be refused: that is decided with each of its requests.
+ * Ends grants that have expired or lost their basis (OS-40), tells people 30 days before (OS-39), and deletes old tokens. Refusing an app
+ * does not depend on it: each of the app's requests is checked.
  */
 export async function tidyGrants(parts: { readonly database: Database; readonly emails: EmailService }, now: Date) {
   const { database, emails } = parts
@@ -27,7 +27,7 @@ export async function tidyGrants(parts: { readonly database: Database; readonly 
       if (ends_at !== null && ends_at <= now)
         return void (await endApps(tx, { grantId }, { ...ending, reason: 'over' }))
       const grant = await findGrant(tx, grantId, now)
-      // What was given for a shorter time ends as its person chose.
+      // A grant for a shorter time ends as the person chose, without notice.
       const isLong = grant?.ends_at && grant.ends_at.getTime() - grant.changed_at.getTime() > tellBeforeMs + dayMs
       if (grant === undefined || !(await markTold(tx, grantId, now))) return
       if (isLong) await tell(tx, 'app-ending', grant, now)

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import { deleteFree } from '../../platform/db/row-locks.ts'
 import { takeExcluded } from '../../platform/db/upsert.ts'
 
-/** What the library calls a model: a code, a token, or the state of an authorization under way. */
+/** The library's "model": a code, a token, or the state of an authorization under way. */
 export interface Artifact {
   readonly brand: string
   readonly kind: string
@@ -13,7 +13,7 @@ export interface Artifact {
 
 export type Payload = Readonly<Record<string, unknown>>
 
-/** Stores a code or a token, of which only the hash of its secret is kept. */
+/** Stores a code or a token; of its secret, only the hash is kept. */
 export async function putArtifact(
   tx: Tx,
   { brand, kind, secret }: Artifact,
@@ -41,7 +41,7 @@ export async function putArtifact(
     .execute()
 }
 
-/** The same for what may be stored only once; false: it was there. */
+/** The same for something that may be stored only once; false: it already existed. */
 export async function putOnce(tx: Tx, { brand, kind, secret }: Artifact, now: Date, expiresAt: Date): Promise<boolean> {
   const row = { brand, kind, token_hash: hashSecret(secret), grant_id: null, client_id: null, payload: '{}' }
   const { numInsertedOrUpdatedRows } = await tx
@@ -60,7 +60,7 @@ export function findArtifact(db: Reader, { brand, kind, secret }: Artifact) {
     .executeTakeFirst()
 }
 
-/** Marks a code or a refresh token as spent; false: it was. */
+/** Marks a code or a refresh token as spent; false: it already was. */
 export async function spendArtifact(tx: Tx, { brand, kind, secret }: Artifact, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('app_token')
@@ -88,7 +88,7 @@ export async function dropTokens(tx: Tx, grantIds: readonly string[], kind?: str
     .execute()
 }
 
-/** Spent refresh tokens are kept as long as they would last, so that their reuse is noticed. */
+/** Spent refresh tokens are kept for their whole lifetime, so that reuse is noticed. */
 export function dropExpired(tx: Tx, before: Date): Promise<void> {
   return deleteFree(tx, 'app_token', sql`expires_at < ${before}`)
 }

@@ -10,29 +10,31 @@ import { keepGrant } from './grant-store.ts'
 import { putArtifact } from './token-store.ts'
 import { findTrialMember } from './trial-store.ts'
 
-/** The demo's member whose password everyone is told: whoever tries the API sees their records and no others. */
+/** The demo's member with a public password: trying the API shows this member's records and no others. */
 const loginId = 'MEMBER01'
 const clientId = 'developers-page'
 const scopes = ['patient/*.rs']
 const hourMs = 60 * 60 * 1000
-/** Of an answer, as it is shown. */
+/** Maximum length of an answer shown on the page. */
 const maxShown = 200_000
 
-/** A token to try the API with, and what it may read. */
+/** A token for trying the API, and what it may read. */
 export interface Trial {
   readonly brand: string
   readonly patient: string
   readonly token: string
 }
 
-/** An answer of the API, as the page shows it. */
+/** The API's answer, as shown on the page. */
 export interface Tried {
   readonly path: string
   readonly status: number
   readonly text: string
 }
 
-/** Makes a token for the records of a made-up member, for an hour; null: too many were made from this address, or there is no such member. */
+/**
+ * Issues a token for a made-up member's records, valid for an hour; null: too many were issued to this address, or there is no such member.
+ */
 export async function beginTrial(
   { database, limits }: { readonly database: Database; readonly limits: Limits },
   at: AuditContext,
@@ -84,7 +86,7 @@ async function mustHaveApp(tx: Tx, now: Date): Promise<void> {
   })
 }
 
-/** Asks the API as an app does. `path` is behind the address of the brand's FHIR server; null: it leads out of it. */
+/** Calls the API as an app does. `path` is relative to the brand's FHIR server; null: it would leave it. */
 export async function askTrial(
   app: FastifyInstance,
   { brand, token }: Omit<Trial, 'patient'>,

@@ -101,7 +101,7 @@ test('OS-40 RG-3 a child under 14 with a login ID of their own lets no app read,
 })
 
 describe('OS-40 what an account of a child’s own let an app read', () => {
-  /** The account's holder, on a day so many days before or after their 14th birthday. */
+  /** Moves the account holder's 14th birthday by some days before or after today. */
   const turn = (days: number) =>
     sql`update member set date_of_birth = ((now() at time zone 'America/New_York')::date + ${days}::int - interval '14 years')::date
       where first_name = 'Ines'`.execute(portal.database.read)
@@ -131,7 +131,7 @@ describe('OS-40 what an account of a child’s own let an app read', () => {
     expect(ends_at?.getTime()).toBeGreaterThan(Date.now())
     expect(ends_at?.getTime()).toBeLessThan(Date.now() + 48 * 3_600_000)
     await turn(0)
-    // Given yesterday.
+    // As if given yesterday.
     await sql`update app_grant set changed_at = changed_at - interval '1 day', ends_at = null`.execute(
       portal.database.read,
     )

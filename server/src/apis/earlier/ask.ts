@@ -7,32 +7,32 @@ import { type AskedMember, buildMatchRequest } from './describe-member.ts'
 import { openPeer, type PeerClient, type PeerLimits, parseResource } from './peer-client.ts'
 import { PeerError } from './peer-error.ts'
 
-/** How far the asking of another plan has come. */
+/** Progress of a request to another plan. */
 export interface Asked {
   readonly state: 'due' | 'matching' | 'exporting' | 'done' | 'no-match'
-  /** Where the other plan tells how far it is. */
+  /** The other plan's status address. */
   readonly place: string | null
-  /** Who the member is there. */
+  /** The member's id there. */
   readonly patient: string | null
 }
 
-/** A resource of the other plan, not yet judged whether it is shown to the patient alone. */
+/** A resource from the other plan, not yet judged for whether only the patient may see it. */
 export type Received = Omit<ReceivedRecord, 'sensitive'> & { readonly resource: unknown }
 
-/** The other plan, and how it knows us. */
+/** The other plan, and our registration there. */
 export interface Peer {
   readonly base: string
   readonly clientId: string
   readonly key: JWK
 }
 
-/** More than anyone has; what is beyond them is refused. */
+/** More than anyone has; a plan that sends more is refused. */
 const maxRecords = 200_000
 const atOnce = 200
 
 /**
- * Takes one step of asking another plan (OS-55): the match, then the export, each of which it is asked about again until it is done. `keep`
- * is called with what came, some at a time. Throws PeerError.
+ * Takes one step of a request to another plan (OS-55): the match, then the export, polling each until it is done. `keep` is called with the
+ * received resources, in batches. Throws PeerError.
  */
 export async function askStep(
   asked: Asked,
@@ -61,12 +61,12 @@ export async function askStep(
     return { state: 'exporting', place, patient: matched.patient }
   }
   await receive(client, output, { patient: asked.patient ?? '', keep })
-  // It need not keep what we have.
+  // The other plan need not keep files that we have received.
   await client.ask(asked.place ?? '', { method: 'DELETE' }).catch(() => undefined)
   return { state: 'done', place: null, patient: asked.patient }
 }
 
-/** Begins what is done apart; returns where to ask about it. */
+/** Starts an asynchronous request; returns its status address. */
 async function begin(
   client: PeerClient,
   address: string,
@@ -78,7 +78,7 @@ async function begin(
   return place
 }
 
-/** The files that were made; null: it is still under way. */
+/** The files produced; null: still in progress. */
 async function readOutput(
   client: PeerClient,
   place: string,
@@ -94,7 +94,7 @@ async function readOutput(
   return output
 }
 
-/** The group of the one member who was asked about; null: there is no match. */
+/** The group with the one requested member; null: no match. */
 async function readMatched(client: PeerClient, output: readonly { readonly type: string; readonly url: string }[]) {
   for (const { url } of output)
     for await (const line of client.readLines(url)) {
@@ -104,7 +104,7 @@ async function readMatched(client: PeerClient, output: readonly { readonly type:
       const [patient, ...others] = valuesAt(group, 'member.entity.reference').flatMap((one) => readText(one) ?? [])
       const id = isObject(group) ? readText(group.id) : undefined
       if (patient === undefined || others.length > 0 || id === undefined || !/^[A-Za-z0-9.-]{1,64}$/.test(id)) continue
-      // What comes is kept or not by it, so that it must name someone.
+      // This id decides which resources are kept, so it must name someone.
       const named = /(?:^|\/)(Patient\/[A-Za-z0-9.-]{1,64})$/.exec(patient)?.[1]
       if (named === undefined) throw new PeerError('garbage', 'a match names no patient')
       return { group: id, patient: named }
@@ -112,7 +112,7 @@ async function readMatched(client: PeerClient, output: readonly { readonly type:
   return null
 }
 
-/** Takes what came, line by line: of another patient nothing is kept. */
+/** Receives resources line by line, and drops those of other patients. */
 async function receive(
   client: PeerClient,
   output: readonly { readonly url: string }[],
@@ -121,7 +121,7 @@ async function receive(
   let count = 0
   let waiting: Received[] = []
   for (const { url } of output) {
-    // A file takes less time than a request is held for, and all of them may take longer.
+    // A single file takes less time than the lease, but all of them may take longer.
     await keep([])
     for await (const line of client.readLines(url)) {
       if (line.trim() === '') continue

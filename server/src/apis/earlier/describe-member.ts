@@ -1,22 +1,22 @@
 import { naicSystem, npiSystem } from '@portico/rules/fhir/systems'
 
-/** A member of ours as another plan knew them, and what they agreed to. */
+/** One of our members as another plan knew them, and what they agreed to. */
 export interface AskedMember {
   readonly firstName: string
   readonly lastName: string
   readonly birthDate: string
-  /** Their number here, and there. */
+  /** Their member numbers here and there. */
   readonly ownNumber: string
   readonly earlierNumber: string
   readonly planName: string
   readonly peerName: string
-  /** How the other plan knows ours: an NPI or NAIC. */
+  /** Our number as known to the other plan: an NPI or NAIC. */
   readonly ourNumber: string
   readonly agreedAt: Date
 }
 
 const regular = 'http://hl7.org/fhir/us/davinci-hrex/StructureDefinition-hrex-consent.html#regular'
-/** The answer comes long before; what is asked later has a consent of its own. */
+/** The answer comes long before; a later request has its own consent. */
 const consentLastsMs = 90 * 24 * 60 * 60_000
 
 /** The request of a bulk match for one member (PDex), with the member's consent (HRex). */

@@ -40,7 +40,7 @@ const json = (body: object): Answerer => text(JSON.stringify(body))
 const never: Answerer = () => undefined
 const redirect = text('', 302, { location: 'http://169.254.169.254/' })
 const [html, deep] = ['<html><body>Sign in</body></html>', `${'['.repeat(5000)}`]
-/** Sends without an end, until it is cut off. */
+/** Sends endlessly, until it is cut off. */
 const endless =
   (part: string): Answerer =>
   (_request, response) => {
@@ -51,7 +51,7 @@ const endless =
     }
     send()
   }
-/** Begins a line, and stops. */
+/** Starts a line, and stops. */
 const breakOff: Answerer = (_request, response) => void response.writeHead(200).write('{"resourceType":"Immu')
 
 const exporting: Asked = { state: 'exporting', place: '/fhir/status', patient: 'Patient/1' }
@@ -60,7 +60,7 @@ const member = {
   ...{ firstName: 'A', lastName: 'B', birthDate: '1980-01-01', ownNumber: '1', earlierNumber: '2' },
   ...{ planName: 'New', peerName: 'Old', ourNumber: '1982947230', agreedAt: new Date() },
 }
-/** However busy the machine is, an answer that comes is waited for. */
+/** Long enough for any answer that comes, however busy the machine is. */
 const small = {
   ...peerLimits,
   answerMs: 60_000,

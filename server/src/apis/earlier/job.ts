@@ -23,9 +23,9 @@ import { shelveEarlierSome } from './shelve-earlier.ts'
 interface Parts {
   readonly database: Database
   readonly idKeys: Pick<IdKeys, 'readForAssertions'>
-  /** The names of the brands' plans. */
+  /** Looks up a brand's plan name. */
   readonly findPlanName: (brand: string) => string
-  /** Decides for each of some resources whether it is shown to the patient alone, as for this plan's own (MP-14). */
+  /** Decides which resources only the patient may see, by the rules for this plan's own (MP-14). */
   readonly judgeEarlier: (tx: Tx, brand: string, resources: readonly unknown[]) => Promise<readonly boolean[]>
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
   readonly reach: Reach
@@ -34,11 +34,11 @@ interface Parts {
 
 class LeaseLost extends Error {}
 
-/** When a plan that failed is tried again, ever later; then no more. */
+/** Pauses before retrying a plan that failed, growing; then it gives up. */
 const retriesMs = [1, 10, 60, 6 * 60, 24 * 60, 24 * 60, 24 * 60, 24 * 60].map((minutes) => minutes * 60_000)
 const [shortestMs, longestMs, givenUpMs] = [1_000, 60 * 60_000, 7 * 24 * 60 * 60_000]
 
-/** Asks earlier plans for what is due (OS-55), one request after another, and gives on what has come. */
+/** Asks earlier plans for due records (OS-55), one request after another, and passes on what has arrived. */
 export async function askEarlierPlans(parts: Parts, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const request = await takeDue(parts.database.read, new Date())
@@ -48,12 +48,12 @@ export async function askEarlierPlans(parts: Parts, signal?: AbortSignal): Promi
   while (!signal?.aborted && (await parts.database.transaction(shelveEarlierSome)));
 }
 
-/** Takes one step with another plan, outside of any transaction, and notes what came of it. */
+/** Takes one step with another plan, outside any transaction, and records the result. */
 async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
   const { database, judgeEarlier, logger } = parts
   const now = new Date()
   const standing = await readStanding(parts, request)
-  // Whoever has changed their mind meanwhile is not asked about anymore (OS-42).
+  // A member who has changed their mind is no longer asked about (OS-42).
   if (standing === null) return move({ state: 'stopped', place: null, due_at: now })
   const { peer, brand, member } = standing
   let held = request
@@ -97,7 +97,7 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
       await audit(tx, actor, { ...event, ...record }, { origin: { address: '', requestId: '' }, now })
     })
   } catch (err) {
-    // Whoever has it now does the rest.
+    // Another server has the lease and does the rest.
     if (err instanceof LeaseLost) return
     if (!(err instanceof PeerError)) throw err
     const retryMs = retriesMs[request.tries]
@@ -106,7 +106,7 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
       'an earlier plan could not be asked',
     )
     await move({
-      // What the other plan no longer knows is begun again.
+      // Starts over, in case the other plan no longer knows the request.
       state: retryMs === undefined ? 'failed' : 'due',
       ...{ place: null, tries: request.tries + 1, why: err.why },
       due_at: new Date(now.getTime() + (retryMs ?? 0)),
@@ -119,7 +119,7 @@ async function advance(parts: Parts, request: EarlierRequest): Promise<void> {
   }
 }
 
-/** Whom to ask about whom; null: the member does not want it, or the plan cannot be asked anymore. */
+/** The plan to ask and the member to ask about; null: the member does not want it, or the plan can no longer be asked. */
 async function readStanding({ database, idKeys, findPlanName }: Parts, { member_id, peer_id }: EarlierRequest) {
   const { read } = database
   const [choice, found] = [await findChoice(read, member_id), await findMember(read, member_id)]

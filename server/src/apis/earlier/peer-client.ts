@@ -5,7 +5,7 @@ import { decodeUtf8, isDeeperThan, pathsOfBadText } from '../../platform/http/in
 import { InsideAddress, type Reach } from '../../platform/http/reach.ts'
 import { PeerError } from './peer-error.ts'
 
-/** How long another plan's server may take to answer and to send on, and how much it may send. */
+/** Time and size limits for another plan's server. */
 export const peerLimits = {
   answerMs: 15_000,
   pauseMs: 30_000,
@@ -29,14 +29,14 @@ export interface Answer {
   readonly body: JsonObject | null
 }
 
-/** Another plan's server, as far as we have to do with it: follows nothing, calls no other host, and ends in time. */
+/** Our client for another plan's server: follows no redirect, calls no other host, and stops in time. */
 export interface PeerClient {
   ask(address: string, more?: { readonly method?: string; readonly body?: object }): Promise<Answer>
-  /** The lines of a file, one at a time. */
+  /** A file's lines, one at a time. */
   readLines(address: string): AsyncGenerator<string>
 }
 
-/** Signs in at another plan's server by SMART Backend Services. Throws PeerError. */
+/** Signs in to another plan's server with SMART Backend Services. Throws PeerError. */
 export async function openPeer(
   { base, clientId, key }: { readonly base: string; readonly clientId: string; readonly key: JWK },
   reach: Reach,
@@ -85,7 +85,7 @@ async function requestToken(
   return token
 }
 
-/** A token goes to the plan's own host alone, whatever its answers name. */
+/** A token goes only to the plan's own host, whatever its answers name. */
 function requireSame(address: string, base: string): string {
   if (!URL.canParse(address, `${base}/`)) throw new PeerError('elsewhere', 'an address is none')
   const [to, own] = [new URL(address, `${base}/`), new URL(base)]
@@ -109,7 +109,7 @@ function parseObject(text: string | null, { depth }: PeerLimits): JsonObject {
   return parsed
 }
 
-/** A resource of a line; null: it is none. */
+/** The resource on a line; null if it is not a resource. */
 export function parseResource(line: string, { depth }: PeerLimits = peerLimits): JsonObject | null {
   const parsed = isDeeperThan(depth, line) ? undefined : parse(line)
   return isObject(parsed) && typeof parsed.resourceType === 'string' && pathsOfBadText(parsed).length === 0
@@ -134,7 +134,7 @@ async function send(address: string, options: RequestInit, reach: Reach): Promis
   return answer
 }
 
-/** An address inside is refused like one of another host: an administrator of the portal names servers, and not those of its network. */
+/** An internal address is refused like another host's: administrators of the portal name servers, but not ones inside its network. */
 function reachPeer(address: string, options: RequestInit, reach: Reach): Promise<Response> {
   return fetchReached(address, options, reach).catch((error: unknown) => {
     if (error instanceof InsideAddress) throw new PeerError('elsewhere', 'an address leads to a private network')
@@ -179,7 +179,7 @@ function decodeLine(bytes: Buffer): string {
   return line
 }
 
-/** What comes, as long as it comes. */
+/** The received parts, as they arrive. */
 async function* readParts(
   { body }: Response,
   { bytes, pauseMs }: { readonly totalMs: number; readonly bytes: number; readonly pauseMs: number },

@@ -1,7 +1,7 @@
-/** Why another plan's server could not be asked, as staff and the member are told. */
+/** Why another plan's server could not be asked, in a form for staff and the member. */
 export type PeerFailure = 'silent' | 'garbage' | 'too-large' | 'redirected' | 'refused' | 'elsewhere'
 
-/** Another plan's server did not do what it should. */
+/** Another plan's server did not behave as expected. */
 export class PeerError extends Error {
   readonly why: PeerFailure
 

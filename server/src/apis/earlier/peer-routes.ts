@@ -6,7 +6,7 @@ import { about } from '../../platform/http/recorded.ts'
 import { mustManage } from '../connect/managing.ts'
 import { readPeers, savePeer } from './peer-store.ts'
 
-/** The other plans that can be asked for their former members' records (OS-55). */
+/** Other plans that can be asked for their former members' records (OS-55). */
 export function bindPlanPeers(binder: Binder, { isProduction }: { readonly isProduction: boolean }): void {
   binder.bind(calls.listPlanPeers, async ({ principal }, _context, tx) => {
     await mustManage(tx, principal)
@@ -22,7 +22,7 @@ export function bindPlanPeers(binder: Binder, { isProduction }: { readonly isPro
   })
 }
 
-/** Where we send tokens: the other plan's own server, by TLS. */
+/** Whether a token may be sent there: to the other plan's own server, over TLS. */
 function isOfServer(address: string, isProduction: boolean): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, search, hash } = new URL(address)

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** Adds a plan, or changes the one at that address; returns its id. */
+/** Adds a plan, or changes the one with that address; returns its id. */
 export async function savePeer(
   tx: Tx,
   { name, fhirBase, ourClientId, ourNumber, isOn }: BodyOf<typeof savePlanPeer>,
@@ -28,7 +28,7 @@ export function findPeer(db: Reader, peerId: string): Promise<Selectable<Tables[
   return db.selectFrom('payer_peer').selectAll().where('peer_id', '=', peerId).executeTakeFirst()
 }
 
-/** The plans that can be asked, and how it went with each. */
+/** The plans that can be asked, with the results for each. */
 export async function readPeers(db: Reader): Promise<PayloadOf<typeof listPlanPeers>> {
   const { rows } = await sql<{ peer_id: string; asked: number; received: number; failed: number }>`
     select peer_id, count(*)::int as asked, count(received_at)::int as received,

@@ -5,8 +5,8 @@ import { shelve } from '../fhir/shelf/shelve.ts'
 import { takeUnshelved, type Unshelved } from './unshelved-store.ts'
 
 /**
- * Puts some more of what earlier plans sent on the shelves of their members (OS-55), so that apps, providers and the next plan have it like the
- * plan's own, with the name of whoever sent it. Returns whether there may be more.
+ * Puts a batch of earlier plans' records on their members' shelves (OS-55), so that apps, providers and the next plan get them like the
+ * plan's own, with the sender's name. Returns whether there may be more.
  */
 export async function shelveEarlierSome(tx: Tx): Promise<boolean> {
   const taken = await takeUnshelved(tx)
@@ -14,12 +14,12 @@ export async function shelveEarlierSome(tx: Tx): Promise<boolean> {
   return taken.length > 0
 }
 
-/** Who the member is, and who gave care, is the plan's own to say. */
+/** Leaves out who the member is and who gave care, which only this plan tells. */
 function toIncoming({ memberId, peerId, planName, patient, type, body, sensitive }: Unshelved) {
   if (type !== 'Provenance' && (findFhirType(type)?.audience !== 'member' || type === 'Patient')) return []
   const one = {
     ...{ type, memberId, patientId: patient?.replace(/^Patient\//, '') ?? '', text: body, version: null, sensitive },
-    // It changes, too, where only who may see it does.
+    // The digest also changes if only who may see the resource changes.
     ...{ hash: contentHash(`${sensitive} ${body}`), isGone: false, earlier: { peerId, planName } },
   }
   return [one] as const

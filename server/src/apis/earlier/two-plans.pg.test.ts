@@ -27,15 +27,15 @@ import { runExchange } from '../fhir/exchange/job.ts'
 import { askEarlierPlans } from './job.ts'
 import { shelveEarlierSome } from './shelve-earlier.ts'
 
-/** The plan that the member comes to, and the one that they come from: two portals, each with its own data. */
+/** The member's new plan and their earlier one: two portals, each with its own data. */
 const [here, there] = [testPortal(), testPortal()]
 const brand = 'ndbcbs'
 const base = () => `${there.origin}/fhir/${brand}/r4`
 const today = new Date().toISOString().slice(0, 10)
 
-/** A vaccine that is recommended: this plan's own would count. */
+/** A recommended vaccine, which would count if it came from this plan. */
 const tetanus = { system: 'http://hl7.org/fhir/sid/cvx', code: '115' }
-/** Nobody's list has it; this plan's own list will. */
+/** On no list yet; this plan's own list will include it. */
 const [icd10, privateCode] = [{ system: 'http://hl7.org/fhir/sid/icd-10-cm' }, 'Z99.89']
 const hideCode = (key: string) =>
   sql`insert into sensitive_code (brand, key, begins, ends) values (${brand}, ${key}, '1900-01-01', '9999-12-31')`.execute(
@@ -108,7 +108,7 @@ beforeAll(async () => {
   await connectPlans()
 })
 
-/** A claim of this plan under its own id, which the old plan calls canceled and of another amount. */
+/** A claim of this plan under its own id, which the old plan reports as canceled and with another amount. */
 async function contradict(): Promise<object> {
   const { rows } = await sql<{ resource: object }>`select v.resource from claim c
     join claim_version v using (member_id, claim_id, content_hash) where c.member_id = ${memberId} and not c.sensitive limit 1`.execute(
@@ -120,7 +120,7 @@ async function contradict(): Promise<object> {
   }
 }
 
-/** As administrators of both do it: our system is registered there, and their plan is added here. */
+/** As both plans' administrators do: our system is registered there, and their plan is added here. */
 async function connectPlans(): Promise<void> {
   const { keys } = (await (await fetch(`${here.origin}/connect/${brand}/keys`)).json()) as { keys: object[] }
   const registered = await fetch(`${there.origin}/connect/${brand}/apps`, {
@@ -152,7 +152,7 @@ const choose = async (asksEarlierPlan: boolean, of = number) =>
 /** Both plans' workers take turns until nothing moves anymore. */
 async function work(): Promise<string> {
   const end = Date.now() + 60_000
-  // Both servers work by themselves, too: a turn that finds a step in their hands does nothing.
+  // Both servers also work on their own: a turn that finds a step taken does nothing.
   while (Date.now() < end) {
     await sql`update earlier_request set due_at = now() where state in ('due', 'matching', 'exporting')`.execute(
       here.database.read,
@@ -205,12 +205,12 @@ describe('OS-55 a member who comes from another plan', () => {
         expect.objectContaining({ type: 'ExplanationOfBenefit', title: 'Professional of before', day: today }),
       ]),
     )
-    // Without amounts, and in no list or sum of this plan.
+    // Without amounts, and in none of this plan's lists or sums.
     const kept = await sql<{ text: string }>`select string_agg(body, '') as text from earlier_record`.execute(
       here.database.read,
     )
     expect(kept.rows[0]?.text).not.toMatch(/999\.5|"currency"/)
-    // Nor does what contradicts this plan's own data change it: the old one calls a claim of ours denied, and the member of another sex.
+    // Contradictions do not change this plan's own data: the old plan reports one of our claims as denied, and another sex for the member.
     expect(kept.rows[0]?.text).toContain('Contradicts ours')
     expect(await readOwn()).toEqual(before)
     const { rows } = await sql<{
@@ -252,7 +252,7 @@ describe('OS-55 a member who comes from another plan', () => {
     })
     const provenance = (await api.ask(token, `/fhir/${brand}/r4/Provenance?target=Immunization/${shot.id}`)).body
     expect(provenance.entry[0].resource.agent[0].who).toEqual({ display: 'Old Plan' })
-    // As a plan that has one for each record sends it.
+    // As a plan sends it that has one for each record.
     await sql`insert into earlier_record (member_id, peer_id, type, id, sensitive, received_at, body)
       select member_id, peer_id, 'Provenance', 'of-shot', false, now(), json_build_object('resourceType', 'Provenance', 'id', 'of-shot',
         'recorded', '2024-05-07T08:09:10Z', 'target', json_build_array(json_build_object('reference', 'Immunization/' || id)),

@@ -2,13 +2,13 @@ import type { ShelvedType } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** A record of an earlier plan that apps are not served yet, or not as it is now. */
+/** An earlier plan's record that apps do not get yet, or not in its current form. */
 export interface Unshelved {
   readonly memberId: string
   readonly brand: string
   readonly peerId: string
   readonly planName: string
-  /** Who the member is there: `Patient/…`. */
+  /** The member's Patient there: `Patient/…`. */
   readonly patient: string | null
   readonly type: ShelvedType
   readonly body: string
@@ -17,7 +17,7 @@ export interface Unshelved {
 
 const atOnce = 50
 
-/** Takes some of those whose plan has sent all that it has, for this transaction alone. */
+/** Takes some records whose plan has sent everything, locked for this transaction. */
 export async function takeUnshelved(tx: Tx): Promise<Unshelved[]> {
   const { rows: taken } = await sql<Omit<Unshelved, 'brand' | 'planName' | 'patient'>>`
     with taken as (select r.member_id, r.peer_id, r.type, r.id from earlier_record r

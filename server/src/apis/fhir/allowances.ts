@@ -1,6 +1,6 @@
 import { FhirError } from './outcome.ts'
 
-/** What each grant may ask for and be sent in a minute, whichever app it is (OS-43). */
+/** Requests and bytes per minute for each grant, whichever app it is (OS-43). */
 export const perMinute = { requests: 600, bytes: 50_000_000 }
 const windowMs = 60_000
 
@@ -11,9 +11,9 @@ interface Minute {
 }
 
 export interface Allowance {
-  /** `RateLimit` and `RateLimit-Policy`, as the IETF's draft names them. */
+  /** `RateLimit` and `RateLimit-Policy`, as in the IETF draft. */
   readonly headers: Readonly<Record<string, string>>
-  /** Counts what is sent. */
+  /** Counts bytes sent. */
   send(text: string): void
 }
 
@@ -22,7 +22,7 @@ export interface Allowances {
   take(grantId: string): Allowance
 }
 
-/** Counts in this process, since the first request of a minute; who is refused is counted no further. */
+/** Counts in this process, in minutes that start with a first request; refused requests are not counted. */
 export function createAllowances(now: () => number = () => performance.now()): Allowances {
   const minutes = new Map<string, Minute>()
   let tidiedAt = now()

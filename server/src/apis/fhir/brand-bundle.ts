@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { stableId } from '../../platform/versions/content.ts'
 
-/** The brands with their endpoints, as apps look for them (SMART User-Access Brands), and a weak tag of that. */
+/** The brands with their endpoints, in the form that apps look for (SMART User-Access Brands), and its weak ETag. */
 export interface BrandBundle {
   readonly body: string
   readonly tag: string
@@ -10,7 +10,7 @@ export interface BrandBundle {
 
 const ids = (code: string) => ({ brand: stableId('fhir brand', code), endpoint: stableId('fhir endpoint', code) })
 
-/** Makes the Bundle of all brands at an origin; `since` is when it was made. */
+/** Builds the Bundle of all brands at an origin; `since` is when it was built. */
 export function brandBundle(brands: Pick<BrandService, 'served'>, origin: string, since: Date): BrandBundle {
   const entries = brands.served.flatMap(({ brand, texts }) => {
     const { brand: id, endpoint } = ids(brand.code)
@@ -31,7 +31,7 @@ export function brandBundle(brands: Pick<BrandService, 'served'>, origin: string
         ],
         name: texts.en.name,
         telecom: [{ system: 'url', value: `https://${brand.domain}` }],
-        // Not every brand is of one state.
+        // Not every brand belongs to one state.
         address: [{ ...(brand.brandState !== null && { state: brand.brandState }), country: 'US' }],
         endpoint: [{ reference: `Endpoint/${endpoint}` }],
       },

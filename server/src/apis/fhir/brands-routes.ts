@@ -4,7 +4,7 @@ import { type BrandBundle, brandBundle } from './brand-bundle.ts'
 import type { Places } from './places.ts'
 import { checkNoQuery, isKnown, sendPublic } from './request.ts'
 
-/** The same for everyone, and made once for an origin, until a brand changes. */
+/** The same for everyone; built once per origin, until a brand changes. */
 export function bindBrands(
   app: FastifyInstance,
   brands: Pick<BrandService, 'served' | 'requireLoaded' | 'edition'>,
@@ -20,7 +20,7 @@ export function bindBrands(
       made.clear()
     }
     const bundle = made.get(origin) ?? brandBundle(brands, origin, since)
-    // Outside production anyone can call a server by any name.
+    // Outside production anyone can call the server by any name.
     if (made.size < 10) made.set(origin, bundle)
     reply.header('etag', bundle.tag)
     return isKnown(request, bundle.tag) ? reply.code(304).send() : sendPublic(reply, bundle.body)

@@ -1,4 +1,4 @@
-/** Tells what one of a brand's FHIR servers serves, as a CapabilityStatement. */
+/** The CapabilityStatement of one of a brand's FHIR servers. */
 export function capabilityStatement(
   { base, plan, what }: { readonly base: string; readonly plan: string; readonly what: string },
   server: { readonly resource: readonly object[]; readonly security?: object },

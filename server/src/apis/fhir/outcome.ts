@@ -19,13 +19,13 @@ type IssueCode =
   | 'transient'
   | 'exception'
 
-/** Why a FHIR call is refused: words for developers, never content (OS-7). */
+/** Why a FHIR call is refused: words for developers, never data (OS-7). */
 export class FhirError extends Error {
   readonly status: number
   readonly code: IssueCode
   /** The parameter or element at fault. */
   readonly expression: string | undefined
-  /** When it can be tried again, in seconds. */
+  /** Seconds before a retry. */
   readonly retryAfterS: number
 
   constructor(
@@ -42,14 +42,14 @@ export class FhirError extends Error {
   }
 }
 
-/** A refusal of a parameter. */
+/** A refusal because of a parameter. */
 export function badParameter(name: string, why: string): FhirError {
-  // What was sent is not repeated: it may be about somebody.
+  // The sent value is not repeated: it may be about somebody.
   const told = /^[\w.:-]{1,60}$/.test(name) ? name : 'a parameter'
   return new FhirError(400, 'invalid', `${told}: ${why}`, { expression: told })
 }
 
-/** The same for what there is not and for what is another's. */
+/** The same for resources that do not exist and for someone else's. */
 export const notFound = () => new FhirError(404, 'not-found', 'There is no such resource.')
 
 export const fhirJson = 'application/fhir+json; charset=utf-8'

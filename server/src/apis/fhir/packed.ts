@@ -4,12 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fhirJson } from './outcome.ts'
 
 const pack = promisify(gzip)
-/** What a new connection may send at once: packing less saves no time. */
+/** What a new connection may send at once: compressing less saves no time. */
 const worthPacking = 14 * 1024
-/** The next levels cost more than they save of a page of JSON. */
+/** Higher levels cost more time than they save on a page of JSON. */
 const level = 3
 
-/** Sends a page, packed at one go where that helps: the server's streams for answers of any size take three times as long. */
+/** Sends a page, compressed in one step if that helps: the server's streams for answers of any size take three times as long. */
 export async function sendPacked(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   reply.type(fhirJson)
   const isTaken = /(^|[,\s])gzip(?!;q=0(?:\.0*)?($|[,\s]))/.test(String(request.headers['accept-encoding'] ?? ''))

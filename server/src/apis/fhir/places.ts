@@ -4,17 +4,17 @@ import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import { notFound } from './outcome.ts'
 import { findNamed } from './request.ts'
 
-/** The brand of an address, the address of its API, and the name of its plan. */
+/** The brand in an address, its API's address, and its plan's name. */
 export interface Place {
   readonly brand: string
   readonly base: string
   readonly plan: string
 }
 
-/** Tells which brand's API a request is for. */
+/** Determines which brand's API a request is for. */
 export interface Places {
   buildOrigin(request: FastifyRequest): string
-  /** Throws 404 for an address that names no brand of ours. */
+  /** Throws 404 for an address without one of our brands. */
   toPlace(request: FastifyRequest): Place
 }
 

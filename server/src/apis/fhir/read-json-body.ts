@@ -3,7 +3,7 @@ import { FhirError } from './outcome.ts'
 
 const maxJsonDepth = 30
 
-/** The JSON that a system sends; undefined for an empty body. Throws 400 for what no one could store or walk. */
+/** A system's JSON; undefined for an empty body. Throws 400 for JSON that could not be stored or traversed. */
 export function readJsonBody(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes)
   if (text === '') return undefined
@@ -12,7 +12,7 @@ export function readJsonBody(bytes: Buffer): unknown {
     const body: unknown = JSON.parse(text)
     if (pathsOfBadText(body).length === 0) return body
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new FhirError(400, 'invalid', 'The body cannot be read.')
 }

@@ -4,7 +4,7 @@ import { checkQuery, isText } from '../../platform/http/incoming-text.ts'
 import { checkFormat, listPairs, type Pairs } from './member/search-statement.ts'
 import { FhirError, fhirJson, notFound } from './outcome.ts'
 
-/** Of a form that a search is sent by. */
+/** For a form that carries a search. */
 export const maxBody = 32 * 1024
 
 interface Named {
@@ -14,14 +14,14 @@ interface Named {
   readonly version: string
 }
 
-/** The parts of an address. */
+/** Named parts of an address. */
 export function findNamed(request: FastifyRequest): Named {
   const params = request.params as Named
   if (!Object.values(params).every((value) => isText(value) && value.length <= 100)) throw notFound()
   return params
 }
 
-/** The parameters of an address. Throws for what is no text, and for a token in it. */
+/** Parameters of an address. Throws for bytes that are not text, and for a token among them. */
 export function readQuery(request: FastifyRequest): Pairs {
   checkQuery(request)
   checkAccept(request)
@@ -54,7 +54,7 @@ export function detectForm({ headers, body }: FastifyRequest): unknown {
   throw new FhirError(415, 'not-supported', 'The parameters of a search are sent as a form.')
 }
 
-/** Apps in browsers have origins of their own, and send no cookies. */
+/** Apps in browsers have their own origins, and send no cookies. */
 export function openToApps(request: FastifyRequest, reply: FastifyReply, finish: () => void): void {
   reply.headers({
     'access-control-allow-origin': '*',
@@ -67,17 +67,17 @@ export function openToApps(request: FastifyRequest, reply: FastifyReply, finish:
   else finish()
 }
 
-/** What is the same for everyone. */
+/** Sends data that is the same for everyone. */
 export function sendPublic(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('cache-control', 'public, max-age=300').type(fhirJson).send(text)
 }
 
-/** Whether the caller has this version. */
+/** Whether the caller already has this version. */
 export function isKnown({ headers }: FastifyRequest, tag: string): boolean {
   return (headers['if-none-match'] ?? '').split(',').some((one) => one.trim() === tag)
 }
 
-/** The APIs are for reading: answers any other request. */
+/** The APIs are read-only: answers any other request. */
 export function refuseChange({ method }: FastifyRequest): never {
   throw method === 'GET' ? notFound() : new FhirError(405, 'not-supported', 'This API is for reading.')
 }

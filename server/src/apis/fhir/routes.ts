@@ -30,7 +30,7 @@ export interface FhirParts {
   readonly readSystemAccess: ReadSystemAccess
   readonly limits: Limits
   readonly inEvenTime: InEvenTime
-  /** Whether requests for approval can be sent (OS-56). */
+  /** Whether prior authorization requests can be sent (OS-56). */
   readonly takesRequests: boolean
 }
 

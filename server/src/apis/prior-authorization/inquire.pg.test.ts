@@ -134,7 +134,7 @@ test('OS-56 OS-50 another’s provider, another brand’s token, no token and ba
     [],
     { resourceType: 'Bundle', entry: [null, 7, { resource: 'x' }] },
     buildInquiry({ claim: { use: 'claim' } }),
-    // No days of the calendar.
+    // Days that are not in the calendar.
     buildInquiry({ patient: { birthDate: '1981-02-29' } }),
     buildInquiry({ patient: { birthDate: '0000-01-01' } }),
   ])

@@ -8,8 +8,8 @@ import { FhirError } from '../fhir/outcome.ts'
 import { type Candidate, findCandidates, findPartiesWith, listServedAuthorizations } from './store.ts'
 
 /**
- * Answers what became of an organization's own requests for approval, from what is held (OS-56). Only what it asked for itself is told: a
- * member that there is not, one who is called otherwise, and one for whom it asked nothing get the same answer.
+ * Answers an inquiry about an organization's own prior authorization requests, from stored data (OS-56). It reveals only what the
+ * organization itself requested: an unknown member, one with another name, and one for whom it requested nothing get the same answer.
  */
 export async function inquire(tx: Tx, access: SystemAccess, bundle: unknown, context: AuditContext): Promise<string> {
   const asked = readInquiry(bundle)
@@ -24,12 +24,12 @@ export async function inquire(tx: Tx, access: SystemAccess, bundle: unknown, con
   return buildAnswer(own.map(toClaimResponse), context.now)
 }
 
-/** Says what an inquiry or a request lacks. */
+/** The refusal that names what an inquiry or a request lacks. */
 export function refuseInquiry(expression: string): FhirError {
   return new FhirError(422, 'invalid', 'The Bundle lacks something, or has it in another form.', { expression })
 }
 
-/** Those of some NPIs that are the organization's own. Throws 403 for none. */
+/** Those of the NPIs that belong to the organization. Throws 403 for none. */
 export function requireOwnNpis(access: SystemAccess, npis: readonly string[]): string[] {
   const own = npis.filter((npi) => access.organization.npis.includes(npi))
   if (own.length === 0)
@@ -37,7 +37,7 @@ export function requireOwnNpis(access: SystemAccess, npis: readonly string[]): s
   return own
 }
 
-/** The one member who is meant; null: there is none, several, or one who is called otherwise. */
+/** The member who is meant; null: there is none, there are several, or the name differs. */
 export async function findAsked(
   db: Reader,
   brand: string,
@@ -51,7 +51,7 @@ export async function findAsked(
   return member === undefined || others.length > 0 ? null : member
 }
 
-/** Those that were asked for by whom these NPIs name. */
+/** Prior authorizations requested by the providers with these NPIs. */
 async function keepOwn(
   db: Reader,
   brand: string,
@@ -63,7 +63,7 @@ async function keepOwn(
   return held.filter((one) => parties.has(refer(one)) || listOwnNpis(one.provider).some((npi) => npis.includes(npi)))
 }
 
-/** A Bundle of PAS with the answers to requests. */
+/** A PAS Bundle with the answers to requests. */
 export function buildAnswer(responses: readonly JsonObject[], now: Date): string {
   return JSON.stringify({
     resourceType: 'Bundle',

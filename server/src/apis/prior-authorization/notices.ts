@@ -8,7 +8,7 @@ import { readJsonBody } from '../fhir/read-json-body.ts'
 import { type AuthorizationKeeper, takeNotice } from './settle.ts'
 import { maxAnswerBytes } from './utilization-port.ts'
 
-/** Where the utilization system tells what it decided later. */
+/** Where the utilization system reports later decisions. */
 const noticePath = '/hooks/authorizations'
 
 const Notice = v.object({
@@ -17,7 +17,7 @@ const Notice = v.object({
   response: v.unknown(),
 })
 
-/** Receives its notices, proven by their signature over the body as sent; they may come late, twice and out of order. */
+/** Receives its notices, authenticated by their signature over the body as sent; they may arrive late, twice and out of order. */
 export function bindUtilizationNotices(
   app: FastifyInstance,
   parts: { readonly database: Database; readonly keeper: AuthorizationKeeper; readonly secret: string },

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 
 export type SubmittedRequest = Selectable<Tables['authorization_request']>
 
-/** The request of a system about a member that has one of these names: what is sent twice happens once. */
+/** A system's request about a member under one of these names, because a repeated request takes effect once. */
 export function findSame(
   db: Reader,
   named: Pick<SubmittedRequest, 'member_id' | 'client_id' | 'bundle_key' | 'claim_key'>,
@@ -18,12 +18,12 @@ export function findSame(
     .executeTakeFirst()
 }
 
-/** False if there is one with one of its names. */
+/** False if a request under one of its names exists. */
 export function insertRequest(tx: Tx, request: SubmittedRequest): Promise<boolean> {
   return insertNew(tx, 'authorization_request', request)
 }
 
-/** How many requests of a system the utilization system does not have yet. */
+/** Number of a system's requests that the utilization system does not have yet. */
 export async function countUnsent(db: Reader, clientId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from authorization_request where next_try_at is not null and client_id = ${clientId}`.execute(
@@ -32,7 +32,7 @@ export async function countUnsent(db: Reader, clientId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** Takes requests that are due to be sent, each for one try, until `leaseUntil`. */
+/** Leases due requests, each for one attempt, until `leaseUntil`. */
 export async function leaseDueRequests(
   db: Reader,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
@@ -46,7 +46,7 @@ export async function leaseDueRequests(
   return rows
 }
 
-/** Locks a request by its id alone, which is all that a notice names. */
+/** Locks a request by its id, the only thing that a notice names. */
 export function lockRequest(tx: Tx, requestId: string): Promise<SubmittedRequest | undefined> {
   return tx
     .selectFrom('authorization_request')
@@ -70,7 +70,7 @@ export async function changeRequest(
   return { ...request, ...change }
 }
 
-/** How many requests the utilization system does not have yet, and since when the oldest waits. */
+/** Number of requests that the utilization system does not have yet, and the time of the oldest. */
 export async function readUnsent(db: Reader): Promise<{ readonly waiting: number; readonly oldest: Date | null }> {
   const { rows } = await sql<{ waiting: number; oldest: Date | null }>`
     select count(*)::int as waiting, min(asked_at) as oldest from authorization_request where next_try_at is not null`.execute(

@@ -12,7 +12,7 @@ import type { AuthorizationKeeper } from './settle.ts'
 import { submit } from './submit.ts'
 import type { Utilization } from './utilization-port.ts'
 
-/** An inquiry names a request; a request may bring what supports it. */
+/** An inquiry only names a request; a request may carry supporting documents. */
 const maxBody = { inquire: 256 * 1024, submit: 2 * 1024 * 1024 }
 
 interface Parts {
@@ -22,11 +22,11 @@ interface Parts {
   readonly isBrand: (code: string) => boolean
   readonly readSystemAccess: ReadSystemAccess
   readonly keeper: AuthorizationKeeper
-  /** Null: requests for approval are sent elsewhere. */
+  /** Null: prior authorization requests are sent elsewhere. */
   readonly utilization: Utilization | null
 }
 
-/** Prior authorization for the systems of those who give care (OS-56), by Da Vinci's PAS. */
+/** Prior authorization for providers' systems (OS-56), by Da Vinci's PAS. */
 export async function bindPriorAuthorization(house: FastifyInstance, parts: Parts): Promise<void> {
   const { database, utilization, keeper } = parts
   const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => database.transaction(act)
@@ -44,7 +44,7 @@ export async function bindPriorAuthorization(house: FastifyInstance, parts: Part
     })
     bind(app, 'submit', (access, request) => {
       if (!maySystemCreate(access.scopes, 'Claim')) throw outsideScopes()
-      // A plan asks no one's approval.
+      // A plan requests no prior authorization.
       if (access.organization.kind !== 'provider') throw new FhirError(403, 'forbidden', 'This is for providers.')
       if (utilization === null) throw new FhirError(404, 'not-supported', 'Requests for approval are not taken here.')
       const sent = { access, bundle: request.body, context: toContext(request) }
@@ -66,7 +66,7 @@ export async function bindPriorAuthorization(house: FastifyInstance, parts: Part
     })
   }
 
-  /** Throws 401 without a token of a system of this brand, and 404 for no brand. */
+  /** Throws 401 without a token of this brand's systems, and 404 for an unknown brand. */
   async function readSystem(request: FastifyRequest): Promise<SystemAccess> {
     const { brand = '' } = request.params as { readonly brand?: string }
     if (!parts.isBrand(brand)) throw notFound()

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../platform/db/database.ts'
 import { changeRequest, lockRequest, type SubmittedRequest } from './request-store.ts'
 import type { Handed, UtilizationPort } from './utilization-port.ts'
 
-/** A prior authorization of a member to keep, as an explanation of benefits. */
+/** A member's prior authorization to store, as an ExplanationOfBenefit. */
 export interface AuthorizationToKeep {
   readonly brand: string
   readonly memberId: string
@@ -16,13 +16,13 @@ export interface AuthorizationToKeep {
   readonly now: Date
 }
 
-/** Keeps prior authorizations like those of the plan's files, so that pages, apps and inquiries have them at once. */
+/** Stores prior authorizations like those in the plan's files, so that pages, apps and inquiries have them at once. */
 export interface AuthorizationKeeper {
-  /** Whether it can be read. */
+  /** Whether it can be parsed. */
   canKeep(resource: JsonObject, now: Date): boolean
-  /** Whether anything in a message is sensitive care, which is shown to the patient alone (MP-14). */
+  /** Whether anything in a message is sensitive care, which only the patient may see (MP-14). */
   isSensitive(tx: Tx, brand: string, message: unknown): Promise<boolean>
-  /** Null: it cannot be read, or is another member's. */
+  /** Null: it cannot be parsed, or is another member's. */
   keep(
     tx: Tx,
     one: AuthorizationToKeep,
@@ -37,7 +37,7 @@ export interface UtilizationParts {
 const [firstPauseMs, longestPauseMs] = [10_000, 10 * 60_000]
 const nowhere = { address: '', requestId: '' }
 
-/** Hands a request to the utilization system, and notes what came of it; what is not understood is sent again. */
+/** Hands a request to the utilization system, and records the result; if the answer is not understood, the request is sent again. */
 export async function handOver(
   parts: UtilizationParts & {
     readonly port: UtilizationPort
@@ -48,13 +48,13 @@ export async function handOver(
 ): Promise<SubmittedRequest> {
   const { request_id: requestId, brand, bundle, attempts } = request
   const handed = await parts.port.submit({ requestId, brand, bundle: bundle ?? '{}' }).catch((error: unknown) => {
-    // Only the id: the log must not say what anyone needs.
+    // Only the id: the log must not reveal what anyone needs.
     const code = error instanceof Error ? error.name : 'UNKNOWN'
     parts.logger.warn({ requestId, attempts, code }, 'a request for approval was not handed over, tried again later')
     return null
   })
   return withLocked(parts, requestId, async (tx, current) => {
-    // A notice may have come first, and takes precedence.
+    // A notice may have arrived first, and takes precedence.
     if (current?.state !== 'waiting') return current ?? request
     const settled = handed === null ? null : await settle(tx, parts, current, { handed, now })
     if (settled !== null) return settled
@@ -64,7 +64,7 @@ export async function handOver(
   })
 }
 
-/** Does something with a request, which no one else changes meanwhile; undefined: there is none. */
+/** Works on a locked request; undefined: there is none. */
 function withLocked<T>(
   { database }: UtilizationParts,
   requestId: string,
@@ -73,7 +73,7 @@ function withLocked<T>(
   return database.transaction(async (tx) => act(tx, await lockRequest(tx, requestId)))
 }
 
-/** Notes what the system did with a request; null: its answer is none. */
+/** Records what the system did with a request; null: its answer is invalid. */
 async function settle(
   tx: Tx,
   parts: UtilizationParts,
@@ -90,7 +90,7 @@ async function settle(
   return takeAnswer(tx, parts, request, { response: handed.response, now })
 }
 
-/** Keeps the answer to a request in the place of what was asked, and of the answer before; null: it is none, and nothing is changed. */
+/** Stores the answer to a request in place of the request and of an earlier answer; null: the answer is invalid, and nothing changes. */
 async function takeAnswer(
   tx: Tx,
   parts: UtilizationParts,
@@ -116,7 +116,7 @@ async function takeAnswer(
   })
 }
 
-/** Takes what was shown until there was an answer out of the member's record. */
+/** Withdraws from the member's record what was shown before the answer. */
 async function withdrawAsked(tx: Tx, parts: UtilizationParts, request: SubmittedRequest, now: Date): Promise<void> {
   const asked = JSON.parse(request.asked) as JsonObject
   if (asked.id !== request.resource_id) return
@@ -130,7 +130,7 @@ function toEvent({ member_id: memberId, request_id: recordId }: SubmittedRequest
   return { action: `authorization.${what}`, memberId, recordType: 'authorization-request', recordId }
 }
 
-/** What the utilization system says of a request after it has taken it. */
+/** The utilization system's later message about a request that it has taken. */
 export interface UtilizationNotice {
   readonly requestId: string
   /** Counted from 1 by the system; repeated and lower numbers change nothing. */
@@ -138,7 +138,7 @@ export interface UtilizationNotice {
   readonly response: unknown
 }
 
-/** Takes a notice, once, whatever order they come in. `unknown`: there is no such request; `garbage`: it is no answer. */
+/** Takes a notice, once, in whatever order notices arrive. `unknown`: there is no such request; `garbage`: not a valid answer. */
 export function takeNotice(
   parts: UtilizationParts,
   { requestId, sequence, response }: UtilizationNotice,

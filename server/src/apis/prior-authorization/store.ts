@@ -5,11 +5,11 @@ import type { Reader } from '../../platform/db/database.ts'
 export interface Candidate {
   readonly memberId: string
   readonly firstName: string
-  /** Empty for who has one name. */
+  /** Empty for someone with a single name. */
   readonly lastName: string
 }
 
-/** Members of a brand with one of these numbers, born on this day. */
+/** A brand's members with one of these numbers and this date of birth. */
 export async function findCandidates(
   db: Reader,
   of: { readonly brand: string; readonly numbers: readonly string[]; readonly birthDate: string },
@@ -21,7 +21,7 @@ export async function findCandidates(
   return rows
 }
 
-/** A member's prior authorizations as apps are served them, newest first: none of what is shown to the patient alone (OS-41). */
+/** A member's prior authorizations as apps get them, newest first, without those that only the patient may see (OS-41). */
 export async function listServedAuthorizations(db: Reader, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ body: string }>`
     select body from fhir_resource where member_id = ${memberId} and type = 'ExplanationOfBenefit'

@@ -10,10 +10,10 @@ interface Parts extends UtilizationParts {
 }
 
 const [atOnce, everyMs] = [5, 3_000]
-/** How long a try has a request to itself; if its process dies, another follows after that. */
+/** Lease of a request for one attempt; if its process dies, another attempt follows afterward. */
 export const leaseMs = 60_000
 
-/** Sends what the utilization system did not get at once, until it has it; any number of servers may. */
+/** Sends requests that the utilization system did not accept at once, until it has them; any number of servers may do this. */
 export function startSubmitting(parts: Parts): Job {
   return startJob({
     run: async (signal) => {
@@ -26,7 +26,7 @@ export function startSubmitting(parts: Parts): Job {
   })
 }
 
-/** Sends the requests that are due; returns how many there were. */
+/** Sends due requests; returns their number. */
 export async function submitDue(parts: Parts, now: Date): Promise<number> {
   const leaseUntil = new Date(now.getTime() + leaseMs)
   const due = await leaseDueRequests(parts.database.read, { now, leaseUntil, max: atOnce })

@@ -27,7 +27,7 @@ interface Sent {
 const secret = 'a secret that tests share with a utilization system'
 const brand = 'hmbcbs'
 const [own = ''] = clinic.npis
-/** How the utilization system answers now, and what it was sent. */
+/** The utilization system's current answer, and the requests it received. */
 let answer: Answer
 let asked: (Sent & { readonly signature: string })[] = []
 const system = createServer(async (request: IncomingMessage, response) => {
@@ -139,7 +139,7 @@ async function send(
 const inquire = (claim: object = {}) =>
   send(buildRequest({ claim: { item: undefined, ...claim } }), { what: 'inquire', scope: 'system/*.rs' })
 
-/** What the member sees of a service. */
+/** What the member's page shows about a service. */
 async function readPage(service: string) {
   const answered = await make(await signInClient(portal.origin, 'MEMBER01'), calls.listMedicines, {})
   return answered.body.payload.authorizations.filter((one) => one.service === service)
@@ -173,7 +173,7 @@ async function notify(notice: unknown, { by = secret, at = new Date().toISOStrin
 
 type Path = readonly (string | number)[]
 
-/** The places of all that stands in a value. */
+/** All paths within a value. */
 function listPaths(value: unknown, at: Path = []): Path[] {
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : []
   const key = (name: string) => (Array.isArray(value) ? Number(name) : name)
@@ -253,7 +253,7 @@ describe('OS-56 Claim/$submit with the sandbox in a process of its own', () => {
     expect(responses).toMatchObject([{ outcome: 'queued' }])
     await eventually(async () => expect(await readPage(service)).toMatchObject([{ state: 'approved' }]))
     expect(await readPage(service)).toHaveLength(1)
-    // Whoever asks again is told what was decided.
+    // A repeated request gets the decision.
     expect((await send(request)).responses).toMatchObject([{ id: responses[0]?.id, outcome: 'complete' }])
     expect(asked).toHaveLength(1)
   })
@@ -616,14 +616,14 @@ describe('OS-56 who may send a request about whom', () => {
       expect([name, status, said.includes(person.familyName)]).toEqual([name, 422, false])
     }
     expect(asked).toEqual([])
-    // Who pays for it may be someone else.
+    // Someone else may pay for it.
     expect((await send(add({ ...other, id: 'subscriber' }))).status).toBe(200)
   })
 
   test('OS-56 two that differ and have one name, sent at the same moment, are one request: the other is refused', async () => {
     answer = answerWith(buildResponse('A4', { id: 'raced' }))
     const identifier = [{ system: 'urn:clinic:claims', value: 'raced' }]
-    // Each counts as a guess at who the member is until it has matched: more at once would be too many.
+    // Each counts as a guess at the member before it has matched: too many at once would be refused.
     const sent = await Promise.all(
       Array.from({ length: 4 }, (_, at) => send(buildRequest({ claim: { identifier }, service: `Raced ${at}` }))),
     )

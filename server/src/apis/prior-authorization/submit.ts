@@ -25,17 +25,17 @@ export interface SubmitParts extends UtilizationParts {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Does something in one transaction. */
+/** Runs work in one transaction. */
 type InTransaction = <T>(act: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** More of a system's requests than the utilization system ever leaves waiting. */
 const maxUnsent = 1000
-/** What a request says may be as long as what is read of an answer. */
+/** Maximum length of a request's content, the same as for parsing an answer. */
 const maxAsked = 150_000
 
 /**
- * Takes a request for approval (OS-56) and hands it to the plan's utilization system. It is stored first, so that none is lost: whatever that
- * system does not answer at once is pended, and decided later. The same request again is the same one.
+ * Takes a prior authorization request (OS-56) and hands it to the plan's utilization system. It is stored first, so that none is lost:
+ * whatever the system does not answer at once is pended, and decided later. Sending the same request again creates no second one.
  */
 export async function submit(
   parts: SubmitParts,
@@ -56,7 +56,7 @@ export async function submit(
     await lockMember(tx, member.memberId)
     return store(tx, parts, { access, sent: { ...sent, npis }, memberId: member.memberId, bundle, context })
   })
-  // Here it must be told: who gives care has to know that no one will decide.
+  // This reveals that no member matches, because the provider must know that no one will decide.
   if (stored === null) throw new FhirError(422, 'not-found', 'No member matches.')
   const request = stored.isNew ? await handOver(parts, stored.request, now) : stored.request
   if (request.state === 'refused')
@@ -72,7 +72,10 @@ interface Taken {
   readonly context: AuditContext
 }
 
-/** Stores a request, unless it is there; until there is an answer it is shown as not decided. Throws 409 for another one of the same name. */
+/**
+ * Stores a request, unless it exists; before there is an answer, it is shown as undecided. Throws 409 for a different request with the same
+ * identifier.
+ */
 async function store(
   tx: Tx,
   { keeper }: SubmitParts,
@@ -109,7 +112,7 @@ async function store(
       bundle: JSON.stringify(bundle),
     },
     ...{ answer: null, sequence: 0, asked_at: now, changed_at: now, attempts: 1 },
-    // It is sent right away; should this process die meanwhile, by another one.
+    // It is sent right away; if this process dies meanwhile, another one sends it.
     next_try_at: new Date(now.getTime() + leaseMs),
   }
   if (request.asked.length > maxAsked || !keeper.canKeep(asked, now)) throw refuseInquiry('Claim')
@@ -122,7 +125,7 @@ async function store(
 
 const digest = (text: string) => hash('sha256', text, 'buffer')
 
-/** What is known of a request, as whoever sent it is told: also what is shown to the patient alone, for it is their own. */
+/** A request's state for its sender, including what only the patient may see, because the request is the sender's own. */
 function toAnswer({ brand, member_id: memberId, resource_id, answer, asked }: SubmittedRequest): JsonObject {
   const told = toClaimResponse(JSON.parse(answer ?? asked) as JsonObject)
   const id = computeFhirId(brand, 'ExplanationOfBenefit', resource_id)

@@ -3,11 +3,11 @@ import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
 import { sign } from '../../platform/http/signature.ts'
 import { readJsonBody } from '../fhir/read-json-body.ts'
 
-/** A request as the plan's utilization system is told of it; `requestId` lets it recognize a repeated one. */
+/** A request in the form that the plan's utilization system gets; `requestId` lets it recognize a repetition. */
 export interface RequestToDecide {
   readonly requestId: string
   readonly brand: string
-  /** The Bundle of PAS as it was sent, as JSON. */
+  /** The PAS Bundle as sent, as JSON. */
   readonly bundle: string
 }
 
@@ -15,25 +15,26 @@ export interface RequestToDecide {
 export type Handed = 'taken' | 'refused' | { readonly response: JsonObject }
 
 /**
- * The connection to the plan's utilization system, which decides what needs approval (OS-56): takes requests, answers at once or later, by
- * signed notices. Throws if no one knows whether it has the request; it is then sent again.
+ * The connection to the plan's utilization system, which decides prior authorizations (OS-56): it takes requests, and answers at once or
+ * later, with signed notices. Throws if it is unknown whether the system has the request, which is then sent again.
  */
 export interface UtilizationPort {
   submit(request: RequestToDecide): Promise<Handed>
 }
 
-/** The connection, and what its notices are signed with. */
+/** The connection, and the secret that signs its notices. */
 export interface Utilization {
   readonly port: UtilizationPort
   readonly secret: string
 }
 
-/** What its answer and its notices may have. */
+/** Maximum size of its answers and notices. */
 export const maxAnswerBytes = 256 * 1024
 
 /**
- * Sends requests to the system's address: JSON, signed like its notices (docs/utilization.md). A 2xx with a ClaimResponse is its answer, one
- * without is that it comes later; 400, 404, 409, 410 and 422 refuse for good; any other failure may pass, and is retried.
+ * Sends requests to the system's address: JSON, signed like its notices (docs/utilization.md). A 2xx with a ClaimResponse is the answer,
+ * and a 2xx without one means that it comes later; 400, 404, 409, 410 and 422 are final refusals; any other failure may be temporary, and
+ * is retried.
  */
 export function createUtilization({
   url,
@@ -55,7 +56,7 @@ export function createUtilization({
         'portico-signature': sign(secret, sentAt, text),
       }
       const signal = AbortSignal.timeout(waitMs)
-      // An operator names it, so it may stand in the plan's own network.
+      // The operator configures this address, so it may be in the plan's own network.
       const answer = await fetchBounded(url, { method: 'POST', headers, body: text, signal }, { inside: true })
       if ([400, 404, 409, 410, 422].includes(answer.status)) return 'refused'
       if (!answer.ok) throw new Error(`The utilization system answered ${answer.status}.`)
@@ -69,6 +70,6 @@ function readAnswered(bytes: Buffer): Handed {
   if (bytes.length > maxAnswerBytes) throw new Error('The utilization system answered too much.')
   const body = readJsonBody(bytes)
   if (body === undefined || (isObject(body) && body.resourceType === undefined)) return 'taken'
-  // What is no answer to the request is told by whoever reads it.
+  // The caller reports an invalid answer.
   return { response: isObject(body) ? body : {} }
 }

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** The first year of which plans publish figures. */
+/** The first year for which plans publish figures. */
 const firstYear = 2025
 
 export interface Counted extends DecidedRequests {
@@ -14,7 +14,7 @@ export interface Counted extends DecidedRequests {
   readonly newest: Date
 }
 
-/** Every year's decided prior authorizations of every brand, the expedited ones counted apart. */
+/** Every brand's decided prior authorizations by year, expedited ones separately. */
 export async function countDecided(tx: Tx): Promise<readonly Counted[]> {
   const { rows } = await sql<Counted>`
     with decided as (
@@ -55,7 +55,7 @@ export interface KeptFigures {
   readonly countedAt: Date
 }
 
-/** The figures that were counted last, newest year first. */
+/** The latest figures, newest year first. */
 export async function readFigures(db: Reader, brands: readonly string[] | null): Promise<KeptFigures[]> {
   const rows = await db
     .selectFrom('authorization_figures')
@@ -70,7 +70,7 @@ export async function readFigures(db: Reader, brands: readonly string[] | null):
   }))
 }
 
-/** Services that a brand's plans have to approve first, as they told in their benefits, by name. */
+/** Services for which a brand's plans require prior authorization, according to their benefits, by name. */
 export async function listServicesToApprove(db: Reader, brand: string, year: number): Promise<readonly string[]> {
   const { rows } = await sql<{ service: string }>`
     select distinct benefit ->> 'service' as service

@@ -5,8 +5,8 @@ import { type Job, type JobParts, startJob } from '../../platform/job.ts'
 import { type Counted, countDecided, replaceFigures } from './figure-store.ts'
 
 /**
- * Counts every year's prior authorizations of every brand in one pass, and keeps the result, which the public page reads (OS-80). An appeal that
- * was won was a denial at first.
+ * Counts every brand's prior authorizations of every year in one pass, and stores the result for the public page (OS-80). A denial
+ * overturned on appeal still counts as a denial at first.
  */
 export async function countAuthorizations(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {

@@ -12,7 +12,7 @@ export interface FiguresPage {
   readonly language: Language
   readonly brand: string
   readonly name: string
-  /** Of years that are over, newest first. */
+  /** Past years, newest first. */
   readonly years: readonly KeptFigures[]
   readonly services: readonly string[]
   readonly nonce: string
@@ -25,7 +25,7 @@ table { border-collapse: collapse; inline-size: 100%; margin-block-end: 1rem }
 th, td { padding: .375rem .5rem; border-block-end: 1px solid #8888; text-align: start; vertical-align: top }
 td + td { white-space: nowrap }`
 
-/** The public page of a brand's prior authorizations (OS-80): a document without scripts, the same for everyone. */
+/** The public page about a brand's prior authorizations (OS-80): a document without scripts, the same for everyone. */
 export function renderFigures(page: FiguresPage): string {
   const { language, brand, name, years, services, nonce } = page
   const t = texts(language)
@@ -82,7 +82,7 @@ ${times
 ${notes.map((note) => `<p>${text(note)}</p>`).join('\n')}`
 }
 
-/** The same as rows for programs: what is not known, or too small to be told, is empty. */
+/** The same as rows for programs: figures that are unknown, or too small to publish, are empty. */
 export function listFigureRows(brand: string, years: readonly KeptFigures[]): string[][] {
   const say = (value: number | null | undefined) => (value == null ? '' : String(value))
   return [

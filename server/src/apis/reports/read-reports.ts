@@ -6,7 +6,7 @@ import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { readFigures } from './figure-store.ts'
 import { readTransferFigures } from './transfer-store.ts'
 
-/** The year's reports (OS-80) of the brands that an administrator works for; throws WRONG-ROLE for other staff. */
+/** The yearly reports (OS-80) of the brands that an administrator works for; throws WRONG-ROLE for other staff. */
 export function readReports(listNames: () => ReadonlyMap<string, string>): AuditedHandler<typeof yearReports> {
   return async (_input, { principal }, tx) => {
     const { entitlements, brands } = await readScope(tx, principal)

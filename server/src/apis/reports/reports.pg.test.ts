@@ -10,12 +10,12 @@ import { countAuthorizations } from './figures.ts'
 const portal = testPortal()
 const brand = 'neb'
 
-/** Decision, hours from request to decision, and what else there is to say. */
+/** Decision, hours from request to decision, and other columns. */
 type Example = readonly [decision: string, hours: number, more?: Record<string, string>]
 
-/** A year of a plan, written out: 24 standard requests and 5 urgent ones. */
+/** A plan's year, spelled out: 24 standard requests and 5 urgent ones. */
 const year: readonly Example[] = [
-  // Standard, approved: 13, of which one in part and two after more time was taken. 13 x 48 h = 624 h.
+  // Standard, approved: 13, of which one partly and two after an extension. 13 x 48 h = 624 h.
   ...Array.from({ length: 10 }, (): Example => ['approved', 48]),
   ['partly', 48],
   ['approved', 48, { extended_at: '2025-03-02' }],
@@ -33,7 +33,7 @@ const year: readonly Example[] = [
   ['denied', 20, { expedited: 'yes' }],
 ]
 
-/** None of these counts: a drug, one that waits, one that was taken back, one of another year, one without a known outcome. */
+/** None of these counts: a drug, a pending one, a canceled one, a withdrawn one, one without a known outcome. */
 const beside: readonly Example[] = [
   ['denied', 48, { ndc: '00006027731' }],
   ['pending', 48, { decided_at: '' }],
@@ -75,7 +75,7 @@ test('OS-80 a year’s figures equal a calculation by hand, on the public page, 
   const byHand = {
     'standard-approved': ['54.2', '13', '24', ''],
     'standard-denied': ['45.8', '11', '24', ''],
-    // Two are few enough to point at somebody, as are three of 29 and all of five.
+    // Two are few enough to identify somebody, as are three of 29 and all of five.
     'standard-approved-on-appeal': ['8.3', '', '', ''],
     'extended-approved': ['10.3', '', '', ''],
     'expedited-approved': ['60', '', '', ''],
@@ -126,7 +126,7 @@ test('OS-80 members whose data went to an app are counted once, and those of who
       went(one, 'a', '2025-05-02', 1),
       went(two, 'a', '2025-05-01', 2),
       went(two, 'b', '2025-05-01', 3),
-      // The same app on the same day by a new grant is still once.
+      // The same app on the same day through a new grant still counts once.
       went(three, 'a', '2025-05-01', 4),
       went(three, 'a', '2025-05-01', 5),
       went(three, 'a', '2026-05-01', 5),

@@ -19,7 +19,7 @@ export interface ReportParts {
   readonly listNames: () => ReadonlyMap<string, string>
 }
 
-/** What plans show the public each year (OS-80): how they decided prior authorizations, and where their APIs are. */
+/** What plans publish each year (OS-80): how they decided prior authorizations, and where their APIs are. */
 export function bindReports(
   app: FastifyInstance,
   binder: Binder,
@@ -59,7 +59,7 @@ function readBrand(request: FastifyRequest): { readonly brand: string; readonly 
   return { brand: brand.replace(/\.csv$/, ''), isCsv: brand.endsWith('.csv') }
 }
 
-/** The figures of a year that goes on change every day. */
+/** Figures of the current year still change every day. */
 function isOver({ year }: KeptFigures, today: string): boolean {
   return year < Number(today.slice(0, 4))
 }
@@ -72,7 +72,7 @@ function sendCsv(reply: FastifyReply, name: string, rows: string[][]): FastifyRe
     .send(csvLines(rows, csvMark))
 }
 
-/** Each API of each brand with its documentation and the versions of its guides, as CMS asks for them. */
+/** Each brand's APIs with their documentation and the versions of their guides, as CMS requires. */
 function listEndpoints(names: ReadonlyMap<string, string>, origin: string): string[][] {
   const documents = `${origin}/developers/`
   return [

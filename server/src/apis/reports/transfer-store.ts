@@ -4,13 +4,13 @@ import type { Reader } from '../../platform/db/database.ts'
 export interface TransferFigures {
   readonly brand: string
   readonly year: number
-  /** Members whose data went to an app, and those of whom it went more than once: to several apps, or on several days. */
+  /** Members whose data went to an app, and those whose data went more than once: to several apps, or on several days. */
   readonly members: number
   readonly again: number
   readonly apps: number
 }
 
-/** The figures that plans report to CMS by March 31 (OS-80), newest year first; of anyone nothing but numbers. */
+/** Figures that plans report to CMS by March 31 (OS-80), newest year first; only numbers, nothing about anyone. */
 export async function readTransferFigures(db: Reader, brands: readonly string[] | null): Promise<TransferFigures[]> {
   const { rows } = await sql<TransferFigures>`
     with went as (

@@ -5,13 +5,13 @@ import type { ReceivedRow } from './shown-store.ts'
 
 type Corrections = ReceivedRow['corrections']
 
-/** The types that say what somebody does at a place. */
+/** Types that tell what a provider does at a place. */
 const telling = ['PractitionerRole', 'OrganizationAffiliation', 'HealthcareService']
 
 /**
- * A resource with what staff found to be otherwise (MP-25): a role or a service no longer names places that were left, networks that somebody
- * is not in, a wrong telephone number or new patients who are not taken. Where a correction is of one place, what tells of several stays
- * as it is but for that place.
+ * Applies staff's corrections to a resource (MP-25): a role or a service no longer names places that the provider left, networks that they
+ * are not in, a wrong phone number, or that new patients are taken. If a correction concerns one place, a resource for several stays
+ * unchanged except for that place.
  */
 export function amendReceived(
   resource: JsonObject,
@@ -21,7 +21,7 @@ export function amendReceived(
   const all = new Set(Object.values(places))
   const left = corrections.filter(({ kind }) => kind === 'left').map(({ place }) => place)
   const there = [...all].filter((place) => !left.includes(place))
-  // What holds for every place that it still tells of.
+  // Corrections that hold for every remaining place.
   const whole = corrections.filter(({ place }) => place === '' || (there.length === 1 && there[0] === place))
   const phone = whole.find(({ kind, value }) => kind === 'phone' && value !== null)?.value
   return dropEmpty({
@@ -54,7 +54,7 @@ function replacePhone(telecom: readonly Json[], value: string): readonly Json[] 
 const withoutNewPatients = (extensions: readonly Json[]) =>
   extensions.filter((one) => !(isObject(one) && one.url === newPatientsUrl))
 
-/** Without the networks that somebody is not in. */
+/** Leaves out networks that the provider is not in. */
 function amendNetworks(
   { extension, network }: JsonObject,
   corrections: Corrections,

@@ -66,7 +66,7 @@ const seats = [
   { ...seat, npi: '1699254839', accepting: 'yes' },
   { ...seat, npi: '1548294473', network_id: 'gold', network_name: 'Gold Choice' },
   { ...seat, npi: '1588076731', brand: 'ndbcbs', network_id: 'dakota', network_name: 'Dakota Choice' },
-  // Over since long ago.
+  // Ended long ago.
   { ...seat, npi: '1588076731', begins: '2020-01-01', ends: '2021-01-01' },
 ]
 beforeAll(async () => {
@@ -82,7 +82,7 @@ const listNames = (some: readonly Json[]) =>
   some.map((one) => String(valuesAt(one, 'name.text')[0] ?? one.name)).toSorted()
 const types = Object.keys(directoryTypes) as (keyof typeof directoryTypes)[]
 
-/** What tables of a directory do not say. */
+/** Elements that a directory's tables do not contain. */
 const unsaid: Readonly<Partial<Record<(typeof types)[number], readonly string[]>>> = {
   PractitionerRole: ['organization', 'service', 'endpoint', 'role'],
   Organization: ['coverage-area'],
@@ -155,7 +155,10 @@ test('OS-13 includes bring what is referred to and what refers, once each', asyn
 const profiles = types.flatMap((type) => directoryTypes[type].profiles)
 const readAll = async () => (await Promise.all(types.map((type) => all(`/${type}?_count=200`)))).flat()
 
-/** What the directory does not keep, and what of it is text alone. PractitionerRole and what gives care claim no profile without codes of specialties, a plan none without its type. */
+/**
+ * Elements that the directory does not keep, or keeps only as text. PractitionerRole and care-giving organizations claim no profile without
+ * specialty codes, and a plan claims none without its type.
+ */
 const unkept = new RegExp(
   [
     ...[
@@ -195,7 +198,7 @@ const unkept = new RegExp(
     ],
   ].join('|'),
 )
-/** The networks are known by name alone. */
+/** Networks are known only by name. */
 const unkeptOfNetworks = /Organization\.(identifier|telecom|address)/
 
 test.each(profiles)('OS-13 each element that %s must support is in an answer', async (url) => {

@@ -7,7 +7,7 @@ import type { OpenResource } from '../open/source.ts'
 const guide = 'http://hl7.org/fhir/us/davinci-pdex-plan-net'
 const nullFlavor = 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor'
 
-/** The profile is claimed only where the shape has what it demands (OS-2). */
+/** Claims the profile only if the resource has what it requires (OS-2). */
 const buildMeta = (updated: Date, profile: string, isWhole = true) => ({
   lastUpdated: updated.toISOString(),
   ...(isWhole && { profile: [`${guide}/StructureDefinition/plannet-${profile}|1.1.0`] }),
@@ -35,7 +35,7 @@ function buildContact({ phone, website }: Entry): object {
   return all.length > 0 ? { telecom: all } : {}
 }
 
-/** Kinds of care as the directory knows them: it keeps no codes of the taxonomy that the guide wants. */
+/** Kinds of care in the directory's words: it has no codes of the taxonomy that the guide requires. */
 function buildSpecialties({ specialties }: Entry): object {
   const all = specialties.map((one) =>
     typeof one === 'string'
@@ -55,7 +55,7 @@ function buildAddress({ address, city, state, zip }: Entry): object | null {
   }
 }
 
-/** The person, or the organization, that an entry is about. */
+/** The person or organization that an entry describes. */
 export function buildProvider(entry: Entry, updated: Date): OpenResource {
   return isPerson(entry) ? buildPerson(entry, updated) : buildFacility(entry, updated)
 }
@@ -112,13 +112,13 @@ export function buildLocation(entry: Entry, updated: Date): OpenResource {
     name,
     ...buildContact(entry),
     ...(address !== null && { address }),
-    // That of a ZIP code would send people to the wrong street.
+    // A ZIP code's point would send people to the wrong street.
     ...(exact && { position: { longitude: lon, latitude: lat } }),
     ...(!isPerson(entry) && { managingOrganization: { reference: `Organization/${providerId}` } }),
   }
 }
 
-/** What someone does at a place, in which networks, for whom. */
+/** What someone does at a place, in which networks, and for whom. */
 export function buildRole(entry: Entry, brand: string, updated: Date): OpenResource {
   const { providerId, networks, accepting, specialties } = entry
   const listed = networks.map(({ networkId, name }) => ({
@@ -183,7 +183,7 @@ function buildNewPatients(accepting: boolean): JsonObject {
   return { url: newPatientsUrl, extension: [{ url: 'acceptingPatients', valueCodeableConcept: concept }] }
 }
 
-/** Says that no new patients are taken. */
+/** States that no new patients are taken. */
 export const closedToNew = buildNewPatients(false)
 
 function buildVerified({ verifiedOn }: Entry): object[] {
@@ -206,7 +206,7 @@ export function buildNetwork(
   }
 }
 
-/** The plan itself; the directory does not know its address, which the profile demands. */
+/** The plan itself; the directory lacks its address, which the profile requires. */
 export function buildPayer(plan: string, endpoints: readonly string[], updated: Date): OpenResource {
   return {
     resourceType: 'Organization',
@@ -219,7 +219,7 @@ export function buildPayer(plan: string, endpoints: readonly string[], updated: 
   }
 }
 
-/** A product of the plan, of which the directory knows the id and the networks; the profile demands its type and benefits, too. */
+/** A product of the plan; the directory knows its id and networks, but the profile also requires its type and benefits. */
 export function buildPlan(
   brand: string,
   planId: string,
@@ -242,7 +242,7 @@ export function buildPlan(
   }
 }
 
-/** Where one of the plan's APIs is. */
+/** The address of one of the plan's APIs. */
 export function buildEndpoint(
   name: string,
   { address, plan, updated }: { readonly address: string; readonly plan: string; readonly updated: Date },

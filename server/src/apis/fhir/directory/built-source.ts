@@ -8,7 +8,7 @@ import type { Candidate, Hint, OpenCall, OpenResource, Part, PartAsked } from '.
 import { buildLocation, buildProvider, buildRole, buildService, toNetworkId } from './build.ts'
 import { listOwn, type OwnResources } from './own.ts'
 
-/** What is made of tables, in the order of its ids; `without`: a directory whose resources came. */
+/** Resources built from tables, in the order of their ids; `without`: a directory whose resources came as FHIR. */
 export async function listBuilt(
   db: Reader,
   type: string,
@@ -70,7 +70,7 @@ async function listEntries(
   }
 }
 
-/** Whether a search can find the plan and its networks alone. */
+/** Whether a search can only find the plan and its networks. */
 function asksForOwn(hints: readonly Hint[]): boolean {
   return hints.some(
     ({ name, values }) =>
@@ -84,7 +84,7 @@ function listAfter(all: readonly Candidate[], after: string | null): readonly Ca
   return after === null ? all : all.filter(({ resource }) => resource.id > after)
 }
 
-/** The candidate of a type that an entry makes, with what it leads to. */
+/** The candidate of a type that an entry yields, with what it refers to. */
 function toCandidate(
   type: string,
   entry: Entry,
@@ -142,12 +142,12 @@ function parseId(id: string): { readonly provider_id: string; readonly place: st
 
 const placed = ['PractitionerRole', 'OrganizationAffiliation', 'HealthcareService', 'Location']
 
-/** What of a search the database can narrow by. */
+/** The part of a search by which the database can narrow. */
 function readFilter(type: string, hints: readonly Hint[], findOwnNetworks: (id: string) => string[]): ListedFilter {
   const find = (...names: readonly string[]) => {
     const hint = hints.find(({ name }) => names.includes(name))
     const values = hint?.values.map((value) => value.replace(/^(\w+\/|.*\|)/, '')) ?? null
-    // A system alone asks for all of its codes.
+    // A system without a code asks for all of its codes.
     return values?.includes('') ? null : values
   }
   const fold = (...names: readonly string[]) => find(...names)?.map(foldText) ?? null

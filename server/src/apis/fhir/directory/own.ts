@@ -2,9 +2,9 @@ import type { ShownDirectory } from '../../../care/finder/store.ts'
 import type { Candidate, OpenCall, OpenResource } from '../open/source.ts'
 import { buildEndpoint, buildNetwork, buildPayer, buildPlan } from './build.ts'
 
-/** What a directory has about the plan itself: its organization, its networks, its products and where its APIs are. */
+/** A directory's resources about the plan itself: its organization, its networks, its products and its APIs' endpoints. */
 export interface OwnResources {
-  /** In the order of the networks of the directory. */
+  /** In the order of the directory's networks. */
   readonly networks: readonly Candidate[]
   /** Networks and the payer, by id. */
   readonly organizations: readonly Candidate[]

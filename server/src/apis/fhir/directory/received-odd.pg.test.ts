@@ -8,7 +8,7 @@ import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
 import type { Json } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
 
-/** Odd resources of a directory that came as Plan-Net: each costs itself alone, and tells of nobody what is theirs. */
+/** Odd resources in a directory received as Plan-Net: each affects only itself, and no one's private data is served. */
 const portal = testPortal()
 const { load, loadTexts, read, all } = openReceived(portal)
 

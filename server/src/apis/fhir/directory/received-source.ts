@@ -7,7 +7,7 @@ import { amendReceived } from './amend.ts'
 import type { ReceivedFor } from './received-statement.ts'
 import { listReceived, type ReceivedRow, readReceived } from './shown-store.ts'
 
-/** Resources of a type as a brand's file has them, in the order of their ids, after one of them: what is asked for, and nothing else. */
+/** Resources of a type from a brand's file, in the order of their ids, after one of them: only those that match the search. */
 export async function listReceivedCandidates(
   db: Reader,
   type: string,

@@ -3,29 +3,29 @@ import { sql } from 'kysely'
 import type { Condition } from '../member/search-statement.ts'
 import type { ReceivedShelf } from '../open/received-statement.ts'
 
-/** Whose directory is searched, on which day. */
+/** The directory to search, and the day. */
 export interface ReceivedFor {
   readonly generation: number
   readonly brand: string
   readonly day: string
-  /** The address of the API. */
+  /** Address of the API. */
   readonly base: string
-  /** The providers of whom staff found something to be otherwise. */
+  /** Providers whom staff have corrected. */
   readonly corrected: readonly string[]
-  /** Those of them who have left, or are in none of the networks. */
+  /** Corrected providers who have left, or are in none of the networks. */
   readonly hidden: readonly string[]
 }
 
-/** The types that are in a network by themselves: their days are those of their networks. */
+/** Types that are in a network themselves: their networks decide their days. */
 const seated = ['PractitionerRole', 'OrganizationAffiliation']
 
 /**
- * What of a brand's received directory is shown on a day, of a type or (null) of all: what is of nobody, of a provider with a place in its
- * networks, or what such a one refers to.
+ * The part of a brand's received directory that is shown on a day, for a type or (null) all types: resources about no provider, about a
+ * provider with a place in its networks, or referred to by one of those.
  */
 export function selectShown(of: ReceivedFor, type: string | null): Condition {
   const { generation, brand, day, hidden } = of
-  // Without it nothing is looked up for a role, and the planner does not reckon with it.
+  // Left out for roles, which saves lookups and keeps them out of the planner's estimates.
   const isSeated = sql`(d.provider_id is null or d.is_named or d.type = any(${seated}::text[])
       or exists (select from directory_seat s where s.generation = d.generation and s.brand = ${brand}
         and s.provider_id = d.provider_id and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day}))
@@ -36,10 +36,10 @@ export function selectShown(of: ReceivedFor, type: string | null): Condition {
     and ${selectThere(of)}`
 }
 
-/** How what refers to a network begins. */
+/** Prefix of references to a network. */
 const network = 'network=Organization/'
 
-/** Not a role or a service of which all places were left, nor a role that is in none of its networks at any place. */
+/** Leaves out roles and services all of whose places were left, and roles that are in none of their networks at any place. */
 function selectThere({ brand, corrected }: ReceivedFor): Condition {
   if (corrected.length === 0) return sql`true`
   return sql`(d.provider_id is null or d.places = '{}' or d.provider_id <> all(${[...corrected]}::text[])
@@ -51,7 +51,7 @@ function selectThere({ brand, corrected }: ReceivedFor): Condition {
             and c.network_id in ('', substr(r, ${network.length + 1}::int)))))))`
 }
 
-/** When a resource changed here last: by its file, by staff, or because its first day came. */
+/** When a resource last changed here: through its file, through staff, or because its first day came. */
 export const selectUpdated = ({ brand, corrected }: ReceivedFor) => {
   const begun = sql`d.begins::date::timestamp at time zone 'America/New_York'`
   return corrected.length === 0
@@ -60,7 +60,7 @@ export const selectUpdated = ({ brand, corrected }: ReceivedFor) => {
         and c.provider_id = d.provider_id and (c.place = '' or c.place in (select value from jsonb_each_text(d.places)))))`
 }
 
-/** Where the resources of a directory are searched. */
+/** The tables for searching a directory's resources. */
 export const toShelf = (of: ReceivedFor): ReceivedShelf => ({
   ...{ types: directoryTypes, base: of.base, table: 'fhir_directory', values: 'fhir_directory_value' },
   selectOwn: (row) => sql`${sql.ref(`${row}.generation`)} = ${of.generation}`,

@@ -3,15 +3,15 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { separator } from '../shelf/row.ts'
 import type { Received } from './received.ts'
 
-/** Directories that are being loaded, and the one that each replaces. */
+/** Directories being loaded, and the one that each replaces. */
 interface Loading {
   readonly generation: number
   readonly before: number | null
 }
 
 /**
- * Adds resources to a directory that is being loaded; of several under one id the one that its source changed last, or else the last. What
- * is as in the directory before keeps the time of its last change.
+ * Adds resources to a directory being loaded; of several with one id, keeps the one that its source changed last, or else the last. A
+ * resource unchanged from the previous directory keeps the time of its last change.
  */
 export async function addReceived(
   tx: Tx,
@@ -73,7 +73,7 @@ async function putValues(
       ${JSON.stringify(values)}::jsonb)`.execute(tx)
 }
 
-/** Takes those of some people out of a directory that is being loaded whom no role that is served names. */
+/** Removes, from a directory being loaded, resources of these people whom no served role names. */
 export async function withdrawUnnamed(tx: Tx, generation: number, ids: readonly string[]): Promise<void> {
   await sql`update fhir_directory d set body = null where d.generation = ${generation} and d.type = 'Practitioner'
     and d.id = any(${[...ids]}::text[]) and d.body is not null and not exists (
@@ -81,7 +81,7 @@ export async function withdrawUnnamed(tx: Tx, generation: number, ids: readonly 
         and r.type = 'PractitionerRole' and r.body is not null)`.execute(tx)
 }
 
-/** Marks what somebody in a network refers to; each is `Type/id`. */
+/** Marks resources that a provider in a network refers to; each is `Type/id`. */
 export async function markNamed(tx: Tx, generation: number, keys: readonly string[]): Promise<void> {
   const parts = keys.map((key) => key.split('/'))
   await sql`update fhir_directory set is_named = true where generation = ${generation} and (type, id) in (

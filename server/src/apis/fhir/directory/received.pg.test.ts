@@ -11,7 +11,7 @@ import { importFiles, ndjson } from '../../../../test/importing.ts'
 import { askOpenApi, type Json, trySearches } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
 
-/** A directory that came as Plan-Net is served as it came: that of the guide's examples, and a seed that has all that they leave out. */
+/** A directory received as Plan-Net is served as it came: the guide's examples, and a seed that has everything they leave out. */
 const portal = testPortal()
 const base = '/fhir/neb/directory'
 const examples: readonly Json[] = gunzipSync(
@@ -34,7 +34,7 @@ const { all, ask } = open
 const types = Object.keys(directoryTypes) as (keyof typeof directoryTypes)[]
 const readAll = async () => (await Promise.all(types.map((type) => all(`/${type}?_count=200`)))).flat()
 
-/** A service of a clinic that the guide's examples put into no network. */
+/** A clinic's service that the guide's examples put into no network. */
 const outside = ['HealthcareService/CancerClinicService']
 
 test('OS-13 OS-20 what came is served as it came, element by element', async () => {

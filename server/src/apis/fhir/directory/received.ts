@@ -5,23 +5,23 @@ import { type OpenPublished, publishOpen, toOpenId } from '../open/published.ts'
 
 export { addReceived, markNamed, withdrawUnnamed } from './received-store.ts'
 
-/** A resource of a directory's file as it will be served (OS-13, OS-20). */
+/** A resource from a directory's file in the form in which it is served (OS-13, OS-20). */
 export interface Received extends Omit<OpenPublished, 'dates' | 'body'> {
   readonly type: string
-  /** The provider whom it is about; null: nobody, as of a place or a network. */
+  /** The provider it describes; null for a place or a network, for example. */
   readonly providerId: string | null
-  /** The places of the finder that it tells of, by the reference to each. */
+  /** The provider finder's places that it mentions, by the reference to each. */
   readonly places: Readonly<Record<string, string>>
   readonly begins: string | null
   readonly ends: string | null
-  /** When its source changed it last. */
+  /** When its source last changed it. */
   readonly saidAt: string | null
   readonly hash: Buffer
   /** JSON without `meta`; null: it is not served. */
   readonly body: string | null
 }
 
-/** What is known of a resource beside its text. */
+/** What is known about a resource besides its text. */
 export type Told = Pick<Received, 'providerId' | 'places' | 'begins' | 'ends' | 'saidAt'> & {
   readonly isServed: boolean
 }
@@ -32,15 +32,15 @@ export const isDirectoryType = (type: string): type is Type => Object.hasOwn(dir
 
 export const toServedId = (type: string, sourceId: string) => toOpenId('directory', type, sourceId)
 
-/** The resources of the files. */
+/** The resources in the files. */
 interface KnownResources {
-  /** `Type/id` of what a reference means; null: it is in none of the files. */
+  /** The `Type/id` that a reference means; null: it is in none of the files. */
   findKey(reference: string): string | null
-  /** Whether a reference leads to what counts. */
+  /** Whether a reference leads to a resource that counts. */
   leadsTo(reference: string): boolean
 }
 
-/** Makes a resource of a file ready to be served. */
+/** Prepares a file's resource for serving. */
 export function toReceived(type: Type, text: string, told: Told, known: KnownResources): Received {
   const { isServed, ...more } = told
   const {

@@ -7,11 +7,11 @@ import { type ReceivedFor, selectShown, selectUpdated, toShelf } from './receive
 
 type Row = Selectable<Tables['fhir_directory']>
 
-/** A resource of a received directory that is shown, with what staff found to be otherwise. */
+/** A shown resource of a received directory, with staff's corrections. */
 export interface ReceivedRow extends Pick<Row, 'type' | 'id' | 'places' | 'profiles' | 'refs'> {
   readonly updated: Date
   readonly body: string
-  /** The newest first. */
+  /** Newest first. */
   readonly corrections: readonly Pick<
     Selectable<Tables['directory_correction']>,
     'kind' | 'value' | 'place' | 'network_id'
@@ -28,7 +28,7 @@ const selectCorrections = ({ brand }: ReceivedFor) => sql`coalesce((
       order by c.made_at desc)
     from directory_correction c where c.brand = ${brand} and c.provider_id = d.provider_id), '[]'::jsonb)`
 
-/** A page of what a search asks for, in the order of ids. */
+/** A page of a search's results, in the order of ids. */
 export async function listReceived(
   db: Reader,
   type: string,
@@ -43,7 +43,7 @@ export async function listReceived(
   return rows
 }
 
-/** Those of some that are shown; each is `Type/id`. */
+/** Those of some resources that are shown; each is `Type/id`. */
 export async function readReceived(
   db: Reader,
   keys: readonly string[],
@@ -58,7 +58,10 @@ export async function readReceived(
   return rows
 }
 
-/** The first of some directories whose resources are kept as they came, with whom staff have corrected; undefined: none is. */
+/**
+ * The first of some directories whose resources are stored as received, with the providers whom staff have corrected; undefined: there is
+ * none.
+ */
 export async function readReceivedDirectory(
   db: Reader,
   generations: readonly number[],

@@ -9,8 +9,8 @@ import type { ReceivedFor } from './received-statement.ts'
 import { readReceived, readReceivedDirectory } from './shown-store.ts'
 
 /**
- * The public directory of a brand (OS-13): providers with a place in its networks today, with what staff have corrected. Resources that came
- * are served as they came; what came in tables is made into resources.
+ * A brand's public directory (OS-13): providers with a place in its networks today, with staff's corrections. Resources that came as FHIR
+ * are served as they came; tables are converted to resources.
  */
 export function createDirectorySource({ read }: Database): OpenSource {
   return {
@@ -26,7 +26,7 @@ export function createDirectorySource({ read }: Database): OpenSource {
   }
 }
 
-/** First what came, and then who is in the directory of all brands alone. */
+/** First the received resources, then those who are only in the directory shared by all brands. */
 function listWithOthers(
   db: Reader,
   type: string,

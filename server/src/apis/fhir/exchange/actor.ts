@@ -1,7 +1,7 @@
 import type { SystemActor } from '../../../platform/audit/store.ts'
 import type { SystemAccess } from '../access.ts'
 
-/** A system in the audit log: by its organization and its id. */
+/** A system as an audit actor: its organization and its id. */
 export function toActor({ clientId, organization }: Pick<SystemAccess, 'clientId' | 'organization'>): SystemActor {
   return {
     accountId: null,

@@ -8,13 +8,13 @@ import { addMembers, insertGroup } from './group-store.ts'
 import { insertWork, keptMs, moveWork, type Work } from './work-store.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Claims of so many months say who treats someone; members are attributed anew every day, and go after some without. */
+/** Months of claims that show who treats someone; attribution is repeated daily, and a member drops out after some days without one. */
 const [months, lastsMs] = [18, 30 * dayMs]
 const [membersAtOnce, maxParties] = [500, 5000]
 const noProgress = { after: nobody, within: null, phase: 'members', walked: 0 } as const
 export const beginning = { ...noProgress, members: 0, leftOut: {}, files: {}, nextFile: 0 }
 
-/** Has a provider's own patients found again, once a day (OS-51). */
+/** Starts the daily attribution of a provider's own patients (OS-51). */
 export async function askForAttributed(
   tx: Tx,
   access: SystemAccess,
@@ -45,7 +45,7 @@ export async function askForAttributed(
   })
 }
 
-/** Looks through the claims of some more members for those who gave the care. */
+/** Searches a batch of members' claims for those in which the organization gave the care. */
 export async function attributeSome(tx: Tx, work: Work, organization: Organization, now: Date): Promise<void> {
   const { brand, progress, group_id: groupId } = work
   const { rows: members } = await sql<{ id: string }>`
@@ -68,7 +68,7 @@ export async function attributeSome(tx: Tx, work: Work, organization: Organizati
   await moveWork(tx, work.work_id, { ...progress, after: last.id }, { changed_at: now })
 }
 
-/** How claims refer to those who have the organization's numbers. */
+/** References in claims to those who have the organization's numbers. */
 async function listReferences(tx: Tx, brand: string, { npis }: Organization): Promise<string[]> {
   const tokens = npis.map((npi) => `identifier|${npiSystem}|${npi}`)
   const { rows } = await sql<{ target: string }>`

@@ -19,7 +19,7 @@ export interface ExchangeParts {
   readonly inEvenTime: InEvenTime
   readonly readSystemAccess: ReadSystemAccess
   readonly allowances: Allowances
-  /** The plan and the address of a brand's API. Throws 404 for no brand. */
+  /** The plan and the address of a brand's API. Throws 404 for an unknown brand. */
   readonly toPlace: (request: FastifyRequest) => {
     readonly brand: string
     readonly plan: string
@@ -36,22 +36,22 @@ export interface SystemCall {
   readonly now: Date
 }
 
-/** What is left to the worker. */
+/** Work for the worker. */
 export interface NewWork {
   readonly workId: string
   readonly key: Buffer
   readonly kind: 'export' | 'match'
   readonly groupId: string | null
   readonly request: Work['request']
-  /** What it is asked with, in parts. */
+  /** The request's data, in parts. */
   readonly asked: readonly NewChunk[]
   readonly members: number
 }
 
-/** How many works of a system are kept at once. */
+/** Maximum number of works that a system may have at once. */
 const maxWorks = 50
 
-/** Who asks. Throws 401 without a token of a system, and 429 once it has used up its minute. */
+/** The calling system. Throws 401 without a system's token, and 429 once it has used up its minute. */
 export async function readSystemCall(parts: ExchangeParts, request: FastifyRequest): Promise<SystemCall> {
   const { brand, plan, base } = parts.toPlace(request)
   const token = /^Bearer ([\w.~+/-]{1,4000}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -61,7 +61,7 @@ export async function readSystemCall(parts: ExchangeParts, request: FastifyReque
   return { access, base, plan, origin: { address: request.address, requestId: request.id }, now: new Date() }
 }
 
-/** Does what a system asks and notes it in the audit log, both or neither. */
+/** Does a system's request and audits it, both or neither. */
 export function doAudited<T>(
   { database }: Pick<ExchangeParts, 'database'>,
   { access, origin, now }: SystemCall,
@@ -75,7 +75,7 @@ export function doAudited<T>(
   })
 }
 
-/** Leaves something to the worker, and says where to ask. Throws 429 for a second one at a time, and for too many. */
+/** Accepts a request for the worker, and answers with its status address. Throws 429 for a second concurrent one, and for too many. */
 export async function acceptWork(
   parts: ExchangeParts,
   reply: FastifyReply,
@@ -104,7 +104,7 @@ export async function acceptWork(
   return reply.code(202).header('content-location', `${base}/exports/${workId}`).send()
 }
 
-/** A work of the system's own. Throws 404 for another's. */
+/** A work that belongs to the system. Throws 404 for another's. */
 export async function requireWork(
   { database }: ExchangeParts,
   request: FastifyRequest,

@@ -51,7 +51,7 @@ beforeEach(async () => {
     await sql`delete from ${sql.table(table)}`.execute(portal.database.read)
 })
 
-/** A doctor, and a claim and an approval of theirs for a member. */
+/** A doctor, and their claim and prior authorization for a member. */
 function listClaims({ number, firstName, lastName, birthDate }: Member): string {
   const today = new Date().toISOString().slice(0, 10)
   const money = { value: 120.5, currency: 'USD' }
@@ -128,7 +128,7 @@ async function ask(system: System, path: string, more: RequestInit & { readonly 
 const post = (system: System, path: string, body: object) =>
   ask(system, path, { method: 'POST', body: JSON.stringify(body) })
 
-/** Matches members, and returns how many came into each Group, and the id of the Group of those who matched. */
+/** Matches members, and returns how many came into each Group, and the matched Group's id. */
 async function match(system: System, described: readonly object[]) {
   const name = system === plan ? '$bulk-member-match' : '$provider-member-match'
   const begun = await post(system, `Group/${name}`, { resourceType: 'Parameters', parameter: described })
@@ -143,7 +143,7 @@ async function match(system: System, described: readonly object[]) {
   return { sizes, groupId: parameter[0].resource.id as string, answer: parameter }
 }
 
-/** Exports a group to the end; returns its resources by type. */
+/** Exports a group completely; returns its resources by type. */
 async function exportAll(system: System, groupId: string, query = '') {
   const begun = await ask(system, `Group/${groupId}/$davinci-data-export${query}`)
   expect([begun.status, begun.text]).toEqual([202, ''])
@@ -212,7 +212,7 @@ describe('OS-51 a provider and its patients', () => {
     }
     expect(await readGroups()).toEqual([1, 1, 1])
     await choose(false)
-    // Neither the list nor the count tells of who does not want it.
+    // Neither the list nor the count reveals who does not want it.
     expect(await readGroups()).toEqual([0, 0, 0])
     const { resources, manifest } = await exportAll(doctor, groupId)
     expect(resources).toEqual([])
@@ -440,7 +440,7 @@ describe('OS-26 OS-53 exports', () => {
     }
     const all = await list('?includeAssociatedData=LatestProvenanceResources&_type=ExplanationOfBenefit,Immunization')
     expect(all.own.length).toBe(all.rest.length + all.isCame.length)
-    // Not that of the claim which is the patient's own.
+    // Not the claim that only the patient may see.
     expect(all.isCame).toHaveLength(2)
     expect(all.built).toHaveLength(all.own.length)
     const few = await list('?_type=Immunization,Provenance')
@@ -526,7 +526,7 @@ describe('OS-26 OS-53 exports', () => {
       const text = files.join('')
       expect(text).toContain(`Patient/${some[0]?.id}`)
       for (const { id } of rows) expect(text).not.toContain(id)
-      // A label of HL7's family, which the private claim has.
+      // A label from HL7's family of codes, on the private claim.
       expect(text).not.toContain('"ETH"')
     }
   })

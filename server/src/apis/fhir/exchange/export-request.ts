@@ -7,7 +7,7 @@ import { badParameter, FhirError } from '../outcome.ts'
 
 const [maxFilters, maxFilterPairs, maxPatients] = [20, 20, 1000]
 
-/** The parameters of a `Parameters` body as pairs: those of an address and of a body mean the same. */
+/** The parameters of a `Parameters` body as pairs, because an address and a body mean the same. */
 export function listBodyPairs(body: unknown): Pairs {
   if (body === undefined || body === null) return []
   if (!isObject(body) || body.resourceType !== 'Parameters')
@@ -23,7 +23,7 @@ export function listBodyPairs(body: unknown): Pairs {
   })
 }
 
-/** Reads what is to be exported (OS-53). Throws for what it does not know: nothing is ignored. */
+/** Reads an export request (OS-53). Throws for anything unknown: nothing is ignored. */
 export function readExportRequest(
   pairs: Pairs,
   scopes: readonly string[],
@@ -97,12 +97,12 @@ function readFilter(text: string, base: string): { readonly type: string; readon
   const [, type = '', query = ''] = /^([A-Z]\w+)\?(.+)$/s.exec(text) ?? []
   if (findFhirType(type)?.audience !== 'member')
     throw badParameter('_typeFilter', 'names a type of members, and a search')
-  // Fails for what the searches of the type do not know.
+  // Throws for parameters that the type's search does not know.
   buildFilter({ type, query }, base)
   return { type, query }
 }
 
-/** The conditions of a filter: a search of the registry, without what orders, includes and pages. */
+/** A filter's conditions: a search of the registry, without ordering, includes and paging. */
 export function buildFilter(
   { type, query }: { readonly type: string; readonly query: string },
   base: string,

@@ -14,7 +14,7 @@ import { listLeftOut, type WhyNot } from './may-export.ts'
 import { type Line, sealLines } from './sealed-chunk.ts'
 import { insertChunks, keptMs, moveWork, type NewChunk, type Work } from './work-store.ts'
 
-/** How much is read and in memory at once, and how much is one transaction, which must be short and yet worth its end. */
+/** Sizes: how much is read and in memory at once, and how much one transaction covers, which must be short yet worth its commit. */
 const [membersAtOnce, rowsAtOnce, batchesAtOnce, chunksPerFile] = [20, 500, 16, 64]
 
 interface Parts {
@@ -23,7 +23,10 @@ interface Parts {
   readonly now: Date
 }
 
-/** Exports some more of a group (OS-26): what was made and how far it came are one transaction, so a kill loses nothing and repeats nothing. */
+/**
+ * Exports a part of a group (OS-26): the output and the progress commit together, so that a killed process loses nothing and repeats
+ * nothing.
+ */
 export async function exportSome(tx: Tx, work: Work, parts: Parts): Promise<void> {
   let at = work
   let step: Step | null = await readStep(tx, at, parts)
@@ -33,7 +36,7 @@ export async function exportSome(tx: Tx, work: Work, parts: Parts): Promise<void
     isDone = step.isLast
     memberIds.push(...step.members)
     at = advance(at, step.progress)
-    // The database reads on while these are packed.
+    // The database reads the next batch while these are packed.
     const [sealed, next]: [Sealed, Step | null] = await Promise.all([
       sealRows(at, step.rows, parts),
       isDone || batch === batchesAtOnce ? null : readStep(tx, at, parts),
@@ -44,7 +47,7 @@ export async function exportSome(tx: Tx, work: Work, parts: Parts): Promise<void
   }
   await auditExport(tx, work, { memberIds, ...parts })
   const { now } = parts
-  // While it is made, its days do not count: a long one is not taken away in the middle.
+  // Its expiry starts over while it is in progress, so that a long export is not deleted midway.
   const kept = { changed_at: now, ends_at: new Date(now.getTime() + keptMs) }
   await moveWork(tx, work.work_id, at.progress, { ...kept, ...(isDone && { state: 'done' as const }) })
 }
@@ -59,7 +62,7 @@ function readStep(tx: Tx, work: Work, parts: Parts): Promise<Step> {
 
 interface Step {
   readonly rows: readonly Row[]
-  /** Whose data go from now on. */
+  /** Members whose data are first included in this step. */
   readonly members: readonly string[]
   readonly progress: Partial<ExchangeProgress>
   readonly isLast: boolean
@@ -83,7 +86,7 @@ async function readMembers(tx: Tx, work: Work, parts: Parts): Promise<Step> {
     may.length === 0
       ? []
       : await readRows(tx, work, may, { limit: rowsAtOnce, isPlain: !wantsParties && !wantsProvenance })
-  // Those before the place within the batch were begun by an earlier step.
+  // An earlier step has begun the members before this place in the batch.
   const begun = progress.within?.memberId ?? progress.after
   if (wantsParties) await noteParties(tx, work, rows)
   const end = rows.length === rowsAtOnce ? rows.at(-1) : undefined
@@ -105,7 +108,7 @@ async function readMembers(tx: Tx, work: Work, parts: Parts): Promise<Step> {
   }
 }
 
-/** Where a resource is from (OS-5), as a line of its own; that of Provenance is nobody's question. */
+/** A resource's Provenance (OS-5) as a separate line; there is none for Provenance itself. */
 function toProvenance(row: Row, plan = ''): Row[] {
   const { type, refs, version, updated } = row
   if (type === 'Provenance' || refs === null || version === null || updated === null) return []
@@ -121,7 +124,7 @@ async function readParties(tx: Tx, work: Work): Promise<Step> {
   return { rows, members: [], progress: { phase: 'parties', within }, isLast: rows.length < rowsAtOnce }
 }
 
-/** A member's audit log says that an organization got their data (OS-44). */
+/** Records in a member's audit log that an organization got their data (OS-44). */
 async function auditExport(
   tx: Tx,
   { work_id: workId, client_id: clientId }: Work,
@@ -138,7 +141,7 @@ interface Sealed {
   readonly progress: Pick<ExchangeProgress, 'files' | 'nextFile'>
 }
 
-/** The lines of each type as one sealed chunk of a file of that type. */
+/** The lines of each type as one sealed chunk of that type's file. */
 async function sealRows({ work_id: workId, progress }: Work, rows: readonly Row[], { key }: Parts): Promise<Sealed> {
   const files = { ...progress.files }
   let { nextFile } = progress
@@ -147,7 +150,7 @@ async function sealRows({ work_id: workId, progress }: Work, rows: readonly Row[
     const lines: Line[] = []
     for (const { memberId, body, isWhole } of some) {
       lines.push({ memberId, text: isWhole ? toBasis(body) : body })
-      // Requests come in between.
+      // Lets requests in between.
       if (isWhole && lines.length % 40 === 0) await setImmediate()
     }
     const begun = files[type]

@@ -7,23 +7,23 @@ import { buildFilter } from './export-request.ts'
 import type { Work } from './work-store.ts'
 
 export interface Row {
-  /** Empty: it is about nobody in particular. */
+  /** Empty: about no member. */
   readonly memberId: string
   readonly type: string
   readonly id: string
   /** In the Basis form, unless `isWhole`. */
   readonly body: string
-  /** Its Basis form is not made yet. */
+  /** The Basis form does not exist yet. */
   readonly isWhole: boolean
-  /** These are null where nobody asked for them. */
+  /** These are null if not requested. */
   readonly refs: readonly string[] | null
   readonly version: number | null
   readonly updated: Date | null
 }
 
 /**
- * What is shown to the patient alone never goes (OS-41). A Basis form of another version than the body's is none: a release before this one,
- * which runs beside it during an upgrade, changes the body alone.
+ * Data that only the patient may see is never exported (OS-41). A Basis form of another version than the body's does not count: an earlier
+ * release, running beside this one during an upgrade, changes only the body.
  */
 export async function readRows(
   tx: Tx,
@@ -39,19 +39,20 @@ export async function readRows(
     )
     return sql`and (type <> ${type} or ${any})`
   })
-  // Its meta stands before all content.
+  // `meta` precedes all content.
   const isOfBody = sql`starts_with(split_part(left(basis, 300), '"versionId":"', 2), version || '"')`
   const { within } = progress
   const further =
     within === null
       ? sql``
       : sql`and (member_id, type, id) > (${within.memberId}::uuid, ${within.type}, ${within.id}::uuid)`
-  // Provenance tells of all that it is about; refused approvals do not go to plans, nor does what is about any.
+  // Provenance reveals everything it is about, so all of that must be exported. Refused prior authorizations do not go to plans, nor does
+  // Provenance about any.
   const isAboutExported = sql`coalesce((
     select bool_and(about.body is not null and not about.sensitive and about.type = any(${[...types]}::text[]) and about.body not like '%"preauthorization"%')
     from unnest(found.refs) ref join fhir_resource about on about.member_id = found.member_id
       and about.type = split_part(substr(ref, length('target=') + 1), '/', 1) and about.id = split_part(ref, '/', 2)::uuid), false)`
-  // Asked once of each, after the limit: it unpacks the beginning of a body.
+  // Checked once per row, after the limit, because it unpacks the beginning of a body.
   const { rows } = await sql<Row>`
     select "memberId", type, id, case when "isOfBody" then basis else body end as body,
       type = any(${basisTypes}::text[]) and "isOfBody" is not true as "isWhole", refs, version, updated
@@ -66,7 +67,7 @@ export async function readRows(
   return rows
 }
 
-/** Those who give care come once, after the members that refer to them. */
+/** Care providers come once, after the members whose records refer to them. */
 export async function noteParties(tx: Tx, { work_id: workId, request }: Work, rows: readonly Row[]): Promise<void> {
   const targets = new Set(rows.flatMap(({ refs }) => (refs ?? []).map((ref) => ref.slice(ref.indexOf('=') + 1))))
   const parties = [...targets]
@@ -78,7 +79,7 @@ export async function noteParties(tx: Tx, { work_id: workId, request }: Work, ro
     on conflict do nothing`.execute(tx)
 }
 
-/** Those who give care, after one, each once: as the brand has them, else as all brands do. */
+/** Care providers after a given one, each once: the brand's version, else the one shared by all brands. */
 export async function listParties(
   tx: Tx,
   { work_id: workId, brand }: Work,

@@ -7,16 +7,16 @@ import type { SystemAccess } from '../access.ts'
 
 export type Group = Selectable<Tables['exchange_group']> & {
   readonly size: number
-  /** Of those, how many may be exported now: the others are not told of (OS-42). */
+  /** How many of them may be exported now: the others are not revealed (OS-42). */
   readonly shown: number
 }
-/** For how long matched members may be exported without another match. */
+/** How long matched members may be exported without another match. */
 const matchedLastMs = 30 * 24 * 60 * 60_000
 
 type Owner = Pick<SystemAccess, 'clientId' | 'brand'>
 type Reading = Owner & Pick<SystemAccess, 'organization'>
 
-/** A member of a group, and until when they may be exported as one. */
+/** A member of a group, and until when they may be exported as such. */
 export interface Matched {
   readonly memberId: string
   readonly endsAt: Date | null
@@ -35,7 +35,7 @@ export async function insertGroup(
   return group.group_id
 }
 
-/** A group for those who match. */
+/** Creates a group for matched members. */
 export function insertMatchedGroup(tx: Tx, owner: Owner, now: Date): Promise<string> {
   return insertGroup(tx, owner, { kind: 'matched', now, endsAt: new Date(now.getTime() + matchedLastMs) })
 }
@@ -48,7 +48,7 @@ export async function addMembers(tx: Tx, groupId: string, matched: readonly Matc
     on conflict (group_id, member_id) do update set ends_at = excluded.ends_at`.execute(tx)
 }
 
-/** The groups of a system's own organization, those that are over left out. */
+/** Groups of a system's own organization, without expired ones. */
 export async function listGroups(db: Reader, owner: Reading, now: Date, groupId?: string): Promise<Group[]> {
   const only = groupId === undefined ? sql`true` : sql`group_id = ${groupId}::uuid`
   const isOut = owner.organization.kind === 'provider' ? isOptedOut(sql`m.member_id`) : sql`false`
@@ -69,7 +69,7 @@ export interface GroupMember {
 
 const selectMembers = sql`select member_id as "memberId", coalesce(ends_at < now(), false) as "isOver" from exchange_member`
 
-/** Members of a group after one, in order. */
+/** Members of a group after a given one, in order. */
 export async function listMembersAfter(
   db: Reader,
   groupId: string,
@@ -92,7 +92,7 @@ export async function listMembersAmong(
   return rows
 }
 
-/** Those of some people who still are members of a brand. */
+/** Those of some people who are still members of a brand. */
 export async function listKnownMembers(
   db: Reader,
   brand: string,

@@ -7,7 +7,7 @@ import { nobody } from '../shelf/row.ts'
 import { type Group, listGroups, listMembersAfter } from './group-store.ts'
 import { listLeftOut } from './may-export.ts'
 
-/** The groups that a system may export: those that it matched, and the patients of its organization (OS-51). */
+/** Groups that a system may export: members it matched, and its organization's patients (OS-51). */
 export async function searchGroups(db: Reader, access: SystemAccess, base: string, now: Date): Promise<string> {
   const groups = await listGroups(db, access, now)
   const entries = groups.map((group) => ({

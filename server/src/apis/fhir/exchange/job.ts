@@ -17,10 +17,10 @@ interface Parts {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** How the key of a work is sealed with the data key. */
+/** Seal context for a work's key. */
 export const nameWorkKey = sealedColumns.exchange_work.nameSeal
 
-/** Does what systems wait for, a step of each in turn, until nothing waits (OS-26). Any number of servers may. */
+/** Does systems' pending work, a step of each in turn, until none is left (OS-26). Any number of servers may do this. */
 export async function runExchange(parts: Parts, signal?: AbortSignal): Promise<void> {
   const { database } = parts
   for (;;) {
@@ -31,20 +31,20 @@ export async function runExchange(parts: Parts, signal?: AbortSignal): Promise<v
       if (signal?.aborted) return
       isMoved = (await stepWork(parts, workId)) || isMoved
     }
-    // Whatever waits is at another server.
+    // All remaining work is at other servers.
     if (!isMoved) break
   }
   await dropOver(database.read, new Date())
 }
 
-/** Does one step of a work, in one transaction; false: it is elsewhere. */
+/** Does one step of a work, in one transaction; false: another server has it. */
 async function stepWork({ database, dataKey, limits, logger }: Parts, workId: string): Promise<boolean> {
   try {
     return await database.transaction(async (tx) => {
       const work = await takeWork(tx, workId)
       if (work === undefined) return false
       const access = await findAccess(tx, work)
-      // Whoever was ended gets nothing anymore.
+      // A system that was ended gets nothing anymore.
       if (access === null) await dropWork(tx, workId)
       else {
         const [key, now] = [dataKey.open(work.key, nameWorkKey(workId)), new Date()]

@@ -41,7 +41,7 @@ afterAll(async () => {
 async function ask(path: string): Promise<Response> {
   const token = await system.token(server.origin, brand)
   const address = new URL(path, `${server.origin}/fhir/${brand}/r4/`)
-  // The server has another port once it was started again.
+  // After a restart the server has another port.
   address.host = new URL(server.origin).host
   return fetch(address, { headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' } })
 }
@@ -79,7 +79,7 @@ test('OS-26 OS-44 an export goes on where a kill -9 has ended it, and nothing is
   expect(own).toHaveLength(resources)
   // Each of three members has each number once.
   for (let n = 1; n <= resources / 3; n += 1) expect([n, ids.get(`n${n}`)?.length]).toEqual([n, 3])
-  // The log of each says once that it went.
+  // Each member's log says once that the data went out.
   const { rows } = await sql<{ times: number }>`select count(*)::int as times from audit_event
     where action = 'exchange.read payer' and member_id is not null group by member_id`.execute(held.database.read)
   expect(rows.length).toBeGreaterThan(2)

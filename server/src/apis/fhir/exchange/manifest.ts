@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts'
 import { listFiles, type Work } from './work-store.ts'
 
-/** What was made, as Bulk Data tells it. */
+/** The result, as a Bulk Data manifest. */
 export async function buildManifest(database: Database, work: Work, address: string): Promise<string> {
   const files = await listFiles(database.read, work.work_id)
   const leftOut = Object.entries(work.progress.leftOut).reduce(
@@ -14,7 +14,7 @@ export async function buildManifest(database: Database, work: Work, address: str
     requiresAccessToken: true,
     output: files.map(({ file, type, count }) => ({ type, url: `${address}/files/${file}`, count })),
     error: [],
-    // How many, and never who or why (OS-42).
+    // How many, but never who or why (OS-42).
     ...(work.kind === 'export' && { extension: { membersLeftOut: leftOut } }),
   })
 }

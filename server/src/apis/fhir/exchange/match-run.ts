@@ -30,7 +30,7 @@ interface Judged {
 const nameJudged = (workId: string) => `${workId} match`
 const nameAsked = (workId: string, chunk: number) => `${workId} asked ${chunk}`
 
-/** What a bulk match is asked with, sealed with the work's own key in parts, of which a step opens one. */
+/** The search data of a bulk match, sealed with the work's own key in parts, of which each step opens one. */
 export function sealAsked(key: Buffer, workId: string, bundles: readonly MemberBundle[]): NewChunk[] {
   return Array.from({ length: Math.ceil(bundles.length / membersAtOnce) }, (_, chunk) => {
     const part = bundles.slice(chunk * membersAtOnce, (chunk + 1) * membersAtOnce)
@@ -44,7 +44,7 @@ async function openAsked(tx: Tx, key: Buffer, workId: string, chunk: number): Pr
   return found === undefined ? [] : JSON.parse(openChunk(key, found.content, nameAsked(workId, chunk)).toString())
 }
 
-/** Matches some more members (OS-51, OS-52); at the end, the Groups are the work's one file. */
+/** Matches a batch of members (OS-51, OS-52); at the end, the Groups become the work's only file. */
 export async function matchSome(
   tx: Tx,
   work: Work,
@@ -103,7 +103,7 @@ const groups = [
   ['ConsentConstrainedMembers', 'consentconstraint', 'Consent Constraint'],
 ] as const
 
-/** Who was matched, who was not, and whose consent does not allow it, each as it was asked about. */
+/** Groups of the matched, the unmatched, and those whose consent does not allow it, each described as in the request. */
 function buildGroups(
   bundles: readonly MemberBundle[],
   judged: readonly Judged[],
@@ -144,7 +144,7 @@ function dropEmpty<T extends { readonly resource: object }>(one: T): T {
   return { ...one, resource: Object.fromEntries(kept) }
 }
 
-/** As far as whoever asked needs it to know whom they asked about. */
+/** Only what the requester needs to recognize whom they asked about. */
 function describeAsked(patient: JsonObject | undefined, id: string): object {
   const { identifier, name, gender, birthDate } = isObject(patient) ? patient : {}
   return { resourceType: 'Patient', id, identifier, name, gender, birthDate }

@@ -8,7 +8,7 @@ import type { SystemAccess } from '../access.ts'
 import type { Matched } from './group-store.ts'
 import { findPermission, listCardNumbers, type MemberBundle } from './member-bundle.ts'
 
-/** What a match came to: whoever does not want to be found counts as not found (OS-51). */
+/** A match's outcome: someone who does not want to be found counts as not found (OS-51). */
 export type Outcome =
   | { readonly kind: 'match'; readonly member: Member; readonly matched: Matched }
   | { readonly kind: 'no-match' | 'several' | 'no-consent' | 'locked' }
@@ -18,7 +18,7 @@ interface Asking {
   readonly now: Date
 }
 
-/** Counts a try before it is judged, by system and by card number; false: too many that failed (OS-52). */
+/** Counts an attempt before it is judged, by system and by card number; false: too many have failed (OS-52). */
 export async function reserveTry(limits: Limits, run: Pick<Database, 'run'>, bundle: MemberBundle, asking: Asking) {
   const { access, now } = asking
   return limits.reserveExchange(run, access.clientId, listCardNumbers(bundle).map(normalizeMemberId), now)
@@ -27,7 +27,7 @@ export async function reserveTry(limits: Limits, run: Pick<Database, 'run'>, bun
 /** Judges a described member: one match or none. Number and birth date must agree, and the name after folding. */
 export async function judgeMember(db: Reader, bundle: MemberBundle, { access, now }: Asking): Promise<Outcome> {
   const { brand, organization } = access
-  // Without a permission nothing is told of whether there is such a member.
+  // Without a permission, the answer does not reveal whether there is such a member.
   const permission = findPermission(bundle, organization, now)
   if (permission === null) return { kind: 'no-consent' }
   const [member, another] = await findMembers(db, brand, bundle)
@@ -38,7 +38,7 @@ export async function judgeMember(db: Reader, bundle: MemberBundle, { access, no
   return { kind: 'match', member, matched: { memberId: member.member_id, endsAt: permission.endsAt } }
 }
 
-/** Only tries that fail count. */
+/** Only failed attempts count. */
 export async function succeedTry(limits: Limits, tx: Tx, bundle: MemberBundle, { access }: Asking): Promise<void> {
   await limits.succeedExchange(tx, access.clientId, listCardNumbers(bundle).map(normalizeMemberId))
 }
@@ -50,7 +50,7 @@ async function findMembers(db: Reader, brand: string, bundle: MemberBundle): Pro
   const listed = names.flatMap(({ family, given }) => {
     const [first, ...more] = [given ?? []].flat().flatMap((one) => readText(one) ?? [])
     const last = readText(family)
-    // Who has one name.
+    // People with a single name.
     if (first === undefined || last === undefined) return [first ?? last ?? []].flat().map(normalizeName)
     return [`${first} ${last}`, `${[first, ...more].join(' ')} ${last}`].map(normalizeName)
   })

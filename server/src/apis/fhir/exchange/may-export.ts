@@ -5,7 +5,7 @@ import { type GroupMember, listKnownMembers } from './group-store.ts'
 
 export type WhyNot = 'opted-out' | 'over' | 'gone'
 
-/** Why the data of some of a group's members may not go now, whatever was so at the match (OS-42); those who are not named may go. */
+/** Why some of a group's members may not be exported now, whatever held at the match (OS-42); the members not listed may be. */
 export async function listLeftOut(
   db: Reader,
   { brand, organization }: { readonly brand: string; readonly organization: Organization },

@@ -2,18 +2,18 @@ import type { Organization } from '@portico/rules/apps/system'
 import { isObject, type JsonObject, readText, valuesAt } from '@portico/rules/fhir/json'
 import { FhirError } from '../outcome.ts'
 
-/** A member as another organization describes them, with what allows it to have their data. */
+/** A member as another organization describes them, with its permission for their data. */
 export interface MemberBundle {
   readonly patient: JsonObject
   readonly coverage: JsonObject
-  /** A member's consent, or the attestation of whoever treats them; null: none. */
+  /** The member's consent, or the attestation of those who treat them; null: none. */
   readonly consent: JsonObject | null
 }
 
-/** How many members one request may ask about. */
+/** Maximum number of members in one request. */
 const maxBundles = 1000
 
-/** The members of a bulk match. Throws for what is not as the guide has it. */
+/** The members in a bulk match. Throws for anything that does not follow the guide. */
 export function readBundles(body: unknown): MemberBundle[] {
   const bundles = listParameters(body).filter(({ name }) => name === 'MemberBundle')
   if (bundles.length === 0) throw new FhirError(400, 'invalid', 'There is no MemberBundle.')
@@ -21,7 +21,7 @@ export function readBundles(body: unknown): MemberBundle[] {
   return bundles.map(({ part }) => readBundle([part ?? []].flat()))
 }
 
-/** The one member of a single match. */
+/** The member in a single match. */
 export function readSingle(body: unknown): MemberBundle {
   return readBundle(listParameters(body))
 }
@@ -45,13 +45,13 @@ function readBundle(parts: readonly unknown[]): MemberBundle {
   return { patient, coverage, consent: findPart('Consent', 'Consent') }
 }
 
-/** The numbers on the member's card, as the coverage has them. */
+/** The numbers on the member's card, from the coverage. */
 export function listCardNumbers({ coverage }: MemberBundle): string[] {
   const numbers = [coverage.subscriberId, ...valuesAt(coverage, 'identifier.value')]
   return [...new Set(numbers.flatMap((one) => readText(one)?.slice(0, 100) ?? []))].slice(0, 4)
 }
 
-/** Until when a consent or attestation names the organization and is in force; null: it is not. */
+/** Until when a consent or attestation that names the organization is in force; null: there is none. */
 export function findPermission(
   { consent }: MemberBundle,
   organization: Organization,
@@ -63,7 +63,7 @@ export function findPermission(
   const { start, end } = isObject(provision.period) ? provision.period : {}
   const [startsAt, endsAt] = [toMoment(start, '00:00:00'), toMoment(end, '23:59:59')]
   if ((startsAt !== null && startsAt > now) || (endsAt !== null && endsAt <= now)) return null
-  // A member's consent has an end, so that it cannot last forever.
+  // A member's consent must have an end, so that it cannot last forever.
   if (organization.kind === 'payer' && endsAt === null) return null
   const named = [
     ...valuesAt(provision, 'actor.reference.identifier.value'),

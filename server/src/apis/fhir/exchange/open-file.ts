@@ -14,7 +14,7 @@ interface Taken {
   readonly organization: Organization
 }
 
-/** A file, one part in memory at a time. Throws 404 where there is none. */
+/** Streams a file, one part in memory at a time. Throws 404 if there is none. */
 export async function openFile(database: Database, taken: Taken): Promise<Readable> {
   const first = await readPart(database, taken, 0)
   if (first === null) throw notFound()
@@ -31,7 +31,7 @@ export async function openFile(database: Database, taken: Taken): Promise<Readab
   )
 }
 
-/** A part of a file, without those who may no longer be exported (OS-42); null: there are no more. */
+/** A part of a file, without members who may no longer be exported (OS-42); null: there are no more. */
 async function readPart(database: Database, taken: Taken, chunk: number): Promise<string | null> {
   const { work, key, file } = taken
   const found = await findChunk(database.read, work.work_id, file, chunk)
@@ -41,7 +41,7 @@ async function readPart(database: Database, taken: Taken, chunk: number): Promis
   return lines.flatMap(({ memberId, text }) => (memberId === '' || may.has(memberId) ? `${text}\n` : [])).join('')
 }
 
-/** Whose lines may go as of now. */
+/** The members who may be exported now. */
 async function listMay(database: Database, { work, organization }: Taken, lines: readonly Line[]) {
   const ids = new Set(lines.flatMap(({ memberId }) => (memberId === '' ? [] : [memberId])))
   if (ids.size === 0 || work.group_id === null) return new Set<string>()

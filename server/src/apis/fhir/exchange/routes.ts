@@ -18,10 +18,10 @@ import { matchSingle } from './single-match.ts'
 import { dropWork } from './work-store.ts'
 
 const root = '/fhir/:brand/r4'
-/** Of a thousand members with their coverages and consents. */
+/** For a thousand members with their coverages and consents. */
 const maxBody = 8 * 1024 * 1024
 
-/** What systems of providers and other plans ask (OS-26, OS-50 to OS-54). */
+/** Requests from providers' and other plans' systems (OS-26, OS-50 to OS-54). */
 export async function bindExchange(app: FastifyInstance, parts: ExchangeParts): Promise<void> {
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers()

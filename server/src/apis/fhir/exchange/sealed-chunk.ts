@@ -4,10 +4,10 @@ import { gunzip, gzip } from 'node:zlib'
 
 const [ivBytes, tagBytes] = [12, 16]
 
-/** A new key, for the files of one work alone. */
+/** A new key, for one work's files only. */
 export const newWorkKey = () => randomBytes(32)
 
-/** Encrypts a part of a file (AES-256-GCM), so that it opens in its own place alone. */
+/** Encrypts a part of a file (AES-256-GCM), so that it opens only in its own place. */
 export function sealChunk(key: Buffer, plain: Buffer, place: string): Buffer {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
@@ -15,7 +15,7 @@ export function sealChunk(key: Buffer, plain: Buffer, place: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-/** Throws for what was changed, or moved. */
+/** Throws if the content was changed, or moved. */
 export function openChunk(key: Buffer, sealed: Buffer, place: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes))
     .setAAD(Buffer.from(place))
@@ -23,7 +23,7 @@ export function openChunk(key: Buffer, sealed: Buffer, place: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])
 }
 
-/** A line of a file, and whose data it is; empty: nobody's in particular. */
+/** A line of a file, and the member whose data it is; empty: no one's in particular. */
 export interface Line {
   readonly memberId: string
   readonly text: string
@@ -37,12 +37,12 @@ interface ChunkPlace {
 
 const namePlace = ({ workId, file, chunk }: ChunkPlace) => `${workId} ${file} ${chunk}`
 
-// Beside the thread that answers calls; the database then has a tenth to write.
+// Runs outside the thread that answers calls; the database then writes a tenth.
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
-/** Larger than any part of a file is made. */
+/** Larger than any part of a file. */
 const maxOutputLength = 256 * 1024 * 1024
 
-/** Seals a part of a file. Each line begins with whose it is, so that it can be left out when the file is taken. */
+/** Seals a part of a file. Each line begins with its member, so that it can be left out at download. */
 export async function sealLines(key: Buffer, lines: readonly Line[], place: ChunkPlace): Promise<Buffer> {
   const plain = lines.map(({ memberId, text }) => `${memberId} ${text}\n`).join('')
   return sealChunk(key, await pack(plain, { level: 1 }), namePlace(place))
@@ -50,7 +50,7 @@ export async function sealLines(key: Buffer, lines: readonly Line[], place: Chun
 
 export async function openLines(key: Buffer, sealed: Buffer, place: ChunkPlace): Promise<Line[]> {
   const opened = openChunk(key, sealed, namePlace(place))
-  // Before this release nothing was packed.
+  // Earlier releases did not compress.
   const isPacked = opened[0] === 0x1f && opened[1] === 0x8b
   const plain = isPacked ? await unpack(opened, { maxOutputLength }) : opened
   const lines = plain.toString().split('\n').slice(0, -1)

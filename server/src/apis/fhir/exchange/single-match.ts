@@ -9,14 +9,14 @@ import { addMembers, insertMatchedGroup } from './group-store.ts'
 import { judgeMember, reserveTry, succeedTry } from './match.ts'
 import type { MemberBundle } from './member-bundle.ts'
 
-/** HRex: no match and several are told apart, consent too, and nothing else is said (OS-52). */
+/** HRex distinguishes no match, several matches and lack of consent, and reveals nothing else (OS-52). */
 const refusals = {
   'no-match': 'No member matches.',
   several: 'More than one member matches.',
   'no-consent': 'The consent does not allow it.',
 } as const
 
-/** Matches one member for another plan: one or none, in even time. The member then is a Group that the plan may export. */
+/** Matches one member for another plan: one or none, in even time. The member then becomes a Group that the plan may export. */
 export function matchSingle(
   parts: { readonly database: Database; readonly limits: Limits; readonly inEvenTime: InEvenTime },
   bundle: MemberBundle,

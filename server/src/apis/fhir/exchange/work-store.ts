@@ -5,10 +5,10 @@ import type { SystemAccess } from '../access.ts'
 
 export type Work = Selectable<Tables['exchange_work']>
 
-/** How long the files of a work are there (OS-26). */
+/** How long a work's files are kept (OS-26). */
 export const keptMs = 7 * 24 * 60 * 60_000
 
-/** False if the system has one of that kind under way: one at a time. */
+/** False if the system already has one of that kind in progress: one at a time. */
 export async function insertWork(tx: Tx, work: Insertable<Tables['exchange_work']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('exchange_work')
@@ -18,7 +18,7 @@ export async function insertWork(tx: Tx, work: Insertable<Tables['exchange_work'
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** How many works of a system are kept. */
+/** Number of works kept for a system. */
 export async function countWorks(db: Reader, { clientId, brand }: Pick<SystemAccess, 'clientId' | 'brand'>) {
   const { count } = await db
     .selectFrom('exchange_work')
@@ -28,7 +28,7 @@ export async function countWorks(db: Reader, { clientId, brand }: Pick<SystemAcc
   return Number(count)
 }
 
-/** A work of a system's own; undefined: there is none, it is another's, or it is over. */
+/** A work that belongs to the system; undefined: there is none, it is another's, or it has expired. */
 export function findWork(
   db: Reader,
   { clientId, brand }: Pick<SystemAccess, 'clientId' | 'brand'>,
@@ -44,24 +44,24 @@ export function findWork(
     .executeTakeFirst()
 }
 
-/** Cancels or forgets a work, with all that was made. */
+/** Cancels or deletes a work, with everything produced. */
 export async function dropWork(tx: Tx, workId: string): Promise<void> {
   await tx.deleteFrom('exchange_work').where('work_id', '=', workId).execute()
 }
 
-/** Forgets works that are over, and groups with them. */
+/** Deletes expired works and groups. */
 export async function dropOver(db: Reader, now: Date): Promise<void> {
   await db.deleteFrom('exchange_work').where('ends_at', '<=', now).execute()
   await db.deleteFrom('exchange_group').where('ends_at', '<=', now).execute()
 }
 
-/** The ids of what is to be done, those that waited longest first. */
+/** Ids of pending works, those that have waited longest first. */
 export async function listWaiting(db: Reader): Promise<readonly string[]> {
   const waiting = db.selectFrom('exchange_work').select('work_id').where('state', '=', 'waiting')
   return (await waiting.orderBy('changed_at').limit(20).execute()).map(({ work_id }) => work_id)
 }
 
-/** Takes a work for one step; undefined: another server is at it, or it was cancelled. Whoever is killed leaves it as it was. */
+/** Takes a work for one step; undefined: another server has it, or it was canceled. A killed process leaves it unchanged. */
 export function takeWork(tx: Tx, workId: string): Promise<Work | undefined> {
   return tx
     .selectFrom('exchange_work')
@@ -73,7 +73,7 @@ export function takeWork(tx: Tx, workId: string): Promise<Work | undefined> {
     .executeTakeFirst()
 }
 
-/** Notes how far a work has come, in the transaction of what was made. */
+/** Records a work's progress, in the transaction that stores its output. */
 export async function moveWork(
   tx: Tx,
   workId: string,
@@ -89,10 +89,10 @@ export async function moveWork(
 
 export type NewChunk = Insertable<Tables['exchange_chunk']>
 
-/** Stands for no file: what a match is asked with. */
+/** No file, but the search data of a match. */
 export const askedFile = -1
 
-/** Forgets what a match was asked with. */
+/** Deletes the search data of a match. */
 export async function dropAsked(tx: Tx, workId: string): Promise<void> {
   await tx
     .deleteFrom('exchange_chunk')
@@ -105,7 +105,7 @@ export async function insertChunks(tx: Tx, chunks: readonly NewChunk[]): Promise
   for (const chunk of chunks) await tx.insertInto('exchange_chunk').values(chunk).execute()
 }
 
-/** The files of a work. */
+/** A work's files. */
 export async function listFiles(db: Reader, workId: string) {
   const { rows } = await sql<{ file: number; type: string; count: number }>`
     select file, min(type) as type, sum(lines)::int as count from exchange_chunk where work_id = ${workId} and file <> ${askedFile}
@@ -121,12 +121,12 @@ export function findChunk(db: Reader, workId: string, file: number, chunk: numbe
     .executeTakeFirst()
 }
 
-/** What went wrong is told; nobody waits for it any longer. */
+/** Records what went wrong; the work no longer waits. */
 export async function failWork(db: Reader, workId: string): Promise<void> {
   await sql`update exchange_work set state = 'failed', changed_at = now() where work_id = ${workId}`.execute(db)
 }
 
-/** Whose work it is; null: the system has been ended. */
+/** The system whose work it is; null: it was ended. */
 export async function findAccess(db: Reader, { client_id: clientId, brand }: Work): Promise<SystemAccess | null> {
   const own = db.selectFrom('app').select(['organization', 'state']).where('client_id', '=', clientId)
   const app = await own.executeTakeFirst()

@@ -59,7 +59,7 @@ afterAll(() => api?.app.close())
 const open = askOpenApi(() => api, base)
 const { all, ask } = open
 
-/** No table says where a plan is sold, or the form of a drug in a code. */
+/** No table tells where a plan is sold, or a code for a drug's form. */
 const unsaid: readonly string[] = ['coverage-area', 'doseform']
 
 test.each(Object.keys(formularyTypes).filter((type) => type !== 'Location'))(

@@ -11,7 +11,7 @@ const drugPlan = {
   coding: [{ system: 'http://terminology.hl7.org/CodeSystem/insurance-plan-type', code: 'drug', display: 'Drug' }],
 }
 
-/** A part of ids that tells a brand's plans apart. */
+/** The part of an id that identifies one of a brand's plans. */
 export const toPlanKey = (brand: string, planId: string) =>
   stableId('fhir plan', brand, planId).replaceAll('-', '').slice(0, 20)
 const toPayerPlanId = (key: string) => `plan-${key}`
@@ -19,7 +19,7 @@ export const toFormularyId = (key: string) => `list-${key}`
 export const toItemId = (key: string, { drug_id, begins }: Omit<RowKey, 'plan_id'>) =>
   `${key}-${drug_id}-${begins.replaceAll('-', '')}`
 
-/** The profile is claimed only where the shape has what it demands (OS-2). */
+/** Claims the profile only if the resource has what it requires (OS-2). */
 function buildMeta(updated: Date, profile: string, isWhole = true) {
   return {
     lastUpdated: updated.toISOString(),
@@ -27,7 +27,7 @@ function buildMeta(updated: Date, profile: string, isWhole = true) {
   }
 }
 
-/** Days, of which the first and the last ones of all time say nothing. */
+/** A period; the earliest and latest possible days mean that it is open at that end. */
 function buildPeriod({ begins, ends }: { readonly begins: string; readonly ends: string }): object | undefined {
   const [start, end] = [begins > '0001-12-31', ends < '9999-01-01']
   return start || end ? { ...(start && { start: begins }), ...(end && { end: ends }) } : undefined
@@ -43,7 +43,7 @@ function buildHead({ planId, begins, ends, content }: ListedPlan, today: string)
   }
 }
 
-/** The list of drugs that a plan uses. */
+/** A plan's formulary. */
 export function buildFormulary(plan: ListedPlan, key: string, today: string): OpenResource {
   return {
     resourceType: 'InsurancePlan',
@@ -54,7 +54,7 @@ export function buildFormulary(plan: ListedPlan, key: string, today: string): Op
   }
 }
 
-/** The plan, with what its tiers cost on a day. */
+/** The plan, with its tiers' costs on a day. */
 export function buildPayerPlan(plan: ListedPlan, key: string, today: string): OpenResource {
   const costs = listSpecificCosts(listCostsOn(plan.costs, today))
   const reference = { reference: `InsurancePlan/${toFormularyId(key)}` }
@@ -75,7 +75,7 @@ export function buildPayerPlan(plan: ListedPlan, key: string, today: string): Op
   }
 }
 
-/** The costs that count on a day, or else those that count next, or else those that counted last. */
+/** The costs that apply on a day, else the next ones, else the last ones. */
 function listCostsOn(costs: TierCostsData, today: string): TierCostsData {
   const now = costs.filter(({ begins = today, ends = today }) => begins <= today && ends >= today)
   if (now.length > 0) return now
@@ -94,9 +94,9 @@ function listSpecificCosts(costs: TierCostsData): object[] {
   )
 }
 
-/** How a plan's list covers a drug. */
+/** How a plan's formulary covers a drug. */
 export function buildItem(row: DrugRow, plan: ListedPlan, key: string, today: string): OpenResource {
-  // Next year's drugs have the costs of that year.
+  // Next year's drugs have that year's costs.
   const day = row.begins > today ? row.begins : row.ends < today ? row.ends : today
   const pharmacies = listCostsOn(plan.costs, day).flatMap((one) =>
     one.tier === row.tier && !one.without?.includes(row.drug_id) ? (toPharmacy(one) ?? []) : [],
@@ -128,7 +128,7 @@ export function buildItem(row: DrugRow, plan: ListedPlan, key: string, today: st
   }
 }
 
-/** A drug, by its number in RxNorm if the lists have it. */
+/** A drug, by its RxNorm number if the lists have it. */
 export function buildDrug(drug: ListedDrug): OpenResource {
   const { name, ingredient, strength, form, is_brand: isBrand } = drug
   const plain = [ingredient ?? name, strength, form].filter((part) => part !== null).join(' ')

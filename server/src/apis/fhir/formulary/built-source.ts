@@ -14,10 +14,10 @@ import {
   readListsVersion,
 } from './store.ts'
 
-/** The most brands whose plans and drugs are held in memory: those of 10,000 drugs take about 10 MB. */
+/** Maximum number of brands whose plans and drugs are in memory: those with 10,000 drugs take about 10 MB. */
 const maxBrands = 4
 
-/** What a brand's lists have besides their rows. */
+/** A brand's lists, apart from their rows. */
 interface Held {
   readonly plans: ReadonlyMap<string, ListedPlan>
   readonly insurancePlans: readonly Candidate[]
@@ -26,7 +26,7 @@ interface Held {
   readonly listOf: ReadonlyMap<string, Candidate>
 }
 
-/** What came in tables of a brand's lists, made into resources, as they were imported last. */
+/** A brand's lists from tables, as last imported, converted to resources. */
 export function createBuiltSource(database: Database): OpenSource {
   const keep = createLruCache<Held>(maxBrands)
   return {
@@ -49,7 +49,7 @@ export function createBuiltSource(database: Database): OpenSource {
   ): Promise<Part> {
     const toKeys = (name: string) => findHint(hints, name)?.flatMap((id) => parseItemId(held, id) ?? []) ?? null
     const at = after === null ? null : parseItemId(held, after)
-    // No list came in tables; or a link of ours whose plan has no list any more.
+    // No list came in tables; or the link is ours but its plan no longer has a list.
     if (held.plans.size === 0 || (after !== null && at === null)) return { candidates: [], next: null }
     const rows = await readListRows(database.read, brand, {
       planIds: findPlans(held, hints, links) ?? [...held.plans.values()].map(({ planId }) => planId),
@@ -106,7 +106,7 @@ function toCandidate(resource: OpenResource, targets: readonly Candidate[] = [])
 
 const inOrder = (all: readonly Candidate[]) => all.toSorted((a, b) => (a.resource.id < b.resource.id ? -1 : 1))
 
-/** All that is left: it is in memory already. */
+/** All remaining ones, because they are already in memory. */
 function listHeld(all: readonly Candidate[], { hints, after }: PartAsked): Part {
   const ids = findHint(hints, '_id')
   return {
@@ -117,12 +117,12 @@ function listHeld(all: readonly Candidate[], { hints, after }: PartAsked): Part 
   }
 }
 
-/** The ids, or values, that a parameter asks for. */
+/** The ids or values that a parameter requests. */
 function findHint(hints: readonly Hint[], name: string): readonly string[] | undefined {
   return hints.find((hint) => hint.name === name)?.values.map((value) => value.replace(/^\w+\//, ''))
 }
 
-/** The ids that a reference must have by itself or by what it leads to; null: any. */
+/** The ids that a reference must have, directly or through its target's properties; null: any. */
 function findTargets(
   name: string,
   all: readonly Candidate[],
@@ -135,13 +135,13 @@ function findTargets(
   return all.filter(link.finds).map(({ resource }) => resource.id)
 }
 
-/** The plans of the lists that are asked for; null: of all. */
+/** The plans of the requested lists; null: all. */
 function findPlans({ plans, listOf }: Held, hints: readonly Hint[], links: readonly Link[]): string[] | null {
   const ids = findTargets('formulary', [...listOf.values()], hints, links)
   return ids?.flatMap((id) => plans.get(id.replace(/^list-/, ''))?.planId ?? []) ?? null
 }
 
-/** The tiers with the codes that are asked for, in the lists' own words; null: any. */
+/** The tiers with the requested codes, in the lists' own words; null: any. */
 function findTiers({ plans }: Held, hints: readonly Hint[]): string[] | null {
   const asked = hints.find(({ name }) => name === 'drug-tier')?.values.map((value) => value.replace(/^.*\|/, ''))
   if (asked === undefined || asked.includes('')) return null

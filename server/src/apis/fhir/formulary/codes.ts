@@ -21,7 +21,7 @@ const tiers: Readonly<Record<string, string>> = {
   'medical-service': 'Medical Service',
 }
 
-/** The guide's code for a tier in a list's own words; null: it has none. */
+/** The guide's code for a tier in a list's own words; null: there is none. */
 export function findTierCode(tier: string): string | null {
   const code = tier
     .toLowerCase()
@@ -37,7 +37,7 @@ export function toTier(tier: string): object {
 
 type Cost = TierCostsData[number]
 
-/** The kind of pharmacy with the supply that a cost is for; null: the guide has no code for it. */
+/** The kind of pharmacy with the supply that a cost applies to; null: the guide has no code for it. */
 export function toPharmacy({ pharmacy, days }: Pick<Cost, 'pharmacy' | 'days'>): object | null {
   const months = days / 30
   if (months !== 1 && months !== 3) return null
@@ -45,7 +45,7 @@ export function toPharmacy({ pharmacy, days }: Pick<Cost, 'pharmacy' | 'days'>):
   return { coding: [{ system: system('PharmacyBenefitType'), code: `${months}-month-in-${pharmacy}`, display }] }
 }
 
-/** What a cost says, as the guide's copay and coinsurance; none: it says nothing. */
+/** A cost as the guide's copay and coinsurance; empty if it says nothing. */
 export function listCosts(cost: Cost): object[] {
   const { copayCents, coinsurance } = cost
   const copay = copayCents === null ? [] : [buildCost('copay', cost, buildMoney(copayCents))]
@@ -65,7 +65,7 @@ function buildCost(kind: 'copay' | 'coinsurance', { copayCents, deductibleApplie
   return { type, qualifiers: [qualifier], value }
 }
 
-/** Whether the deductible comes first; null: the list does not say. */
+/** Whether the deductible applies first; null: the list does not say. */
 function toOption(isFree: boolean, kind: 'copay' | 'coinsurance', deductibleApplies: boolean | null): string | null {
   if (isFree) return deductibleApplies === true ? 'no-charge-after-deductible' : 'no-charge'
   if (deductibleApplies === null) return null
@@ -73,7 +73,7 @@ function toOption(isFree: boolean, kind: 'copay' | 'coinsurance', deductibleAppl
   return kind === 'copay' ? 'before-deductible' : 'deductible-waived'
 }
 
-/** What kind of product a plan of the shop is; unknown for a plan that is not sold there. */
+/** The kind of product of a shop's plan; unknown for a plan that is not sold there. */
 export function toProduct(content: Pick<PlanContent, 'line' | 'networkType'> | null): object {
   const code = content === null ? undefined : findProduct(content)
   return code === undefined ? unknown : { coding: [{ system: planNet, code }] }

@@ -8,7 +8,7 @@ import { testPortal } from '../../../../test/portal.ts'
 import { deleteBrand } from '../../../imports/records/brand-store.ts'
 import { showListsBefore } from '../../../staff/oversight/take-back-store.ts'
 
-/** Lists that came as resources are replaced plan by plan and year by year, and go back with one press. */
+/** Lists that came as resources are replaced plan by plan and year by year, and can be undone with one button. */
 const portal = testPortal()
 const { load, loadTexts, read, all, listIds } = openDrugs(portal)
 
@@ -27,7 +27,7 @@ const readUpdated = async () =>
     ).flatMap((some) => some.map((one) => [one.id, valuesAt(one, 'meta.lastUpdated')[0]] as const)),
   )
 
-/** A plan beside the seed's own, with a list of its own. */
+/** A plan beside the seed's own, with its own list. */
 const other: readonly Json[] = JSON.parse(
   JSON.stringify(seed.filter(({ id }) => id !== 'seed-area' && id !== 'seed-state')).replaceAll('seed-', 'other-'),
   (key, value) => (key === 'value' && value === 'SEED-1' ? 'OTHER-1' : value),
@@ -98,7 +98,7 @@ test('OS-17 OS-22 a drug that two lists have is that of the newest, once, and is
     expect([path, await listIds(path)]).toEqual([path, ids])
 })
 
-/** The seed a year later: a list of its own, of the same plan. */
+/** The seed a year later: the same plan's next list. */
 const next: readonly Json[] = JSON.parse(
   JSON.stringify(without('seed-area', 'seed-state'))
     .replaceAll(`${thisYear}-`, `${thisYear + 1}-`)

@@ -6,7 +6,7 @@ import { findSeed, openDrugs, without } from '../../../../test/formulary/receive
 import type { Json } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
 
-/** Odd resources of lists of drugs that came: each costs itself alone, and an odd search is refused. */
+/** Odd resources in received formularies: each affects only itself, and an odd search is refused. */
 const portal = testPortal()
 const { load, loadTexts, read, listIds } = openDrugs(portal)
 

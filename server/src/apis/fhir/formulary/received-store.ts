@@ -4,10 +4,10 @@ import type { PartDays } from '../../../platform/db/tables.ts'
 import { separator } from '../shelf/row.ts'
 import type { ReceivedDrugs } from './received.ts'
 
-/** A part of the resources of a brand's lists. */
+/** A part of a brand's formulary resources. */
 export interface StoredPart {
   readonly part: number
-  /** Of its resources as their files have them, and as they are served. */
+  /** Digests of its resources as in their files, and as served. */
   readonly source: string
   readonly hash: string
   readonly days: readonly PartDays[]
@@ -23,7 +23,7 @@ export async function readLiveParts(db: Reader, brand: string): Promise<readonly
   return rows
 }
 
-/** Begins a part of a brand's lists, which no list has yet; returns its number. */
+/** Creates a part of a brand's lists that no list uses yet; returns its number. */
 export async function beginPart(
   tx: Tx,
   part: Omit<StoredPart, 'part'> & {
@@ -47,7 +47,7 @@ export async function beginPart(
   return row.part
 }
 
-/** Adds resources to a part. What is as it is shown now keeps the time of its last change; `live`: the parts that are shown. */
+/** Adds resources to a part. A resource unchanged from the shown one keeps the time of its last change; `live`: the shown parts. */
 export async function addToPart(
   tx: Tx,
   all: readonly ReceivedDrugs[],
@@ -82,7 +82,7 @@ export async function addToPart(
   )
 }
 
-/** What is in some parts, and the days on which it counts, by part. */
+/** The content digest of some parts, and the days on which it applies, by part. */
 export async function readParts(
   tx: Tx,
   parts: readonly number[],
@@ -94,7 +94,7 @@ export async function readParts(
   return new Map(rows.map(({ part, ...one }) => [part, one]))
 }
 
-/** The parts of a brand that no list has, nor one that can be shown again; those of a run that is under way are its own. */
+/** A brand's parts that no list uses, neither a current one nor one that can be restored; parts of a run in progress belong to it. */
 export async function listForgottenParts(tx: Tx, brand: string, of: { readonly runId: string; readonly now: Date }) {
   const left = new Date(of.now.getTime() - 6 * 60 * 60 * 1000)
   const { rows } = await sql<{ part: number }>`
@@ -109,10 +109,10 @@ export async function listForgottenParts(tx: Tx, brand: string, of: { readonly r
   return rows.map(({ part }) => part)
 }
 
-/** How many rows one step of forgetting a part covers. */
+/** Number of rows deleted in one step. */
 const rowsAtATime = 2000
 
-/** Deletes some of a part; returns whether there was any. */
+/** Deletes some rows of a part; returns whether there were any. */
 export async function forgetSome(tx: Tx, part: number): Promise<boolean> {
   for (const table of ['fhir_formulary_value', 'fhir_formulary'] as const) {
     const { rows } = await sql`delete from ${sql.table(table)} where ctid = any(array(

@@ -12,7 +12,7 @@ import { importFiles, ndjson } from '../../../../test/importing.ts'
 import { askOpenApi, type Json, trySearches } from '../../../../test/open-searches.ts'
 import { testPortal } from '../../../../test/portal.ts'
 
-/** Lists of drugs that came as the US Drug Formulary are served as they came: the guide's examples, and a seed that has all that they leave out. */
+/** Lists received as the US Drug Formulary are served as they came: the guide's examples, and a seed that has everything they leave out. */
 const portal = testPortal()
 const base = '/fhir/neb/formulary'
 const readFolder = (name: string): readonly Json[] =>
@@ -21,7 +21,7 @@ const readFolder = (name: string): readonly Json[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-/** The border of the United States is cut short: it is the largest part of the guide. */
+/** The border of the United States is shortened: it is the largest part of the guide. */
 const examples = [...readFolder('da-vinci.ndjson.gz'), ...readFolder('da-vinci-locations.ndjson.gz')]
 let api: FhirApi
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test.each(types)(
   },
 )
 
-/** What the guide's CapabilityStatement demands, and `doseform`, which should be known. */
+/** What the guide's CapabilityStatement requires, and `doseform`, which it recommends. */
 const demanded = {
   InsurancePlan: [
     ...['_id', '_lastUpdated', 'identifier', 'status', 'period', 'type', 'name', 'coverage-type'],

@@ -6,23 +6,23 @@ import { type OpenPublished, publishOpen, toOpenId } from '../open/published.ts'
 
 export { addToPart, beginPart, forgetSome, listForgottenParts, readLiveParts, readParts } from './received-store.ts'
 
-/** A resource of a list's file as it will be served (OS-17, OS-20). */
+/** A resource from a list's file in the form in which it is served (OS-17, OS-20). */
 export interface ReceivedDrugs extends OpenPublished {
   readonly type: FormularyType
   readonly days: PartDays
-  /** Of all that is served. */
+  /** Digest of everything served. */
   readonly hash: Buffer
 }
 
 export type FormularyType = keyof typeof formularyTypes
 
-/** Makes a resource of a list ready to be served. */
+/** Prepares a list's resource for serving. */
 export function toReceivedDrugs(
   type: FormularyType,
   text: string,
   days: PartDays,
   known: {
-    /** `Type/id` of what a reference means that has another form; null: it has none. */
+    /** The `Type/id` that an unusual reference means; null: none. */
     readonly resolve: (reference: string) => string | null
     readonly isServed: (type: string, sourceId: string) => boolean
   },

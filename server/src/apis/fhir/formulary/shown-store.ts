@@ -5,7 +5,7 @@ import { buildTerm } from '../open/received-statement.ts'
 import type { Term } from '../open/source.ts'
 import { type DrugsFor, selectShown, toDrugShelf } from './received-statement.ts'
 
-/** A resource of a list that is shown. */
+/** A shown formulary resource. */
 export type ShownDrugs = Pick<
   Selectable<Tables['fhir_formulary']>,
   'type' | 'id' | 'profiles' | 'refs' | 'body' | 'updated'
@@ -15,7 +15,7 @@ const columns = sql`d.type, d.id, d.profiles, d.refs, d.body, d.updated`
 
 export type ShownParts = Pick<DrugsFor, 'whole' | 'cut'>
 
-/** The parts of a brand's lists that are shown now; null: no list came as resources. */
+/** The shown parts of a brand's lists; null: no list came as resources. */
 export async function readShownParts(db: Reader, brand: string): Promise<ShownParts | null> {
   const { rows } = await sql<ReceivedPartData>`
     select distinct r.* from formulary f, jsonb_to_recordset(f.received -> 'parts')
@@ -25,7 +25,7 @@ export async function readShownParts(db: Reader, brand: string): Promise<ShownPa
   return { whole: [...whole], cut: rows.filter(({ part }) => !whole.has(part)) }
 }
 
-/** A page of what a search asks for, in the order of ids. */
+/** A page of a search's results, in the order of ids. */
 export async function listShown(
   db: Reader,
   type: string,
@@ -33,7 +33,7 @@ export async function listShown(
   of: DrugsFor,
 ): Promise<readonly ShownDrugs[]> {
   const conditions = [sql`d.type = ${type}`, selectShown(of, 'd')]
-  // Known to the index of tokens, whatever type is asked for.
+  // The token index requires this condition, whatever type is requested.
   if (type !== 'Basic') conditions.push(sql`d.type <> 'Basic'`)
   if (after !== null) conditions.push(sql`d.id > ${after}`)
   for (const term of terms) conditions.push(await buildTerm(db, type, term, toDrugShelf(of)))
@@ -42,7 +42,7 @@ export async function listShown(
   return rows
 }
 
-/** Those of some that are shown; each is `Type/id`. */
+/** Those of some resources that are shown; each is `Type/id`. */
 export async function readShown(db: Reader, keys: readonly string[], of: DrugsFor): Promise<readonly ShownDrugs[]> {
   if (keys.length === 0) return []
   const parts = keys.map((key) => key.split('/'))

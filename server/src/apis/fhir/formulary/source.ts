@@ -7,13 +7,10 @@ import type { DrugsFor } from './received-statement.ts'
 import { listShown, readShown, readShownParts, type ShownParts } from './shown-store.ts'
 import { readListsVersion } from './store.ts'
 
-/** The most brands whose parts are remembered: a thousand plans of a hundred parts are a hundred numbers. */
+/** Maximum number of brands whose parts are cached: a thousand plans with a hundred parts are only a hundred numbers. */
 const maxBrands = 64
 
-/**
- * The lists of covered drugs of a brand's plans, as they were imported last (OS-17): resources that came are served as they came; what came in
- * tables is made into resources.
- */
+/** The formularies of a brand's plans, as last imported (OS-17): resources are served as they came; tables are converted to resources. */
 export function createFormularySource(database: Database): OpenSource {
   const [{ read }, built] = [database, createBuiltSource(database)]
   const keep = createLruCache<ShownParts | null>(maxBrands)

@@ -5,21 +5,21 @@ import type { Tables, TierCostsData } from '../../../platform/db/tables.ts'
 
 export type DrugRow = Selectable<Tables['formulary_drug']>
 
-/** A plan with a list of drugs, as far as that came in tables. */
+/** A plan with a formulary, as far as that came in tables. */
 export interface ListedPlan {
   readonly planId: string
   readonly costs: TierCostsData
   readonly importedAt: Date
-  /** The first and the last day of any of its rows. */
+  /** The first and last day of all its rows. */
   readonly begins: string
   readonly ends: string
-  /** All tiers of its rows, in the list's own words. */
+  /** All its rows' tiers, in the list's own words. */
   readonly tiers: readonly string[]
-  /** As the newest year of the shop has it; null: it is not sold there. */
+  /** From the shop's newest year; null: it is not sold there. */
   readonly content: PlanContent | null
 }
 
-/** Whether a row `d` of a list `f` came in tables, and not as a resource. */
+/** Whether a row `d` of a list `f` came in a table, not as a resource. */
 const isMade = sql`(f.received -> 'days' = '[]' or not exists (select from jsonb_to_recordset(f.received -> 'days') as r (begins date, ends date)
   where d.begins >= r.begins and d.ends <= r.ends))`
 
@@ -48,7 +48,7 @@ export async function readListedPlans(db: Reader, brand: string): Promise<Listed
   return rows
 }
 
-/** A drug that is on any list of a brand. */
+/** A drug on any of a brand's lists. */
 export type ListedDrug = Pick<
   DrugRow,
   'drug_id' | 'name' | 'ingredient' | 'strength' | 'form' | 'is_brand' | 'rxnorm' | 'drug_class'
@@ -56,7 +56,7 @@ export type ListedDrug = Pick<
   readonly imported_at: Date
 }
 
-/** Each drug that came in tables and is on any list of a brand, in the words of the newest list. */
+/** Each drug from tables on any of a brand's lists, in the newest list's words. */
 export async function readListedDrugs(db: Reader, brand: string): Promise<ListedDrug[]> {
   const { rows } = await sql<ListedDrug>`
     select distinct on (d.drug_id) d.drug_id, d.name, d.ingredient, d.strength, d.form, d.is_brand, d.rxnorm, d.drug_class, f.imported_at
@@ -66,7 +66,7 @@ export async function readListedDrugs(db: Reader, brand: string): Promise<Listed
   return rows
 }
 
-/** Where a row stands in the order of a brand's lists. */
+/** A row's position in the order of a brand's lists. */
 export type RowKey = Pick<DrugRow, 'plan_id' | 'drug_id' | 'begins'>
 
 /** Rows of a brand's lists that came in tables, in the order of their keys. */
@@ -83,10 +83,10 @@ export async function readListRows(
   },
 ): Promise<DrugRow[]> {
   const { planIds, drugIds, tiers, only, after, limit } = asked
-  // The rows of a first list are placed before it.
+  // A first list's rows are stored before the list itself.
   const isListed = sql`exists (select from formulary f where f.brand = d.brand and f.plan_id = d.plan_id and ${isMade})`
   const conditions: RawBuilder<unknown>[] = [sql`d.brand = ${brand}`, isListed]
-  // One plan by equality, so that its rows come in the order of the key without being sorted.
+  // A single plan is compared by equality, so that its rows come in key order without sorting.
   if (planIds?.length === 1) conditions.push(sql`d.plan_id = ${planIds[0]}`)
   else if (planIds !== null) conditions.push(sql`d.plan_id = any(${[...planIds]}::text[])`)
   if (drugIds !== null) conditions.push(sql`d.drug_id = any(${[...drugIds]}::text[])`)

@@ -53,7 +53,7 @@ async function join(number: string) {
     const found: Json[] = (body.entry ?? []).map(({ resource }: { resource: Json }) => resource)
     return new Map(found.map((one) => [(one.identifier as Json[])[0]?.value, one]))
   }
-  /** The codes and numbers that a claim names. */
+  /** The codes and numbers of a claim's related claims. */
   const findRelated = async (claimNumber: string) => {
     const said = (await read()).get(claimNumber)?.related as { relationship: { coding: Json[] }; reference: Json }[]
     return (said ?? []).map(({ relationship, reference }) => [relationship.coding[0]?.code, reference.value])
@@ -73,7 +73,7 @@ test('OS-3 an adjusted claim names the one before, and that one what replaced it
   await take(claim('a2', 'A-2', '2026-04-10', replaces('A-1')))
   expect([await findRelated('A-1'), await findRelated('A-2')]).toEqual([[['replacedby', 'A-2']], [['prior', 'A-1']]])
   const [first, second] = [(await read()).get('A-1'), (await read()).get('A-2')]
-  // Only what had been read by then has another version.
+  // Only claims read by then get another version.
   expect([first?.meta, second?.meta]).toMatchObject([{ versionId: '2' }, { versionId: '1' }])
   const before = await api.ask(token, `/fhir/neb/r4/ExplanationOfBenefit/${first?.id}/_history/1`)
   expect([before.status, before.body.related]).toEqual([200, undefined])

@@ -19,7 +19,7 @@ type Json = Record<string, unknown>
 const parsed: Json[] = sources.map((line) => JSON.parse(line))
 
 let api: FhirApi
-/** The members that the guides' patients have become, by the id of the Patient. */
+/** The members created from the guides' patients, by the Patient's id. */
 let members: Map<string, string>
 beforeAll(async () => {
   api = await openFhirApi(portal)
@@ -58,7 +58,7 @@ async function all(token: string, url: string): Promise<Json[]> {
 describe('OS-20 examples of the guides', () => {
   test('OS-20 OS-1 all that was imported is served, and equals what came, element by element', async () => {
     const served: Json[] = []
-    // Of several Patients that are one person by their numbers, one is served.
+    // Of several Patients whose numbers make them one person, one is served.
     const one = new Map([...members].map(([patient, member]) => [member, patient]))
     const isAlone = (patient: string) =>
       [...members.values()].filter((member) => member === members.get(patient)).length === 1
@@ -76,7 +76,7 @@ describe('OS-20 examples of the guides', () => {
     })
     const texts = (some: readonly Json[]) => some.map((one) => JSON.stringify(withoutId(one), sortKeys)).toSorted()
     expect(served.length).toBeGreaterThan(150)
-    // An example in error is not served.
+    // An example that was entered in error is not served.
     expect(texts(served)).toEqual(texts(ownersKnown.filter(({ status }) => status !== 'entered-in-error')))
   })
 
@@ -127,7 +127,7 @@ async function readId(token: string): Promise<string> {
   return String(readResources(body)[0]?.id)
 }
 
-/** A value that a search finds a resource by, from its row on the shelf. */
+/** A value by which a search finds a resource, from its row on the shelf. */
 async function toValues(memberId: string, type: FhirTypeName, name: string): Promise<string[]> {
   const { kind } = fhirTypes[type].parameters[name as never] as { kind: string }
   const { rows } = await sql<{ tokens: string[]; dates: Record<string, [number, number][]>; refs: string[] }>`
@@ -312,7 +312,7 @@ describe('OS-1 every search of the registry', () => {
       ['transmitter', plan],
       ['author', { reference: `Organization/${lab?.id}` }],
     ])
-    // Who is not known here is not named: the plan is the source that can be asked.
+    // Unknown agents are not named: the plan is the source that can be asked.
     expect(await listAgents('unknown')).toEqual([
       ['transmitter', plan],
       ['author', plan],
@@ -562,7 +562,7 @@ describe('OS-7 refusals', () => {
       ratelimit: expect.stringContaining(`"requests";r=${perMinute.requests - 2};`),
     })
     for (let asked = 2; asked < perMinute.requests; asked += 1) await api.ask(token, `${base}/Nothing/1`)
-    // Another token of the same grant has no more than the first.
+    // Another token of the same grant has no more rights than the first.
     const refused = await api.ask(requestToken('example', { grantId }), `${base}/Patient/${findMember('example')}`)
     expect([refused.status, refused.body.issue[0].code]).toEqual([429, 'throttled'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2)
@@ -630,7 +630,7 @@ test('OS-1 apps find every brand, its name and its endpoint in one bundle that i
   expect(organizations.length).toBeGreaterThan(30)
   expect(JSON.stringify(found)).not.toContain('null')
   for (const { endpoint, telecom } of organizations) {
-    // What SMART's profiles of both demand.
+    // What SMART's profiles require of both.
     expect(telecom).toEqual([{ system: 'url', value: expect.stringMatching(/^https:\/\/[\w.-]+$/) }])
     const { address, contact } = found.find(
       ({ resourceType, id }: Json) => `${resourceType}/${id}` === endpoint[0].reference,

@@ -21,7 +21,7 @@ import {
   type Wanted,
 } from './store.ts'
 
-/** The member's API of all brands (OS-1 to OS-7); throws FhirError. */
+/** The member's API for all brands (OS-1 to OS-7); throws FhirError. */
 export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal' | 'open'>) {
   const db = database.read
   const parts = { database, db, links: createPageLinks(dataKey) }
@@ -55,7 +55,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
     return `{"resourceType":"Bundle","type":"history","total":${entry.length},"entry":[${entry.join(',')}]}`
   }
 
-  /** The newest versions: those of members' resources are kept. */
+  /** A resource's latest versions: those of members' resources are kept. */
   async function versions(type: string, id: string, call: Call): Promise<readonly Version[]> {
     const known = findServedType(type)
     const may = requireAllowed(call, type, 'r')
@@ -105,7 +105,7 @@ export function createMemberApi(database: Database, dataKey: Pick<DataKey, 'seal
 
 export type MemberApi = ReturnType<typeof createMemberApi>
 
-/** An entry of a history. */
+/** An entry in a history. */
 function formatVersion({ version, updated, body }: Version, address: string, { base }: Call): string {
   const told = JSON.stringify({
     fullUrl: `${base}/${address}`,

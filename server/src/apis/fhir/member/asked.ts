@@ -8,15 +8,15 @@ import { type Allowed, listAllowed } from './scopes.ts'
 import { buildAllowedCondition, type Condition } from './search-statement.ts'
 import { type Asking, recordAppRead, type Version, type Wanted } from './store.ts'
 
-/** What a call of the member's API is asked with. */
+/** A call of the member's API. */
 export interface Call extends Asking {
-  /** The address of the brand's API. */
+  /** Address of the brand's API. */
   readonly base: string
-  /** The name of the plan. */
+  /** The plan's name. */
   readonly plan: string
 }
 
-/** What answers need. */
+/** Dependencies of answers. */
 export interface ApiParts {
   readonly database: Database
   readonly db: Reader
@@ -47,7 +47,7 @@ export function requireAllowed({ access }: { readonly access: AppAccess }, type:
   return may
 }
 
-/** Throws 404 for what there is not, and 410 for what was withdrawn; both are reads, too. */
+/** Throws 404 for what does not exist, and 410 for what was withdrawn; both count as reads, too. */
 export async function readWhole(
   database: Database,
   found: Version | undefined,
@@ -58,17 +58,17 @@ export async function readWhole(
   return requireWhole(found)
 }
 
-/** How many of the rows that were read are shown: the last one only tells that there are more. */
+/** Number of rows to show: the last one read only shows that there are more. */
 export function countRead(rows: readonly unknown[], { limit }: Pick<Wanted, 'limit'>): number {
   return Math.min(rows.length, Math.max(limit - 1, 1))
 }
 
-/** What a scope allows alone; null: nothing is left out. */
+/** The rows that a scope allows; null: all. */
 export function narrow(may: Allowed): Condition | null {
   return may === 'all' ? null : buildAllowedCondition(may)
 }
 
-/** Throws 404 for what there is not, and 410 for what was withdrawn. */
+/** Throws 404 for what does not exist, and 410 for what was withdrawn. */
 export function requireWhole(found: Version | undefined): One {
   if (found === undefined) throw notFound()
   if (found.body === null) throw new FhirError(410, 'deleted', 'This resource was withdrawn.')

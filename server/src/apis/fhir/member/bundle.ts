@@ -1,4 +1,4 @@
-/** An entry of a Bundle; its resource is text already. */
+/** An entry of a Bundle; its resource is already text. */
 export interface Entry {
   readonly address: string
   readonly body: string
@@ -10,7 +10,7 @@ interface Link {
   readonly url: string
 }
 
-/** A Bundle of what was found, put together as text. */
+/** A Bundle of results, assembled as text. */
 export function searchset(
   entries: readonly Entry[],
   links: readonly Link[],

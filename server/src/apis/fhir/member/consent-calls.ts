@@ -20,7 +20,7 @@ async function readOwnChoice({ db, database }: ApiParts, call: Call) {
   return choice
 }
 
-/** What the member has chosen about sharing (OS-42); nothing until they have. */
+/** The member's choices about sharing (OS-42); empty before they have chosen. */
 export async function searchConsents(parts: ApiParts, asked: Pairs, call: Call): Promise<string> {
   requireAllowed(call, 'Consent', 's')
   const { memberId } = call.access

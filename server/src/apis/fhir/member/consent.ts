@@ -1,4 +1,4 @@
-/** What a member chose last about doctors who treat them and their earlier plan (OS-42). */
+/** A member's latest choice about doctors who treat them and their earlier plan (OS-42). */
 export interface Choice {
   readonly id: string
   readonly withProviders: boolean
@@ -9,7 +9,7 @@ export interface Choice {
 
 const kinds = ['providers', 'earlier-plan'] as const
 
-/** The choices of a member as Consents: one about those who treat them, one about their earlier plan. */
+/** A member's choices as Consents: one about those who treat them, one about their earlier plan. */
 export function buildConsents(
   choice: Choice,
   memberId: string,

@@ -15,7 +15,7 @@ import {
 import { membersOwn, recordAppRead, type Wanted } from './store.ts'
 import { toValues } from './values-statement.ts'
 
-/** Everything of the patient's, type by type (OS-1), with who gave the care. */
+/** Everything about the patient, type by type (OS-1), with those who gave the care. */
 export async function listEverything(
   { database, links }: ApiParts,
   id: string,

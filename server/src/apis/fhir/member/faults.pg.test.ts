@@ -14,7 +14,7 @@ const portal = testPortal()
 const base = '/fhir/neb/r4'
 const job = { kind: 'fhir', brand: 'neb' }
 let api: FhirApi
-/** Two members of the guides' examples and one of ours. */
+/** Two members from the guides' examples and one of ours. */
 const members = { one: '', other: '', paged: '' }
 const number = '88200000077'
 const observation = (id: number, more: Json = {}) => ({
@@ -94,7 +94,7 @@ test('OS-7 another member’s ids find nothing by any reference parameter, and n
     }
   }
   expect(tried).toBeGreaterThan(30)
-  // What is asked in reverse is the same set.
+  // A reverse request yields the same set.
   expect((await api.ask(own, `${base}/Observation?_summary=count`)).body.total).toBeGreaterThan(30)
 })
 
@@ -150,7 +150,7 @@ test('OS-24 OS-27 pages keep their place while files come in: what stays is seen
   )
   const unchanged = rows.filter((row) => row.version === 1).map(({ id }) => id)
   expect(unchanged.filter((id) => seen.filter((one) => one === id).length !== 1)).toEqual([])
-  // What changed while the pages were read comes again, at its new place.
+  // What changed while the pages were read appears again, at its new place.
   expect(rows.filter((row) => row.version > 1 && !seen.includes(row.id))).toEqual([])
 })
 
@@ -160,7 +160,7 @@ test('OS-41 MP-14 a label that comes after the grant hides a resource at once: r
   const first = (await api.ask(token, `${base}/Observation?code=paged&_sort=-_lastUpdated&_count=2`)).body
   const { body: everything } = await api.ask(token, `${base}/Observation?code=paged&_count=200`)
   const hidden = listIds(everything).find((id) => !listIds(first).includes(id)) ?? ''
-  // All of the member's observations are labeled by their next file.
+  // The next file labels all of the member's observations.
   const labeled = Array.from({ length: 110 }, (_, at) => observation(at, { meta: { security: [{ code: 'ETH' }] } }))
   await importFiles(portal.database, { 'labeled.ndjson': ndjson(labeled) }, job)
   expect((await api.ask(token, `${base}/Observation/${hidden}`)).status).toBe(404)

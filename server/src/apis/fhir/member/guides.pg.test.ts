@@ -26,7 +26,7 @@ const readGuide = (name: string): Json[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-/** The guide's two patients have one number, as its authors say that they are one person: each comes by itself. */
+/** The guide's two patients share a number, because its authors say that they are one person: each is loaded separately. */
 const selectOwn = (patient: string, all: readonly Json[]) =>
   all.filter((one) => {
     const [owner] = ['subject', 'patient', 'beneficiary'].flatMap((name) => valuesAt(one, `${name}.reference`))

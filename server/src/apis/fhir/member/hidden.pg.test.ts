@@ -20,7 +20,7 @@ type Json = Record<string, unknown>
 const take = (...resources: readonly object[]) =>
   importFiles(portal.database, { 'a.ndjson': ndjson(resources) }, { kind: 'fhir', brand: 'neb' })
 
-/** A new member, and the tokens of an app with what is shown to the patient alone, and of one without. */
+/** A new member, with an app token that includes what only the patient may see, and one that does not. */
 async function join(number: string) {
   await take({
     resourceType: 'Patient',
@@ -152,7 +152,7 @@ test('OS-33 scopes that are narrowed by use and type read, search, include and r
   expect(await readStatus(whole, `ExplanationOfBenefit/${asked}`)).toBe(410)
   for (const path of ['', '/_history', '/_history/1'])
     expect([path, await readStatus(byUse, `ExplanationOfBenefit/${asked}${path}`)]).toEqual([path, 404])
-  // The version of before was a bill that the scope does not have.
+  // Its earlier version was a bill, which the scope does not include.
   expect(await readStatus(byType, `ExplanationOfBenefit/${bill}`)).toBe(200)
   expect(await readStatus(byType, `ExplanationOfBenefit/${bill}/_history/1`)).toBe(404)
   expect(await readStatus(whole, `ExplanationOfBenefit/${bill}/_history/1`)).toBe(200)

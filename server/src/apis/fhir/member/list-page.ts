@@ -29,7 +29,7 @@ export function bundlePage(
   )
 }
 
-/** What was asked, and where it goes on, if it does. */
+/** The original request, and the place where the list continues; null at its beginning. */
 export function continueList(
   links: PageLinks,
   type: string,
@@ -43,7 +43,7 @@ export function continueList(
   return { asked: next.pairs, after: next.place }
 }
 
-/** The address that was asked, as it was understood. */
+/** The requested address, as it was understood. */
 function buildSelf(address: string, pairs: Pairs): string {
   const query = new URLSearchParams(pairs.map(([name, value]) => [name, value]))
   return pairs.length === 0 ? address : `${address}?${query}`

@@ -8,7 +8,7 @@ import { listAllowed } from './scopes.ts'
 import { isUuid, type Pairs, type Search } from './search-statement.ts'
 import { type Listed, type Row, readAbout, readListed, readPage, readTargets, type Wanted } from './store.ts'
 
-/** What a list is asked for. */
+/** Parameters of a list. */
 export interface Listing {
   readonly type: string
   readonly asked: Pairs
@@ -16,7 +16,7 @@ export interface Listing {
   readonly found: Pick<Search, 'count' | 'includes' | 'withProvenance' | 'isCounted'>
 }
 
-/** A page of a search, with what it asks for beside. */
+/** A page of a search, with the resources that it includes. */
 export async function listPage(
   links: PageLinks,
   reader: Reader,
@@ -46,7 +46,7 @@ async function readWithBeside(
   return { ...page, beside: await listBeside(reader, page.rows.slice(0, found.count), found, call, onlyTypes) }
 }
 
-/** What comes along with a page: what its resources refer to, and where they came from. */
+/** Resources that come with a page: what its resources refer to, and their Provenance. */
 async function listBeside(
   reader: Reader,
   shown: readonly Row[],
@@ -56,7 +56,7 @@ async function listBeside(
 ): Promise<readonly Entry[]> {
   const targets = listTargets(shown, found.includes).filter((target) => {
     const of = target.slice(0, target.indexOf('/'))
-    // Includes bring nothing outside of the scopes; of types that are narrowed, what is not sought for stays out.
+    // Includes add nothing outside the scopes; types that the scopes narrow stay out unless they were searched for.
     return listAllowed(call.access, of, 'r') === 'all' && (onlyTypes === null || onlyTypes.includes(of))
   })
   const own = new Set(shown.map((row) => `${row.type}/${row.id}`))
@@ -78,7 +78,7 @@ function toEntry({ type, id, body }: Listed, mode: Entry['mode'], { base }: Call
   return { address: `${base}/${type}/${id}`, body, mode }
 }
 
-/** What some rows refer to by some parameters. */
+/** What some rows refer to through some parameters. */
 function listTargets(rows: readonly Row[], includes: readonly string[]): string[] {
   const isAsked = (name: string, target: string) =>
     includes.includes('*') ||

@@ -4,7 +4,7 @@ import { capabilityStatement } from '../capability.ts'
 
 const control = (name: string, type: string) => ({ name, type })
 
-/** What systems of other organizations ask (OS-51 to OS-53). */
+/** Operations for other organizations' systems (OS-51 to OS-53). */
 const groups = {
   type: 'Group',
   interaction: [{ code: 'read' }, { code: 'search-type' }],
@@ -18,8 +18,8 @@ const groups = {
 }
 
 /**
- * Tells what the member's API of a brand serves (OS-1): made from the registry that the router and the searches are made from.
- * `takesRequests`: there is a utilization system that decides requests for approval.
+ * The CapabilityStatement of a brand's member API (OS-1), built from the registry that the router and the searches use. `takesRequests`: a
+ * utilization system decides prior authorization requests.
  */
 export function capabilities(
   base: string,

@@ -3,20 +3,20 @@ import type { AppAccess } from '../access.ts'
 import { FhirError, notFound } from '../outcome.ts'
 import type { Pairs } from './search-statement.ts'
 
-/** Where a list goes on: after the last row of the page before. */
+/** Where a list continues: after the last row of the previous page. */
 export interface Place {
-  /** The value of the order: a moment, or a type. */
+  /** The value of the sort key: a time, or a type. */
   readonly at: string
   readonly id: string
 }
 
-/** A list that goes on: what was asked, and where it is. */
+/** A list that continues: the original request, and the place in the list. */
 export interface NextPage {
   readonly pairs: Pairs
   readonly place: Place
 }
 
-/** Links to next pages (OS-24): sealed, so that an address has no health data of a POST, and good for the same app and list alone. */
+/** Links to next pages (OS-24): sealed, so that an address carries no health data from a POST, and valid only for the same app and list. */
 export function createPageLinks(dataKey: Pick<DataKey, 'seal' | 'open'>) {
   const formatContext = ({ brand, memberId, clientId }: AppAccess, list: string) =>
     ['fhir page', brand, memberId, clientId, list].join('\0')
@@ -24,7 +24,7 @@ export function createPageLinks(dataKey: Pick<DataKey, 'seal' | 'open'>) {
     write: (access: AppAccess, list: string, next: NextPage): string =>
       dataKey.seal(Buffer.from(JSON.stringify(next)), formatContext(access, list)).toString('base64url'),
 
-    /** Throws FhirError: 404 for another's, which cannot be told from one that was changed. */
+    /** Throws FhirError: 404 for another app's link, which cannot be distinguished from an altered one. */
     read: (access: AppAccess, list: string, link: string): NextPage => {
       if (!/^[\w-]{40,8000}$/.test(link))
         throw new FhirError(400, 'invalid', '_page: is no link of ours', { expression: '_page' })

@@ -10,11 +10,11 @@ import { testPortal } from '../../../../test/portal.ts'
 
 const portal = testPortal()
 const folder = join(import.meta.dirname, '../../../../test/fhir')
-/** The examples of the guides, which leave many elements empty, and resources that have the rest. */
+/** The guides' examples, which leave many elements empty, and resources that have the rest. */
 const files = ['guides.ndjson.gz', 'seed.ndjson'].map((name) => join(folder, name))
 const base = '/fhir/neb/r4'
 let api: FhirApi
-/** All that the API answers about the members of the guides, by its reference. */
+/** Everything that the API answers about the guides' members, by reference. */
 const answers = new Map<string, Json>()
 beforeAll(async () => {
   api = await openFhirApi(portal)
@@ -39,7 +39,7 @@ const profiles = (Object.keys(fhirTypes) as FhirTypeName[]).flatMap((type) =>
   (fhirProfiles[type] ?? []).map(({ url, version }) => `${url}|${version}`),
 )
 
-/** What no answer has: narratives are left out (OS-20). */
+/** Absent from every answer, because narratives are left out (OS-20). */
 const unserved = ['CarePlan.text', 'CarePlan.text.status', 'CarePlan.text.div']
 
 test.each(profiles)('OS-2 each element that %s must support is in an answer', (url) => {

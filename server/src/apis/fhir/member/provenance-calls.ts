@@ -9,7 +9,7 @@ import { listAllowed } from './scopes.ts'
 import { buildIdCondition, buildTypeCondition, type Condition, isUuid, type Pairs } from './search-statement.ts'
 import { membersOwn, readOne, readPage, recordAppRead } from './store.ts'
 
-/** Where a resource came from: one that was stored, or one built of the resource it is about. */
+/** A resource's Provenance: a stored one, or one built from the resource it is about. */
 export async function readProvenance(parts: ApiParts, id: string, call: Call): Promise<One> {
   requireAllowed(call, 'Provenance', 'r')
   if (isUuid(id)) {
@@ -43,7 +43,7 @@ export async function searchProvenance(
   return bundlePage(parts.links, entries, { type: 'Provenance', asked, last, total: null }, call)
 }
 
-/** The rows of resources, of each of which one is built, and those that came. */
+/** Rows of resources, each of which yields a built Provenance, and of received Provenance. */
 async function readRows(
   { db, database }: ApiParts,
   call: Call,

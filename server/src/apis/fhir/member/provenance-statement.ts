@@ -25,7 +25,7 @@ export const memberTypes = Object.entries(fhirTypes).flatMap(([name, { audience 
   audience === 'member' ? name : [],
 )
 
-/** Narrows to the resources that a token may read. */
+/** Narrows to resources that a token may read. */
 function buildReadableCondition({ access }: Pick<Asked, 'access'>): Condition {
   const scopes = memberTypes.flatMap((type) => {
     const may = listAllowed(access, type, 'r')
@@ -34,7 +34,7 @@ function buildReadableCondition({ access }: Pick<Asked, 'access'>): Condition {
   return scopes.length === 0 ? sql`false` : sql`(${sql.join(scopes, sql` or `)})`
 }
 
-/** Narrows what came as Provenance to that of resources which the token may read: it tells of all of them (OS-5). */
+/** Narrows received Provenance to resources that the token may read, because it reveals all of them (OS-5). */
 export function buildAboutSeen(asked: Pick<Asked, 'access'>): Condition {
   const isPublic = asked.access.includesSensitive ? sql`true` : sql`not about.sensitive`
   return sql`coalesce((
@@ -43,7 +43,7 @@ export function buildAboutSeen(asked: Pick<Asked, 'access'>): Condition {
       and about.type = split_part(substr(ref, length('target=') + 1), '/', 1) and about.id = split_part(ref, '/', 2)::uuid), false)`
 }
 
-/** Where a resource is from: what is built of it, or what came. */
+/** A row's Provenance: built from the resource, or received. */
 export function toProvenance(row: Row, { base, plan }: Asked): { readonly address: string; readonly body: string } {
   const came = row.type === 'Provenance'
   return {
@@ -52,7 +52,7 @@ export function toProvenance(row: Row, { base, plan }: Asked): { readonly addres
   }
 }
 
-/** Reads a search of Provenance. Throws FhirError for what it does not know. */
+/** Parses a search for Provenance. Throws FhirError for unknown parameters. */
 export function readProvenanceSearch(
   pairs: Pairs,
   { access, base }: Pick<Asked, 'access' | 'base'>,
@@ -75,7 +75,7 @@ export function readProvenanceSearch(
   return { conditions, count }
 }
 
-/** Narrows to resources, of each of which one is built, and to those that came. */
+/** Narrows to resources, each of which yields a built Provenance, and to received Provenance. */
 export function buildProvenanceCondition(asked: Pick<Asked, 'access'>): Condition {
   return sql`(${buildReadableCondition(asked)} or (type = 'Provenance' and ${buildAboutSeen(asked)}))`
 }

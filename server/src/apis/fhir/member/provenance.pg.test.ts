@@ -25,7 +25,7 @@ const secret = {
   ...{ resourceType: 'Condition', id: 'secret', subject: { reference: 'Patient/ann' } },
   meta: { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'ETH' }] },
 }
-/** Where resources are from, as another system says it. */
+/** Provenance as another system sends it. */
 const provenance = (id: string, recorded: string, ...targets: readonly string[]) => ({
   ...{ resourceType: 'Provenance', id, recorded, target: targets.map((reference) => ({ reference })) },
   activity: { coding: [{ code: 'CREATE' }] },
@@ -48,7 +48,7 @@ let api: FhirApi
 let members: Map<string, string>
 beforeAll(async () => {
   api = await openFhirApi(portal)
-  // It stands before all that it is about.
+  // It precedes everything that it is about.
   const all = [
     about,
     aboutBoth,
@@ -111,7 +111,7 @@ test('OS-5 a Provenance that came is kept, whole, and answered beside the planâ€
   const beside = await search(token, 'Observation?code=glucose&_revinclude=Provenance:target')
   expect(listCame(beside.filter(({ resourceType }) => resourceType === 'Provenance'))).toHaveLength(1)
   expect(await search(token, 'Observation?code=sodium&_revinclude=Provenance:target')).toHaveLength(2)
-  // It was recorded when it says so, not when it came here.
+  // It was recorded when it says so, not when it arrived here.
   const listRecorded = async (recorded: string) => (await search(token, `Provenance?recorded=${recorded}`)).length
   expect([await listRecorded('2019-03-04'), await listRecorded('lt2000')]).toEqual([1, 0])
 })

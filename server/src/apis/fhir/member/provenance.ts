@@ -5,10 +5,13 @@ import type { LoggedEvent, Row } from './store.ts'
 const participants = 'http://terminology.hl7.org/CodeSystem/provenance-participant-type'
 const carin = 'http://hl7.org/fhir/us/core/CodeSystem/us-core-provenance-participant-type'
 
-/** The id of the Provenance of a resource: it is found by it. */
+/** The id of a resource's Provenance, from which the resource is found. */
 export const toProvenanceId = ({ type, id }: Pick<Row, 'type' | 'id'>) => `${type}.${id}`
 
-/** Builds where a resource is from (OS-5): the plan, or the earlier one that sent it, transmitted it, its source is the author, recorded is when it came. */
+/**
+ * Builds a resource's Provenance (OS-5): the plan, or the earlier plan that sent it, is the transmitter; its source is the author;
+ * `recorded` is when it arrived.
+ */
 export function buildProvenance(
   row: Pick<Row, 'type' | 'id' | 'updated' | 'version' | 'body' | 'refs'>,
   plan: string,
@@ -35,13 +38,13 @@ export function buildProvenance(
 function requireAuthor({ type, refs, body }: Pick<Row, 'type' | 'refs' | 'body'>): object | null {
   for (const name of findFhirType(type)?.authors ?? []) {
     const target = refs.find((ref) => ref.startsWith(`${name}=`))?.slice(name.length + 1)
-    // A person who gave care acted for an organization, which a source seldom tells: organizations alone are named.
+    // A person who gave care acted for an organization, which a source seldom names: only organizations are named.
     if (target?.startsWith('Organization/') && body.includes(`"reference":"${target}"`)) return { reference: target }
   }
   return null
 }
 
-/** Builds an event of the audit log as the member's app sees it (OS-6). */
+/** Builds an audit event as the member's app sees it (OS-6). */
 export function buildAuditEvent({ id, at, action, byApp }: LoggedEvent, patientId: string, plan: string): string {
   const [verb = '', type] = action.split(' ')
   return JSON.stringify({

@@ -27,12 +27,12 @@ interface MemberParts {
   readonly readAppAccess: ReadAppAccess
   readonly allowances: Allowances
   readonly places: Places
-  /** Whether requests for approval can be sent (OS-56). */
+  /** Whether prior authorization requests can be sent (OS-56). */
   readonly takesRequests: boolean
 }
 
 const member = '/fhir/:brand/r4'
-/** What the grants of requests under way may still be sent. */
+/** What the grants of current requests may still be sent. */
 const taken = new WeakMap<FastifyReply, Allowance>()
 
 export function bindMember(app: FastifyInstance, parts: MemberParts): void {
@@ -84,7 +84,7 @@ export function bindMember(app: FastifyInstance, parts: MemberParts): void {
   app.all(`${member}/*`, refuse)
 }
 
-/** Who asks. Throws 401 without a token that this brand knows, and 429 once its grant has used up its minute. */
+/** The caller. Throws 401 without a token of this brand, and 429 once its grant has used up its minute. */
 async function readMemberCall(
   { places, allowances, readAppAccess }: MemberParts,
   request: FastifyRequest,
@@ -95,7 +95,7 @@ async function readMemberCall(
     throw new FhirError(400, 'not-supported', 'Answers are given at once.')
   const token = /^Bearer ([\w.~+/-]{1,4000}=*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const access = token === undefined ? null : await readAppAccess(token, brand)
-  // The reader checks it, too: a token of another brand must never open this one.
+  // The reader checks this, too: another brand's token must never open this one.
   if (access?.brand !== brand) throw new FhirError(401, 'login', 'A token of this API is needed.')
   const allowance = allowances.take(access.grantId)
   reply.headers(allowance.headers)

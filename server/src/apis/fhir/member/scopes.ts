@@ -1,9 +1,9 @@
 import type { AppAccess } from '../access.ts'
 
-/** What a token lets an app read of a type: all, or what has one of some sets of tokens. */
+/** What a token lets an app read of a type: everything, or resources that have one of some sets of tokens. */
 export type Allowed = 'all' | readonly (readonly string[])[]
 
-/** Reads what scopes of SMART 1 and 2 allow of a type; null: nothing. `r` is to read by id, `s` to search. */
+/** Parses what SMART 1 and 2 scopes allow for a type; null: nothing. `r` is reading by id, `s` searching. */
 export function listAllowed({ scopes }: Pick<AppAccess, 'scopes'>, type: string, verb: 'r' | 's'): Allowed | null {
   const found = scopes.map((scope) => readAllowed(scope, type, verb)).filter((one) => one !== null)
   if (found.length === 0) return null
@@ -18,6 +18,6 @@ function readAllowed(scope: string, type: string, verb: 'r' | 's'): 'all' | read
   const tokens = [...new URLSearchParams(query)].map(([name, value]) =>
     value.includes('|') ? `${name}|${value}` : `${name}:${value}`,
   )
-  // A narrowing that is not understood allows nothing.
+  // A restriction that is not understood allows nothing.
   return tokens.length > 0 ? tokens : null
 }

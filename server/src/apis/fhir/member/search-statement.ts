@@ -7,25 +7,25 @@ import { buildCondition, compareSandbox, joinAlternatives, toDate, toValues } fr
 
 export type Condition = RawBuilder<SqlBool>
 
-/** By what a list is ordered: when something changed here, or its main date. */
+/** Sort order of a list: by the last change here, or by the main date. */
 export interface Order {
   readonly by: 'updated' | 'starts'
   readonly descending: boolean
 }
 
-/** A search as it was asked, checked. */
+/** A validated search. */
 export interface Search {
   readonly conditions: readonly Condition[]
   readonly order: Order
   readonly count: number
   readonly isTotaled: boolean
-  /** Only how many there are. */
+  /** Whether only the number of results is requested. */
   readonly isCounted: boolean
-  /** Names of the reference parameters whose targets come along; `*` for all. */
+  /** Names of reference parameters whose targets are included; `*` for all. */
   readonly includes: readonly string[]
-  /** Whether the Provenance of each comes along. */
+  /** Whether each result's Provenance is included. */
   readonly withProvenance: boolean
-  /** Whether it names anything to search for. */
+  /** Whether it has any search criterion. */
   readonly isNarrowed: boolean
 }
 
@@ -33,7 +33,7 @@ export type Pairs = readonly (readonly [name: string, value: string])[]
 
 const [maxPairs, maxOf, defaultCount, maxCount] = [40, 10, 20, 200]
 
-/** The parameters of a query or a form, in order; those that came several times as several. */
+/** Parameters of a query or a form, in order; a repeated one appears several times. */
 export function listPairs(given: unknown): Pairs {
   const pairs = Object.entries((given ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)] as const),
@@ -44,7 +44,7 @@ export function listPairs(given: unknown): Pairs {
   return pairs
 }
 
-/** Reads a search of a type. Throws FhirError for what it does not know: nothing is ignored. */
+/** Parses a search for a type. Throws FhirError for anything unknown: nothing is ignored. */
 export function readSearch(
   type: string,
   pairs: Pairs,
@@ -134,7 +134,7 @@ function idCondition(ids: readonly string[]): Condition {
   return sql`id = any(${ids.filter(isUuid)}::uuid[])`
 }
 
-/** Whoever asks for another patient finds nothing, and does not learn whether there is one. */
+/** A search for another patient finds nothing, and does not reveal whether there is one. */
 export function patientCondition(values: readonly string[], base: string, patientId: string): Condition {
   const own = [patientId, `Patient/${patientId}`, `${base}/Patient/${patientId}`]
   if (values.some((value) => !/^(\S+\/)?[A-Za-z0-9.-]{1,64}$/.test(value)))
@@ -145,7 +145,7 @@ export function patientCondition(values: readonly string[], base: string, patien
 export function buildUpdatedCondition(value: string, updated: RawBuilder<unknown> = sql`updated`): Condition {
   const { prefix, from, to } = toDate('_lastUpdated', value)
   const [first, after] = [from, to].map((at) => sql`${new Date(Math.min(at, 2e14))}::timestamptz`)
-  // What changed is known to the thousandth of a second.
+  // Times of changes have millisecond precision.
   const [f, t] = [
     sql`date_trunc('milliseconds', ${updated})`,
     sql`(date_trunc('milliseconds', ${updated}) + interval '1 millisecond')`,
@@ -181,7 +181,7 @@ function allowRoles(name: string, text: string, values: readonly string[]): stri
   return text
 }
 
-/** JSON is all there is. */
+/** JSON is the only format. */
 export function checkFormat(format: string): void {
   if (!/^(json|application\/(fhir\+)?json)(;.*)?$/i.test(format.trim().replace(' ', '+')))
     throw new FhirError(406, 'not-supported', 'Only JSON is served.')
@@ -194,7 +194,7 @@ export function buildAllowedCondition(allowed: Allowed): Condition {
     : joinAlternatives(allowed.map((tokens) => sql<SqlBool>`tokens @> ${[...tokens]}::text[]`))
 }
 
-/** Narrows to the types that may be read, each to what may be read of it. */
+/** Narrows to the types that may be read, each to the readable part. */
 export function buildAnyAllowedCondition(
   readable: readonly { readonly type: string; readonly may: Allowed }[],
 ): Condition {
@@ -209,7 +209,7 @@ export const buildTypeCondition = (type: string): Condition => sql`type = ${type
 
 export const buildIdCondition = (id: string): Condition => sql`id = ${id}::uuid`
 
-/** Narrows events by when they were. */
+/** Narrows events by their time. */
 export function buildAtCondition(name: string, text: string): Condition {
   const { prefix, from, to } = toDate(name, text)
   const at = (ms: number) => sql`${new Date(Math.min(ms, 2e14))}::timestamptz`

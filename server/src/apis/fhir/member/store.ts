@@ -17,25 +17,25 @@ export interface Row {
   readonly updated: Date
   readonly body: string
   readonly refs: readonly string[]
-  /** What the list is ordered by, as text. */
+  /** The sort key, as text. */
   readonly at: string
 }
 
-/** Who asks, and from where. */
+/** The caller's token, and where the call comes from. */
 export interface Asking {
   readonly access: AppAccess
   readonly origin: Origin
   readonly now: Date
 }
 
-/** What is read: resources of the member, or of those who give care to members of the brand. */
+/** Resources that the API reads: the member's own, or those of care providers for the brand's members. */
 export function membersOwn({ memberId, includesSensitive }: AppAccess): Condition {
   return includesSensitive
     ? sql`member_id = ${memberId} and body is not null`
     : sql`member_id = ${memberId} and body is not null and not sensitive`
 }
 
-/** Of those who are there for the brand and for every brand, the brand's own. */
+/** Of care providers that exist for the brand and for every brand, the brand's own. */
 export function listParties({ brand }: Pick<AppAccess, 'brand'>): Condition {
   return sql`body is not null and (brand = ${brand} or (brand = ${everyParty} and not exists (
     select from fhir_party own where own.brand = ${brand} and own.type = found.type and own.id = found.id)))`
@@ -51,9 +51,7 @@ export interface Wanted {
   readonly isTotaled: boolean
 }
 
-/**
- * Writes the event of what was read of a member (OS-44), together with those of others who read at the same moment. Every answer waits for it.
- */
+/** Writes the audit event of a read (OS-44), batched with concurrent ones. Every answer waits for it. */
 export function recordAppRead(
   database: Database,
   read: { readonly about: string; readonly count: number },
@@ -66,12 +64,12 @@ export function recordAppRead(
 
 const orders = {
   updated: { key: sql`updated`, read: (at: string) => sql`${at}::timestamptz` },
-  // What has no date comes before all that has one.
+  // Resources without a date sort before all that have one.
   starts: { key: sql`coalesce(starts, '-infinity')`, read: (at: string) => sql`${at}::timestamptz` },
   type: { key: sql`type`, read: (at: string) => sql`${at}` },
 } as const
 
-/** What a page shows of a resource where nothing comes along with it. */
+/** What a page shows of a resource if nothing is included with it. */
 export type Listed = Pick<Row, 'type' | 'id' | 'body' | 'at'>
 
 interface Page<Found> {
@@ -84,7 +82,7 @@ export function readPage(db: Reader, wanted: Wanted): Promise<Page<Row>> {
   return runPage<Row>(db, sql`type, id, version, updated, body, refs`, wanted)
 }
 
-/** The same without what each refers to, which takes longer to read than it does to send. */
+/** The same without each resource's references, which take longer to read than to send. */
 export function readListed(db: Reader, wanted: Wanted): Promise<Page<Listed>> {
   return runPage<Listed>(db, sql`type, id, body`, wanted)
 }
@@ -107,13 +105,13 @@ async function runPage<Found extends Listed>(
         select ${columns}, (${key})::text as at, row_number() over (order by ${key} ${direction}, id ${direction}) as place ${ordered})
       select page.*, (select count(*)::int ${matching}) as total from (values (1)) always left join page on true order by place`
     : sql<Found & { total: number | null }>`select ${columns}, (${key})::text as at, null::int as total ${ordered}`
-  // Of searches by more, there are too many to keep the plans of all.
+  // Searches with more conditions vary too much to keep all their plans.
   const rows =
     conditions.length > 3 ? (await query.execute(db)).rows : await executeKept(db, { compile: () => query.compile(db) })
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? null }
 }
 
-/** The resources that references lead to, as far as the app may read their types. */
+/** Targets of references, as far as the app may read their types. */
 export async function readTargets(
   db: Reader,
   { memberId, brand, includesSensitive }: AppAccess,
@@ -133,10 +131,10 @@ export async function readTargets(
   return rows.filter(({ type, id }) => wanted.has(`${type}/${id}`))
 }
 
-/** How many come along with a page. */
+/** Maximum number of Provenance resources that come with a page. */
 const maxAbout = 1000
 
-/** The Provenance that came for some resources, as far as the app may read what it is about. */
+/** Received Provenance for some resources, as far as the app may read what it is about. */
 export async function readAbout(
   db: Reader,
   access: AppAccess,
@@ -154,7 +152,7 @@ export async function readAbout(
 
 const partyTypes = Object.entries(fhirTypes).flatMap(([name, { audience }]) => (audience === 'party' ? name : []))
 
-/** One version of a resource, or the one served now; body null: withdrawn. */
+/** A version of a resource, possibly the current one; body null: withdrawn. */
 export interface Version {
   readonly version: number
   readonly updated: Date
@@ -162,8 +160,8 @@ export interface Version {
 }
 
 /**
- * The versions of a resource that the app may see, newest first. What searches found those before by is not kept, so a narrowed scope reads
- * the newest alone.
+ * Versions of a resource that the app may see, newest first. Search values of earlier versions are not kept, so a narrowed scope reads only
+ * the newest.
  */
 export async function readVersions(
   db: Reader,
@@ -187,14 +185,17 @@ export async function readVersions(
   return rows
 }
 
-/** What apps read most often; its text is made once. */
+/** The most frequent read of apps; its text is built once. */
 const one = createStatement<Version, { memberId: string; type: string; id: string; includesSensitive: boolean }>(
   'fhir-read',
   `select version, updated, body from fhir_resource
   where member_id = :memberId and type = :type and id = :id::uuid and (:includesSensitive::boolean or not sensitive)`,
 )
 
-/** One resource of the member's as it is served now, or its withdrawal; undefined: there is none. No condition: it may be read whatever it is. */
+/**
+ * A resource of the member's in its current form, or its withdrawal; undefined: there is none. A null condition allows any resource of the
+ * type.
+ */
 export async function readOne(
   database: Database,
   { type, id, condition }: { readonly type: string; readonly id: string; readonly condition: Condition | null },
@@ -210,7 +211,7 @@ export async function readOne(
   return row
 }
 
-/** The same of someone who gives care. */
+/** The same for a care provider. */
 export async function readParty(
   { read: db }: Database,
   { type, id, condition }: { readonly type: string; readonly id: string; readonly condition: Condition | null },
@@ -224,7 +225,7 @@ export async function readParty(
   return rows[0]
 }
 
-/** An event of the member's audit log. */
+/** An event in the member's audit log. */
 export interface LoggedEvent {
   readonly id: string
   readonly at: Date
@@ -232,7 +233,7 @@ export interface LoggedEvent {
   readonly byApp: boolean
 }
 
-/** What was read of the member, newest first (OS-6). */
+/** Reads of the member's data, newest first (OS-6). */
 export async function readEvents(
   db: Reader,
   {
@@ -251,7 +252,7 @@ export async function readEvents(
   return rows
 }
 
-/** What the member chose last about sharing; undefined: nothing yet. */
+/** The member's latest choice about sharing; undefined: none yet. */
 export async function readChoice(db: Reader, { memberId }: AppAccess): Promise<Choice | undefined> {
   const { rows } = await sql<Choice>`
     select choice_id as id, with_providers as "withProviders", ask_earlier_plan as "asksEarlierPlan", earlier_plan as "earlierPlan",

@@ -7,11 +7,11 @@ import { badParameter } from '../outcome.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** How many values one parameter may list, and how long each may be. */
+/** Maximum number of values in one parameter, and maximum length of each. */
 export const maxValues = 100
 const maxLength = 300
 
-/** The values of a parameter: a comma is or, unless escaped. */
+/** The values of a parameter: an unescaped comma means "or". */
 export function toValues(name: string, text: string): string[] {
   if (!isText(text)) throw badParameter(name, 'is not text')
   const values = text.split(/(?<!\\),/).map((value) => value.replace(/\\([,|$\\])/g, '$1'))
@@ -21,7 +21,7 @@ export function toValues(name: string, text: string): string[] {
   return values
 }
 
-/** The modifiers that each kind of parameter knows, besides `findMissing`. */
+/** Modifiers of each kind of parameter, besides `missing`. */
 export const modifiers: Readonly<Record<SearchParameter['kind'], readonly string[]>> = {
   token: ['not'],
   string: ['exact', 'contains'],
@@ -91,14 +91,14 @@ function textCondition(name: string, modifier: string | null, values: readonly s
   return sql`exists (select from unnest(tokens) each where each like any(${begins}::text[]))`
 }
 
-/** `id`, `Type/id`, or an address of ours. */
+/** `id`, `Type/id`, or one of our addresses. */
 export function toReference(name: string, value: string, base: string): string {
   const own = value.startsWith(`${base}/`) ? value.slice(base.length + 1) : value
   if (/^([A-Z]\w{1,40}\/)?[A-Za-z0-9.-]{1,64}$/.test(own)) return own
   throw badParameter(name, 'is no reference: id, Type/id, or an address of this API')
 }
 
-/** An id alone is of any type. */
+/** An id without a type matches any type. */
 export function referenceCondition(name: string, targets: readonly string[]): Condition {
   const [ids, typed] = [targets.filter((one) => !one.includes('/')), targets.filter((one) => one.includes('/'))]
   const found = sql<SqlBool>`refs && ${typed.map((one) => `${name}=${one}`)}::text[]`
@@ -107,7 +107,7 @@ export function referenceCondition(name: string, targets: readonly string[]): Co
     where starts_with(each, ${`${name}=`}) and split_part(each, '/', 2) = any(${ids}::text[])))`
 }
 
-/** A date of a search, with its prefix. */
+/** A date in a search, with its prefix. */
 export function toDate(
   name: string,
   value: string,
@@ -118,7 +118,7 @@ export function toDate(
   return { prefix, ...span }
 }
 
-/** How spans of a resource (`f` to `t`) relate to a span of a search. */
+/** How a resource's spans (`f` to `t`) relate to a search's span. */
 export function compareSandbox(
   prefix: DatePrefix,
   f: RawBuilder<unknown>,

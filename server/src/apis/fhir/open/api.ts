@@ -7,12 +7,12 @@ import { FhirError, notFound } from '../outcome.ts'
 import { type OpenSearch, readOpenSearch } from './search.ts'
 import type { Candidate, OpenCall, OpenSource } from './source.ts'
 
-/** How many resources one call looks through, at most: a rare thing may take several pages, of which some are short. */
+/** Maximum number of resources that one call examines: a rare match may take several pages, some of them short. */
 const [partSize, maxLooked] = [500, 10_000]
-/** How many resources come along with a page. */
+/** Maximum number of resources included with a page. */
 const maxAlong = 1_000
 
-/** A public API of a brand: reads and searches of what a source has. */
+/** A brand's public API: reads and searches of a source. */
 export function createOpenApi(types: OpenTypes, source: OpenSource) {
   return { read, search }
 
@@ -73,7 +73,7 @@ const buildAlone = (name: string, values: readonly string[]) => ({
 
 const readPlace = (one: Candidate | undefined) => one?.place ?? one?.resource.id ?? null
 
-/** Looks for a page of what is asked for. */
+/** Searches for one page. */
 async function find(
   source: OpenSource,
   type: string,
@@ -84,7 +84,7 @@ async function find(
   if (count === 0) return { found, next: null }
   let at = after
   for (let looked = 0; looked < maxLooked; looked += partSize) {
-    // What the source can narrow by is found at once.
+    // Starts small, because whatever the source can narrow by is found at once.
     const limit = looked === 0 ? Math.min(count + 1, partSize) : partSize
     const { candidates, next } = await source.list(type, { terms, includes, hints, links, after: at, limit }, call)
     for (const [place, one] of candidates.entries()) {
@@ -99,7 +99,7 @@ async function find(
   return { found, next: at }
 }
 
-/** What refers to what was found. */
+/** Resources that refer to the results. */
 async function findReferring(
   source: OpenSource,
   found: readonly Candidate[],
@@ -109,7 +109,7 @@ async function findReferring(
   if (found.length === 0) return []
   const keys = [...new Set(found.map(({ resource }) => `${resource.resourceType}/${resource.id}`))]
   const ids = new Set(keys)
-  // A parameter may list so many values, and a page may have more resources.
+  // A parameter may list only so many values, and a page may have more resources.
   const asks = reverse.flatMap(([type, name]) =>
     Array.from({ length: Math.ceil(keys.length / maxValues) }, (_, at) => {
       const some = keys.slice(at * maxValues, (at + 1) * maxValues)

@@ -3,10 +3,10 @@ import { foldText, readSearchValues, type SearchParameter, type SearchValues } f
 import { modifiers, requestToken, toDate, toReference, toValues } from '../member/values-statement.ts'
 import { badParameter } from '../outcome.ts'
 
-/** Whether a resource is one of those that a parameter of a search asks for. */
+/** Whether a resource matches a search parameter. */
 export type Match = (resource: unknown) => boolean
 
-/** A parameter of a search as it was given. */
+/** A search parameter as given. */
 export interface Given {
   readonly name: string
   readonly modifier: string | null
@@ -14,7 +14,7 @@ export interface Given {
   readonly base: string
 }
 
-/** Reads a parameter of a public search. Throws FhirError for what it does not know. */
+/** Parses a parameter of a public search. Throws FhirError for unknown ones. */
 export function readMatch(parameter: SearchParameter, given: Given): Match {
   const { name, modifier, text } = given
   const values = toValues(name, text)
@@ -80,7 +80,7 @@ function readTextFinder(name: string, modifier: string | null, values: readonly 
     )
 }
 
-/** How a span of a resource relates to the span of a search; the same as in `member/values.ts`, which asks the database. */
+/** How a resource's span relates to the search's span; the same as in `member/values-statement.ts`, which queries the database. */
 export function compareSpans(prefix: DatePrefix, { from: f, to: t }: Span, { from, to }: Span): boolean {
   const isWithin = f >= from && t <= to
   switch (prefix) {

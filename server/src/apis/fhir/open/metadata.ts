@@ -3,7 +3,7 @@ import { capabilityStatement } from '../capability.ts'
 
 const control = (name: string, type: string) => ({ name, type })
 
-/** Tells what a public API of a brand serves: made from the registry that its searches are made from. */
+/** The CapabilityStatement of a brand's public API, built from the registry that its searches use. */
 export function describeOpenApi(
   types: OpenTypes,
   about: { readonly base: string; readonly plan: string; readonly what: string },

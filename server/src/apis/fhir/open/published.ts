@@ -6,7 +6,7 @@ import { type Place, publish } from '@portico/rules/fhir/publish'
 import type { SearchValues } from '@portico/rules/fhir/search-values'
 import { stableId } from '../../../platform/versions/content.ts'
 
-/** A resource of a file as a public API serves it (OS-20). */
+/** A file's resource in the form in which a public API serves it (OS-20). */
 export interface OpenPublished {
   readonly id: string
   /** JSON without `meta`. */
@@ -15,16 +15,16 @@ export interface OpenPublished {
   readonly tokens: readonly string[]
   readonly dates: SearchValues['dates']
   readonly refs: readonly string[]
-  /** Texts and references that it is found by, each with its parameter. */
+  /** Texts and references by which it is found, each with its parameter. */
   readonly found: readonly (readonly [parameter: string, value: string])[]
 }
 
-/** The id under which a resource of a file is served: its own, where others can write it. `api`: where. */
+/** The id under which a file's resource is served: its own, if it can be part of an address. `api`: which API. */
 export function toOpenId(api: string, type: string, sourceId: string): string {
   return /^[A-Za-z0-9.-]{1,64}$/.test(sourceId) ? sourceId : stableId(`fhir ${api}`, type, sourceId)
 }
 
-/** Makes a resource of a file ready to be served to everyone. The text must be a resource with type and id. */
+/** Prepares a file's resource for serving to everyone. The text must be a resource with type and id. */
 export function publishOpen(
   type: string,
   text: string,
@@ -34,7 +34,7 @@ export function publishOpen(
     >,
 ): OpenPublished {
   const { id, text: body, profiles, values } = publish(withoutPrivate(type, text), known)
-  // A number where a text belongs is marked by a character that no text of the database contains.
+  // A number in place of a text is marked with a character that database texts cannot contain.
   const [tokens, refs] = [values.tokens.filter(isStorable), values.refs.filter(isStorable)]
   return {
     ...{ id, body, profiles, refs, dates: values.dates },
@@ -43,7 +43,9 @@ export function publishOpen(
   }
 }
 
-/** A resource without what is nobody else's of a person, also of one whom it has within itself. Letters may be written as numbers. */
+/**
+ * A resource without private data of a person, even of a contained one. Letters may be escaped as numbers, so such texts are parsed, too.
+ */
 function withoutPrivate(type: string, text: string): string {
   if (type !== 'Practitioner' && !text.includes('"contained"') && !text.includes('\\u')) return text
   const { contained, ...resource } = parseExact(text) as JsonObject
@@ -51,7 +53,7 @@ function withoutPrivate(type: string, text: string): string {
   return writeExact({ ...hidePrivate(resource), ...(within && { contained: within }) })
 }
 
-/** A person without the birth date, a picture, numbers for taxes and for controlled drugs, and where they are at home. */
+/** A person without birth date, photo, tax and controlled-substance numbers, and home address and phone. */
 function hidePrivate(resource: JsonObject): JsonObject {
   if (!['Practitioner', 'Person', 'Patient', 'RelatedPerson'].includes(String(resource.resourceType))) return resource
   const { birthDate: _, _birthDate: _day, photo: _photo, ...others } = resource
@@ -64,7 +66,10 @@ function hidePrivate(resource: JsonObject): JsonObject {
   return withoutNumbers(Object.fromEntries(withoutHome)) as JsonObject
 }
 
-/** By type or by system: that for taxes may be the number of social security, and whoever has the other can prescribe in one's name. */
+/**
+ * By type or by system: a tax number may be the Social Security number, and someone with the DEA number could prescribe in the person's
+ * name.
+ */
 const [privateTypes, privateSystems] = [['TAX', 'DEA'], /us-ein|113883\.4\.(4|814)$|\bDEA\b|usDEANumber/i]
 
 function withoutNumbers(value: Json | undefined): Json | undefined {
@@ -83,7 +88,7 @@ function isPrivate(identifier: Json | undefined): boolean {
 }
 
 const isStorable = (text: string) => !text.includes('\0')
-/** Among tokens: `parameter=text`. */
+/** Text values among the tokens: `parameter=text`. */
 const isText = (token: string) => /^[\w-]+=/.test(token)
 
 function splitValue(one: string): readonly [parameter: string, value: string] {

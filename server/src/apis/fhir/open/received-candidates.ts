@@ -1,6 +1,6 @@
 import type { Candidate, OpenResource, Part, PartAsked } from './source.ts'
 
-/** A resource as it came, of which a search asks. */
+/** A received resource that a search asks for. */
 export interface ReceivedCandidate {
   readonly type: string
   readonly id: string
@@ -12,7 +12,7 @@ export interface ReceivedCandidate {
   readonly updated: Date
 }
 
-/** The candidates that rows make, with what their references lead to; `read` gets what is shown of `Type/id`. */
+/** Candidates from rows, with the targets of their references; `read` returns those of `Type/id` that are shown. */
 export async function followReceived(
   rows: readonly ReceivedCandidate[],
   includes: readonly string[],
@@ -36,10 +36,10 @@ function toCandidate({ type, id, profiles, body, updated }: ReceivedCandidate, f
   return { resource, text: `${head},"meta":${JSON.stringify(meta)}${body.slice(head.length)}`, isFound: true, follow }
 }
 
-/** Begins a place among what is made of tables: ids of what came may be the same. */
+/** Prefix of places among resources built from tables, because received resources may have the same ids. */
 const made = '~'
 
-/** Whether a place is among what is made of tables, and the id there. */
+/** Whether a place is among resources built from tables, and the id there. */
 export function readPlace(after: string | null): { readonly isMade: boolean; readonly id: string | null } {
   const isMade = after?.startsWith(made) ?? false
   return { isMade, id: isMade ? (after?.slice(made.length) ?? null) : after }
@@ -47,14 +47,14 @@ export function readPlace(after: string | null): { readonly isMade: boolean; rea
 
 const addPlace = (one: Candidate): Candidate => ({ ...one, place: made + one.resource.id })
 
-/** First what came, and then what is made of tables and did not come. */
+/** First the received resources, then those built from tables that were not received. */
 export async function listBoth(
   type: string,
   asked: PartAsked,
   of: {
     readonly listReceived: (asked: PartAsked) => Promise<readonly Candidate[]>
     readonly listMade: (asked: PartAsked) => Promise<Part>
-    /** What came of `Type/id`. */
+    /** The received resources of `Type/id`. */
     readonly read: (keys: readonly string[]) => Promise<readonly Pick<ReceivedCandidate, 'id'>[]>
   },
 ): Promise<Part> {

@@ -7,32 +7,32 @@ import { buildCondition, joinAlternatives, toReference, toValues } from '../memb
 import { badParameter } from '../outcome.ts'
 import type { Term } from './source.ts'
 
-/** Resources as they came, with the texts and references that they are found by beside them. */
+/** Tables of received resources, with the texts and references by which they are found. */
 export interface ReceivedShelf {
   readonly types: OpenTypes
-  /** The address of the API. */
+  /** Address of the API. */
   readonly base: string
   readonly table: string
   readonly values: string
-  /** Which rows of the table are searched; `row`: what the statement calls them. */
+  /** Which rows of the table are searched; `row` is the table's alias. */
   readonly selectOwn: (row: string) => Condition
-  /** Which of its values, `x`. */
+  /** Which of the values, `x`. */
   readonly ownValues: Condition
-  /** When a resource `d` changed here last. */
+  /** When a resource `d` last changed here. */
   readonly updated: RawBuilder<Date>
 }
 
-/** So many that are found by a text or at the end of a chain are named one by one: the index finds who has them. */
+/** Up to this many resources found by a text or at a chain's end are listed by id, so that the index finds who refers to them. */
 const maxNamed = 1000
 
-/** A condition on rows, with the ids of those that it finds where these are few, or whether they are many; else it is not known. */
+/** A condition on rows, with the ids it finds if they are few, or with `areMany` if they are many; otherwise their number is unknown. */
 interface Built {
   readonly where: Condition
   readonly ids?: readonly string[]
   readonly areMany?: true
 }
 
-/** What a condition is about: the rows of a type, as the statement calls them. */
+/** The rows that a condition is about: those of a type, under their alias. */
 interface Searched {
   readonly db: Reader
   readonly shelf: ReceivedShelf
@@ -40,7 +40,7 @@ interface Searched {
   readonly row: string
 }
 
-/** The condition for a term of a search on a type, whose rows are `d`. Throws FhirError. */
+/** The condition for a search term on a type, whose rows are `d`. Throws FhirError. */
 export async function buildTerm(db: Reader, type: string, term: Term, shelf: ReceivedShelf): Promise<Condition> {
   return (await buildAt({ db, shelf, type, row: 'd' }, term)).where
 }
@@ -67,7 +67,7 @@ interface Given {
   readonly text: string
 }
 
-/** An id alone is of any type that the parameter leads to. */
+/** An id without a type may be of any type that the parameter leads to. */
 function buildReference(on: Searched, { name, modifier, text }: Given): Promise<Built> {
   const { shelf, type } = on
   const kinds = modifier === null ? (shelf.types[type]?.targets[name] ?? []) : [modifier]
@@ -77,7 +77,7 @@ function buildReference(on: Searched, { name, modifier, text }: Given): Promise<
   return buildReferring(on, name, targets)
 }
 
-/** Whoever refers by a parameter to one of some. */
+/** Resources that refer to one of the targets through a parameter. */
 async function buildReferring(on: Searched, name: string, targets: readonly string[]): Promise<Built> {
   const ids = await listFew(
     on.db,
@@ -91,7 +91,7 @@ async function buildReferring(on: Searched, name: string, targets: readonly stri
     : { where: sql`${sql.ref(`${on.row}.id`)} = any(${ids}::text[])`, ids }
 }
 
-/** The values `x` of a parameter, as what follows `from`. */
+/** The values `x` of a parameter, for use after `from`. */
 function selectValues({ shelf, type }: Searched, name: string): RawBuilder<unknown> {
   return sql`${sql.table(shelf.values)} x where ${shelf.ownValues} and x.type = ${type} and x.parameter = ${name}`
 }
@@ -107,7 +107,7 @@ async function buildText(on: Searched, { name, modifier, text }: Given): Promise
   const matches = values.map((value) =>
     modifier === 'contains'
       ? sql<SqlBool>`x.value like ${`%${value.replace(/[\\%_]/g, '\\$&')}%`}`
-      : // In the order of the index; nothing that begins so comes after the last of all letters.
+      : // Range in the index's order; no value with this prefix sorts after the last code point.
         sql<SqlBool>`(x.value ~>=~ ${value} and x.value ~<~ ${`${value}\u{10ffff}`})`,
   )
   const found = sql`${all} and (${sql.join(matches, sql` or `)})`
@@ -116,7 +116,7 @@ async function buildText(on: Searched, { name, modifier, text }: Given): Promise
   return { where: sql`${of} = any(${ids}::text[])`, ids }
 }
 
-/** What a reference leads to must be found by the rest of the chain. */
+/** A reference's target must match the rest of the chain. */
 async function buildChain(on: Searched, { written, text }: Term): Promise<Condition> {
   const { db, shelf, type, row } = on
   const dot = written.indexOf('.')
@@ -126,7 +126,7 @@ async function buildChain(on: Searched, { written, text }: Term): Promise<Condit
   const refs = sql.ref(`${row}.refs`)
   const conditions: Condition[] = []
   for (const target of targets) {
-    // Of several types that a reference may lead to, some do not know the parameter.
+    // Of several types that a reference may lead to, some do not have the parameter.
     if (!Object.hasOwn(shelf.types[target]?.parameters ?? {}, rest.written.split(/[.:]/, 1)[0] ?? '')) continue
     const [start, built] = [`${name}=${target}/`, await buildAt({ db, shelf, type: target, row: inner }, rest)]
     const found = sql`${shelf.selectOwn(inner)} and ${sql.ref(inner)}.type = ${target}
@@ -144,7 +144,7 @@ async function buildChain(on: Searched, { written, text }: Term): Promise<Condit
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** The ids of a query; null: they are many. */
+/** A query's ids; null: there are many. */
 async function listFew(db: Reader, query: RawBuilder<unknown>): Promise<readonly string[] | null> {
   const { rows } = await sql<{ id: string }>`${query} limit ${maxNamed + 1}`.execute(db)
   return rows.length > maxNamed ? null : rows.map(({ id }) => id)

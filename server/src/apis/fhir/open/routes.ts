@@ -27,7 +27,7 @@ export interface OpenServer {
   readonly source: OpenSource
 }
 
-/** Without a token, for everyone, and cacheable. */
+/** Serves everyone without a token, cacheably. */
 export function bindOpen(
   app: FastifyInstance,
   { work, places }: { readonly work: WorkBudget; readonly places: Places },
@@ -38,7 +38,7 @@ export function bindOpen(
     const { brand, plan } = places.toPlace(request)
     return { brand, plan, base: `${places.buildOrigin(request)}/fhir/${brand}/${name}`, now: new Date() }
   }
-  // Anyone may ask, and a rare thing takes a while to be looked for.
+  // Limited, because anyone may ask, and a search for a rare match takes a while.
   const spend = (request: FastifyRequest, answer: () => Promise<string>) =>
     work.spend({ kind: 'address', whose: toNetwork(request.ip) }, answer)
   app.get(`${path}/metadata`, async (request, reply) =>

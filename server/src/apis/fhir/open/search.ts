@@ -8,7 +8,7 @@ import type { Candidate, Hint, Link, Term } from './source.ts'
 
 type Test = (one: Candidate) => boolean
 
-/** A search of a public API as it was asked, checked. */
+/** A validated search of a public API. */
 export interface OpenSearch {
   readonly tests: readonly Test[]
   readonly terms: readonly Term[]
@@ -17,17 +17,17 @@ export interface OpenSearch {
   readonly count: number
   /** The id after which the page begins. */
   readonly after: string | null
-  /** Reference parameters whose targets come along. */
+  /** Reference parameters whose targets are included. */
   readonly includes: readonly string[]
-  /** Types that refer to what is found, with the parameter by which they do. */
+  /** Types that refer to the results, with the reference parameter. */
   readonly reverse: readonly (readonly [type: string, name: string])[]
 }
 
 const isId = (text: string) => /^[A-Za-z0-9.-]{1,64}$/.test(text)
-/** The links of a chain. */
+/** Maximum number of links in a chain. */
 const maxLinks = 2
 
-/** Reads a search of a type. Throws FhirError for what it does not know: nothing is ignored. */
+/** Parses a search for a type. Throws FhirError for anything unknown: nothing is ignored. */
 export function readOpenSearch(types: OpenTypes, type: string, pairs: Pairs, base: string): OpenSearch {
   const search = {
     tests: [] as Test[],
@@ -62,10 +62,10 @@ export function readOpenSearch(types: OpenTypes, type: string, pairs: Pairs, bas
   return search
 }
 
-/** What says how a page is given, and not what is on it. */
+/** Parameters that control the page instead of selecting resources. */
 const controls = new Set(['_count', '_format', '_page', '_include', '_revinclude'])
 
-/** References are told by their ids. */
+/** References are compared by id. */
 function toHints(values: readonly string[], base: string): readonly string[] {
   return values.map((value) => (value.startsWith(`${base}/`) ? value.slice(base.length + 1) : value))
 }
@@ -76,7 +76,7 @@ function readPlace(text: string): string {
   return text
 }
 
-/** A parameter of a search, or the rest of a chain behind so many links. */
+/** A search parameter, or the rest of a chain after some links. */
 interface Asked {
   readonly written: string
   readonly text: string
@@ -105,7 +105,7 @@ function readTest(types: OpenTypes, type: string, asked: Asked): Test {
   return ({ resource }) => match(resource)
 }
 
-/** `location.address-city`, `subject:MedicationKnowledge.code`: what a reference must lead to. */
+/** `location.address-city`, `subject:MedicationKnowledge.code`: what a reference's target must match. */
 function readLink(types: OpenTypes, type: string, asked: Asked): Link {
   const dot = asked.written.indexOf('.')
   const [name = '', only, ...more] = asked.written.slice(0, dot).split(':')

@@ -5,42 +5,42 @@ export type OpenResource = Readonly<Record<string, unknown>> & {
   readonly meta: { readonly lastUpdated: string }
 }
 
-/** A resource that a search may find, with what it refers to. */
+/** A possible search result, with what it refers to. */
 export interface Candidate {
   readonly resource: OpenResource
-  /** The resource as JSON, where that is more than `resource` says. */
+  /** The resource as JSON, if it has more than `resource`. */
   readonly text?: string
-  /** Where a page begins after it: an id, or one behind a tilde; left out: its id. */
+  /** Start of the page after it: an id, or one after a tilde; left out: its id. */
   readonly place?: string
-  /** Whether it is known to be what is asked for. */
+  /** Whether it is known to match. */
   readonly isFound?: true
-  /** What a reference parameter leads to. */
+  /** Targets of a reference parameter. */
   follow(name: string): readonly Candidate[]
 }
 
-/** A parameter or a chain as it was asked, and checked. */
+/** A validated parameter or chain, as requested. */
 export interface Term {
   readonly written: string
   readonly text: string
 }
 
-/** A parameter, or a chain, with the values one of which is asked for: a source may narrow by it, and need not. */
+/** A parameter or a chain with its alternative values, by which a source may narrow its result. */
 export interface Hint {
   readonly name: string
   readonly values: readonly string[]
 }
 
-/** The first link of a chain, with what must be at its end: a source that has the targets at hand may narrow by it. */
+/** The first link of a chain, with the condition at its end: a source that has the targets at hand may narrow by it. */
 export interface Link {
   readonly name: string
   readonly finds: (target: Candidate) => boolean
 }
 
-/** Where a part begins, how much is looked at, and what may narrow it. */
+/** Start of a part, how much to examine, and what may narrow it. */
 export interface PartAsked {
-  /** All that is asked of a resource, for a source that can tell by itself. */
+  /** All conditions, for a source that can evaluate them itself. */
   readonly terms: readonly Term[]
-  /** The reference parameters that are followed from what is found. */
+  /** Reference parameters to follow from the results. */
   readonly includes: readonly string[]
   readonly hints: readonly Hint[]
   readonly links: readonly Link[]
@@ -48,7 +48,7 @@ export interface PartAsked {
   readonly limit: number
 }
 
-/** What is asked of a brand's public API. */
+/** A call to a brand's public API. */
 export interface OpenCall {
   readonly brand: string
   readonly base: string
@@ -56,14 +56,14 @@ export interface OpenCall {
   readonly now: Date
 }
 
-/** What a page is taken from. */
+/** A part of a source's list. */
 export interface Part {
   readonly candidates: readonly Candidate[]
-  /** The id after which the list goes on; null: it ends here. */
+  /** The id after which the list continues; null: it ends here. */
   readonly next: string | null
 }
 
 export interface OpenSource {
-  /** Resources of a type in an order of their ids that stays the same, after one of them; others than those asked for may be among them. */
+  /** Resources of a type after a given one, in a stable order of ids; they may include some that do not match. */
   list(type: string, asked: PartAsked, call: OpenCall): Promise<Part>
 }

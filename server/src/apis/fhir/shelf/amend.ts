@@ -3,8 +3,8 @@ import { keepVersions, type OnShelf } from './history-store.ts'
 import { lockStored, type Stored, updateStored } from './shelf-store.ts'
 
 /**
- * Changes what is on the shelf by what became known otherwise: each that changes is a new version, but for those that this transaction has
- * put there.
+ * Changes resources on the shelf because of new information. Each changed resource gets a new version, except those that this transaction
+ * has put there.
  */
 export async function amend(
   tx: Tx,

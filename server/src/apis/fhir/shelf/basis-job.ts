@@ -6,7 +6,10 @@ import { listWithoutBasis, putBasis } from './basis-store.ts'
 
 const atOnce = 200
 
-/** Makes the Basis form of what was shelved before there was one, and of what has changed on the shelf (OS-54). Any number of servers may. */
+/**
+ * Creates missing Basis forms, of resources shelved before there was one or changed on the shelf (OS-54). Any number of servers may do
+ * this.
+ */
 export async function makeBasisForms(database: Database, signal?: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !signal?.aborted; ) isMore = await database.transaction(makeSome)
 }
@@ -16,7 +19,7 @@ async function makeSome(tx: Tx): Promise<boolean> {
   const made = []
   for (const row of rows) {
     made.push({ ...row, basis: toBasis(row.body) })
-    // Requests come in between.
+    // Lets requests in between.
     if (made.length % 40 === 0) await setImmediate()
   }
   if (made.length > 0) await putBasis(tx, made)

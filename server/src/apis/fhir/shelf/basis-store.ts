@@ -11,7 +11,7 @@ interface Whole {
   readonly body: string
 }
 
-/** Some of what has no Basis form yet. */
+/** Some resources without a Basis form. */
 export async function listWithoutBasis(tx: Tx, limit: number): Promise<readonly Whole[]> {
   const { rows } = await sql<Whole>`
     select member_id as "memberId", type, id, version, body from fhir_resource
@@ -20,7 +20,7 @@ export async function listWithoutBasis(tx: Tx, limit: number): Promise<readonly 
   return rows
 }
 
-/** Keeps it beside the body that it was made from. */
+/** Stores the Basis form beside the body from which it was made. */
 export async function putBasis(tx: Tx, made: readonly (Whole & { readonly basis: string })[]): Promise<void> {
   const members = made.map(({ memberId }) => memberId)
   await lockMembers(tx, members)

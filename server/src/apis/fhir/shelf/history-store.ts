@@ -14,7 +14,7 @@ export interface OnShelf {
   readonly id: string
 }
 
-/** Moves what is on the shelf into its history. */
+/** Copies resources on the shelf into their history. */
 export async function keepVersions(tx: Tx, keys: readonly Key[]): Promise<void> {
   await sql`insert into fhir_resource_version (member_id, type, id, version, updated, sensitive, body)
     select member_id, type, id, version, updated, sensitive, body from fhir_resource
@@ -22,7 +22,7 @@ export async function keepVersions(tx: Tx, keys: readonly Key[]): Promise<void> 
     on conflict do nothing`.execute(tx)
 }
 
-/** Takes from members what turned out to be someone else's: its history is not theirs to read, either. */
+/** Removes from members resources that turned out to be someone else's: their history is not for these members, either. */
 export async function takeAway(tx: Tx, some: readonly OnShelf[], updated: Date): Promise<void> {
   if (some.length === 0) return
   const keys = some.map(toKey)

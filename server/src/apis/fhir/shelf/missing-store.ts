@@ -5,7 +5,7 @@ import { everyParty, nobody, type Shelved } from './row.ts'
 
 type Owned = Shelved & { readonly memberId: string }
 
-/** The targets of each resource that are neither on the shelf of its member, nor among those who give care, nor come with it. */
+/** Each resource's reference targets that are neither on its member's shelf, nor care providers, nor in the same batch. */
 export async function findMissing(tx: Tx, brand: string, some: readonly Owned[]): Promise<Map<Owned, Set<string>>> {
   const wanted = some.map((one) => ({ one, targets: one.isGone ? [] : one.published.targets }))
   const ids = [
@@ -35,7 +35,7 @@ function listTypes(wanted: readonly { readonly targets: readonly string[] }[]): 
   return [...new Set(wanted.flatMap(({ targets }) => targets.map((target) => target.slice(0, target.indexOf('/')))))]
 }
 
-/** Notes who waits for what; `party` if it is a party that refers to it. */
+/** Records who waits for which target; `party` if a party refers to it. */
 export async function noteWaiting(
   tx: Tx,
   brand: string,
@@ -48,7 +48,7 @@ export async function noteWaiting(
     on conflict (target, member_id, party) do update set arrived = false`.execute(tx)
 }
 
-/** Notes what has come that someone waits for. */
+/** Records which awaited targets have arrived. */
 export async function noteArrived(tx: Tx, brand: string, added: readonly Owned[]): Promise<void> {
   if (added.length === 0) return
   const targets = added.map(({ published: { type, id } }) => `${type}/${id}`)
@@ -60,7 +60,7 @@ export async function noteArrived(tx: Tx, brand: string, added: readonly Owned[]
         else w.member_id = come.member_id end`.execute(tx)
 }
 
-/** Takes some of what has arrived off the list of what is waited for. */
+/** Removes some arrived targets from the list of awaited ones. */
 export async function takeArrived(
   tx: Tx,
   max: number,
@@ -74,7 +74,7 @@ export async function takeArrived(
 
 const like = (targets: ReadonlySet<string>) => [...targets].map((target) => `%"id":"${target.replace('/', '.')}%`)
 
-/** The resources of members that name a target, which was missing. */
+/** Members' resources that refer to a target which was missing. */
 export async function listNaming(
   tx: Tx,
   members: readonly string[],

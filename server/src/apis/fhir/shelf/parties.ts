@@ -7,7 +7,7 @@ import { lockHeldParties, upsertParties } from './party-store.ts'
 import { createPlace } from './place.ts'
 import { nobody, type Shelved, toRow } from './row.ts'
 
-/** Someone who gives care, or a drug, as it came. */
+/** A care provider or a drug, as received. */
 export interface IncomingParty {
   readonly type: FhirTypeName
   readonly text: string
@@ -15,7 +15,7 @@ export interface IncomingParty {
   readonly hash: Buffer
 }
 
-/** Puts those who give care and drugs on the shelf of a brand (OS-22). */
+/** Puts care providers and drugs on a brand's shelf (OS-22). */
 export async function shelveParties(tx: Tx, brand: string, incoming: readonly IncomingParty[]): Promise<void> {
   if (incoming.length === 0) return
   const all = incoming.map(({ type, text, version, hash }): Shelved & { readonly memberId: string } => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { separator, type toRow } from './row.ts'
 
-/** What is on a brand's shelf of some ids: the version here, and the one that came. */
+/** What a brand's shelf holds under some ids: our version, and the version in the source. */
 export async function lockHeldParties(
   tx: Tx,
   brand: string,
@@ -37,7 +37,7 @@ interface Party {
   readonly body: string
 }
 
-/** Those that are not withdrawn; `party` has type and id. */
+/** Locks parties that are not withdrawn; `party` has type and id. */
 export async function lockParties(
   tx: Tx,
   some: readonly { readonly party: string; readonly brand: string }[],
@@ -51,7 +51,7 @@ export async function lockParties(
   return rows
 }
 
-/** Gives each a new version, with a body in the same order. */
+/** Gives each a new version, with bodies in the same order. */
 export async function renewParties(
   tx: Tx,
   rows: readonly Party[],

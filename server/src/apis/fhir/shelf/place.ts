@@ -3,7 +3,7 @@ import { findFhirType, receivedProvenance, type ShelvedType } from '@portico/con
 import type { Place } from '@portico/rules/fhir/publish'
 import { stableId } from '../../../platform/versions/content.ts'
 
-/** Whose resource is published. */
+/** The member whose resource is published. */
 export interface Owner {
   readonly brand: string
   readonly memberId: string
@@ -11,20 +11,20 @@ export interface Owner {
   readonly patientId: string
 }
 
-/** The id of a resource of a file. Those who give care are the same in files for one brand and for several. */
+/** The id of a file's resource. Care providers have the same id in files for one brand and for several. */
 export function computeFhirId(brand: string, type: string, sourceId: string): string {
   return findFhirType(type)?.audience === 'party'
     ? stableId('fhir', type, sourceId)
     : stableId('fhir', brand, type, sourceId)
 }
 
-/** Another plan that sent what is on a member's shelf (OS-55). */
+/** The earlier plan that sent a resource on a member's shelf (OS-55). */
 export interface Earlier {
   readonly peerId: string
   readonly planName: string
 }
 
-/** The same for a resource of an earlier plan, whose ids mean nothing here: not even those of who gave care are ours. */
+/** The same for an earlier plan's resource, whose ids mean nothing here: not even its care providers are ours. */
 export function createEarlierPlace(type: ShelvedType, { peerId }: Earlier, owner: Owner): Place {
   return {
     ...createPlace(type, owner.brand, owner),
@@ -35,7 +35,10 @@ export function createEarlierPlace(type: ShelvedType, { peerId }: Earlier, owner
   }
 }
 
-/** What publishing a resource of a type has to know. A member has one Patient, whose id is the member's, whatever their files call them; `owner` is null for those who give care. */
+/**
+ * What publishing a resource of a type needs. A member has one Patient, whose id is the member's, whatever their files call them; `owner`
+ * is null for care providers.
+ */
 export function createPlace(type: ShelvedType, brand: string, owner: Owner | null): Place {
   return {
     findId: (target, sourceId) =>

@@ -6,7 +6,7 @@ import { lockParties, renewParties } from './party-store.ts'
 
 const atOnce = 200
 
-/** Puts back references whose targets have come, some at a time; returns whether there may be more (OS-23). */
+/** Restores some references whose targets have arrived; returns whether there may be more (OS-23). */
 export async function restoreSome(tx: Tx): Promise<boolean> {
   const rows = await takeArrived(tx, atOnce)
   const targets = new Set(rows.map(({ target }) => target))

@@ -4,16 +4,16 @@ import { beginning, end } from '@portico/rules/fhir/moments'
 import { hideMissing, type Published, withMeta } from '@portico/rules/fhir/publish'
 import { toHex } from '../../../platform/db/upsert.ts'
 
-/** A version of a resource that is to be put on the shelf. */
+/** A version of a resource to be put on the shelf. */
 export interface Shelved {
   readonly published: Published
-  /** Whether it is withdrawn: its version stays, its content goes. */
+  /** Whether it is withdrawn: the version stays without its content. */
   readonly isGone: boolean
   readonly version: string | null
   readonly hash: Buffer
 }
 
-/** The columns that resources of members and parties share. */
+/** Columns that members' and parties' resources share. */
 export function toRow(one: Shelved, version: number, updated: Date, missing: ReadonlySet<string>) {
   const { published, isGone, hash } = one
   const { type, id, values, text } = published
@@ -28,7 +28,7 @@ export function toRow(one: Shelved, version: number, updated: Date, missing: Rea
   }
 }
 
-/** What providers and other plans get of it (OS-54); '': it is of a type without amounts, or withdrawn. */
+/** The form for providers and other plans (OS-54); '': a type without amounts, or withdrawn. */
 export function toBasisBody(one: Shelved, version: number, updated: Date, missing: ReadonlySet<string>): string {
   const { published, isGone } = one
   if (isGone || published.basis === null) return ''
@@ -36,7 +36,7 @@ export function toBasisBody(one: Shelved, version: number, updated: Date, missin
   return withMeta({ ...published, profiles, text: hideMissing(published.basis, missing) }, version, updated)
 }
 
-/** The first and last moment of a resource's main date; null: without such an edge. */
+/** Start and end of a resource's main date; null: open at that end. */
 export function findEdges({ type, values }: Published) {
   const { date } = findFhirType(type as FhirTypeName) ?? { date: null }
   const spans = date === null ? [] : (values.dates[date] ?? [])
@@ -47,11 +47,11 @@ export function findEdges({ type, values }: Published) {
   }
 }
 
-/** Between bodies: a character that no JSON text contains. */
+/** Separates bodies: a character that no JSON text contains. */
 export const separator = '\x1e'
 
-/** Comes before every member; stands for none of them. */
+/** Sorts before every member, and is none of them. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Stands for a brand's code: those who give care in files about several brands. */
+/** Used as a brand code for care providers in files for several brands. */
 export const everyParty = '*'

@@ -16,7 +16,7 @@ export interface Held {
   readonly isGone: boolean
 }
 
-/** What is on the shelf of these, whosever they are or were. */
+/** The shelved versions of these resources, including those of other members who have or had them. */
 export async function findHeld(tx: Tx, all: readonly OfMember[]): Promise<readonly Held[]> {
   const members = all.map(({ memberId }) => memberId)
   return readLocked(tx, members, async () => {
@@ -30,8 +30,8 @@ export async function findHeld(tx: Tx, all: readonly OfMember[]): Promise<readon
 }
 
 /**
- * The bodies are one text, because those of an array would have to be escaped. What withdraws something stays as sensitive as that was,
- * since it seldom repeats the label.
+ * Sends the bodies as one text, because an array would require escaping them. A withdrawal keeps the resource's sensitivity, because it
+ * seldom repeats the label.
  */
 export async function upsert(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function upsert(
       content_hash = excluded.content_hash, body = excluded.body, basis = excluded.basis`.execute(tx)
 }
 
-/** A resource with its newest version, which is not withdrawn. */
+/** A resource's newest version, not withdrawn. */
 export interface Stored extends OnShelf {
   readonly version: number
   readonly body: string

@@ -234,7 +234,7 @@ test('OS-54 OS-26 what has amounts is on the shelf without them, too: as it is i
   await makeBasisForms(portal.database)
   await expectBoth()
   expect(JSON.stringify(await listBoth())).toContain('10.5')
-  // Its organization comes later, and changes what is served.
+  // Its organization arrives later, and changes what is served.
   await take([{ resourceType: 'Organization', id: 'org-basis-1', name: 'Late' }])
   await take([claim('basis-1', number, { ...about, meta: { versionId: '2' }, disposition: 'Changed' })])
   await makeBasisForms(portal.database)

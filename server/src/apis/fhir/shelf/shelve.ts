@@ -9,7 +9,7 @@ import { createEarlierPlace, createPlace, type Earlier } from './place.ts'
 import { findEdges, type Shelved, toBasisBody, toRow } from './row.ts'
 import { findHeld, type Held, upsert } from './shelf-store.ts'
 
-/** A resource of a member's as it came, or as it was built from a row. */
+/** A member's resource as received, or as built from a row. */
 export interface Incoming {
   readonly type: ShelvedType
   readonly memberId: string
@@ -18,10 +18,10 @@ export interface Incoming {
   readonly text: string
   readonly version: string | null
   readonly hash: Buffer
-  /** Shown to the patient alone (MP-14). */
+  /** Shown only to the patient (MP-14). */
   readonly sensitive: boolean
   readonly isGone: boolean
-  /** The earlier plan that sent it (OS-55); left out: it is the plan's own. */
+  /** The earlier plan that sent it (OS-55); left out: this plan's own. */
   readonly earlier?: Earlier
 }
 
@@ -32,8 +32,8 @@ export interface OfMember extends Shelved {
 }
 
 /**
- * Puts resources of members on the shelf, in the transaction that stores what pages show of them (OS-20, OS-27). The same content again
- * changes nothing; of several versions the newest is served, and those before it are its history. Returns the outcome of each, in order.
+ * Puts members' resources on the shelf, in the transaction that stores what pages show of them (OS-20, OS-27). The same content again
+ * changes nothing; of several versions the newest is served, and earlier ones are its history. Returns the outcome of each, in order.
  */
 export async function shelve(tx: Tx, brand: string, incoming: readonly Incoming[]): Promise<Outcome[]> {
   if (incoming.length === 0) return []
@@ -45,7 +45,7 @@ export async function shelve(tx: Tx, brand: string, incoming: readonly Incoming[
     return { published, memberId, ...one, isGone: isGone || published.status === 'entered-in-error' }
   })
   const held = await findHeld(tx, all)
-  // What was withdrawn from one shelf alone, because it is someone else's, has no digest.
+  // Resources withdrawn from one shelf only, because they are someone else's, have no digest.
   const current = new Map(held.flatMap((row) => (row.hash.length === 0 ? [] : [[row.id, row] as const])))
   const { changed, outcomes } = selectLatest(all, ({ published }) => published.id, current)
   await put(tx, brand, changed, held)
@@ -81,7 +81,7 @@ async function put(tx: Tx, brand: string, changed: readonly OfMember[], held: re
   await noteArrived(tx, brand, added)
 }
 
-/** Takes from other members what turned out to be someone else's. */
+/** Removes from other members resources that turned out to be someone else's. */
 async function takeFromOthers(
   tx: Tx,
   changed: readonly OfMember[],
