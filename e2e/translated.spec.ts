@@ -62,6 +62,11 @@ for (const { language, tag, direction, name, claims, alphabet } of [
       await open(page, `${origin}${address}`)
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toHaveText(alphabet)
+      if (screen === 'messages') {
+        // What is cut off at its end is so in its own direction, and begins where the page's lines do.
+        const cut = await page.locator('main a[href*="message-center/"]').first().evaluate(listCutLines)
+        expect(new Set(cut)).toEqual(new Set([`plaintext ${direction === 'rtl' ? 'right' : 'left'}`]))
+      }
       if (screen === 'claims' || screen === 'messages') {
         const links =
           screen === 'claims'
@@ -76,4 +81,10 @@ for (const { language, tag, direction, name, claims, alphabet } of [
       await expectUsable(page, `${screen} in ${language}`)
     }
   })
+}
+
+/** How lines that may be cut off choose their direction and side; runs in the browser. */
+function listCutLines(line: Element): string[] {
+  const styles = [...line.querySelectorAll('span')].map((one) => getComputedStyle(one))
+  return styles.filter((one) => one.webkitLineClamp !== 'none').map((one) => `${one.unicodeBidi} ${one.textAlign}`)
 }
