@@ -16,7 +16,7 @@ import * as v from 'valibot'
 const optionalList = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
 
 /** Days that move with the calendar, so that the demo is never out of date. */
-const MovingDay = v.nullable(v.picklist(['year-start', 'year-end', 'last-year-start']))
+const MovingDay = v.nullable(v.picklist(['year-start', 'year-end', 'last-year-start', 'last-year-end']))
 
 const Product = v.object({
   productName: v.string(),

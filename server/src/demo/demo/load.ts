@@ -170,7 +170,10 @@ function accountRow(person: DemoMember | DemoAccount, hash: string) {
 
 function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: number, now: Date): void {
   const year = Number(easternDay(now).slice(0, 4))
-  const days = { 'year-start': `${year}-01-01`, 'year-end': `${year}-12-31`, 'last-year-start': `${year - 1}-01-01` }
+  const days = {
+    ...{ 'year-start': `${year}-01-01`, 'year-end': `${year}-12-31` },
+    ...{ 'last-year-start': `${year - 1}-01-01`, 'last-year-end': `${year - 1}-12-31` },
+  }
   const day = (moving: keyof typeof days | null) => (moving === null ? null : days[moving])
   const key = { member_id: memberId, client_number: group.clientNumber, group_number: group.groupNumber }
   rows.add('coverage', {

@@ -111,7 +111,7 @@ export const links = {
   prescriptions: (words?: string) => appendQuery(link('/login/', ['prescriptions']), { words }),
   claims: () => link('/login/', ['claims', 'activitySummary']),
   /** The claims on which something is left to pay. */
-  claimsOwed: () => appendQuery(links.claims(), { owe: 'true' }),
+  claimsOwed: () => `${links.claims()}?owe=true`,
   /** The id of a claim reveals nothing about anyone. */
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),
   payPremium: () => link('/login/', ['ebill']),

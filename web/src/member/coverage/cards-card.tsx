@@ -38,7 +38,7 @@ export function CardsCard({ cards, plans, keepDays, wallets, plan }: CardsCardPr
   if (card === undefined || plan.standing === 'ended') {
     return (
       <Card title={t('coverage.cards')}>
-        <p className={lettering.muted}>{t('coverage.cards-none')}</p>
+        <p className={lettering.muted}>{t('id-card.none')}</p>
       </Card>
     )
   }

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { IdCard } from '../id-card/id-card.tsx'
+import { CardPlace } from './card-place.tsx'
 import { ClaimsCard } from './claims-card.tsx'
 import { FamilyCard } from './family-card.tsx'
 import { dayIn } from './greeting.ts'
@@ -131,7 +131,10 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
       <div className={styles.cards}>
         <div className={styles.own}>
           <Suspense>
-            <IdCard card={overview} more={session?.keepsCards === true && <CardMore planName={overview.planName} />} />
+            <CardPlace
+              overview={overview}
+              more={session?.keepsCards === true && <CardMore planName={overview.planName} />}
+            />
           </Suspense>
           {!payFirst && paymentCard}
         </div>
