@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { type CoverageSource, lockCoverages } from './coverage-store.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { eachOnce } from './one-coverage.ts'
+import { chooseByCoverages, listCurrentNumbers } from './several-numbers.ts'
 
 /** A member whose data is derived from coverages. */
 export interface DerivedMember {
@@ -35,6 +36,7 @@ export async function deriveCoverages(
   const asked = ids.filter((id) => !given.has(id))
   const byMember = new Map([...given, ...(asked.length === 0 ? [] : await lockCoverages(tx, asked))])
   const places = await findPlaces(tx, ids)
+  const numbers = await listCurrentNumbers(tx, ids, { brand, today })
   const said = members.map(({ memberId, numbered }) => {
     const coverages = (byMember.get(memberId) ?? []).map(({ coverage, run_id }) => ({
       ...fieldDefaults,
@@ -45,7 +47,8 @@ export async function deriveCoverages(
   })
   for (const one of said) {
     const stored = places.get(one.memberId)
-    if (stored !== undefined) await storePlace(tx, one.memberId, one, { stored, today, numbered: one.numbered })
+    const current = numbers.get(one.memberId) ?? []
+    if (stored !== undefined) await storePlace(tx, one, { stored, today, current })
   }
   await importGroups(
     tx,
@@ -62,19 +65,21 @@ export async function deriveCoverages(
 /** Stores a member's number, contract and relationship. */
 async function storePlace(
   tx: Tx,
-  memberId: string,
-  coverages: ReturnType<typeof ownAndOthers>,
+  { memberId, numbered, ...coverages }: DerivedMember & ReturnType<typeof ownAndOthers>,
   {
     stored: { memberNumber: before, ...stored },
     today,
-    numbered,
+    current,
   }: {
     readonly stored: ContractPlace & { readonly memberNumber: string }
     readonly today: string
-    readonly numbered: boolean
+    /** The numbers that count today, by Patient, where there are several. */
+    readonly current: readonly (readonly string[])[]
   },
 ): Promise<void> {
-  const instead = numbered ? null : numberInstead(coverages, before, today)
+  const own = current.find((some) => some.includes(before)) ?? []
+  const chosen = chooseByCoverages(own, coverages.own, today)
+  const instead = numbered ? (chosen === before ? null : chosen) : numberInstead(coverages, before, today)
   const isChanged = instead !== null && (await renumber(tx, memberId, instead))
   const place = contractPlace(coverages, { memberNumber: isChanged ? instead : before, stored }, today)
   if (place.contractNumber !== stored.contractNumber || place.relationshipCode !== stored.relationshipCode)

@@ -13,10 +13,11 @@ import { computeMemberNumber, isOlder } from '../../platform/versions/content.ts
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { type CoverageOf, findCoverage, groupClaims, upsertCoverage } from './coverage-store.ts'
 import { deriveCoverages } from './derived.ts'
+import { chooseNumbers, type NumberOfFile } from './fhir/member-numbers.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { isSamePerson, type LinkedPeople } from './linked-people.ts'
 import type { Warn } from './machine.ts'
-import { warnOfNumber } from './number-forms.ts'
+import { hasNumberForm, warnOfNumber } from './number-forms.ts'
 import { findSharing } from './number-store.ts'
 import {
   findPatients,
@@ -27,6 +28,8 @@ import {
   updatePatients,
 } from './people-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
+import { isOnAnothersContract } from './reused-contracts.ts'
+import { chooseByCoverages } from './several-numbers.ts'
 import { isHeldByAnother, otherOfTheDay } from './twins.ts'
 
 export interface MemberRun {
@@ -52,8 +55,11 @@ export async function importCoverage(
   const patients = await findPatients(tx, run.brand, [read.patientId])
   const patient = patients.get(read.patientId)
   if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
+  const isThere = patient.memberId !== null && patient.contractNumber === read.contractNumber
+  if (!isThere && (await isOnAnothersContract(tx, run.brand, read, easternDay(run.now))))
+    throw new Refused('subscriberId', 'is the contract of another family: give this one a number of its own')
   const memberId =
-    patient.memberId ?? (await resolveMember(tx, asCovered(await withOwnNumber(tx, patient, run), read), run))
+    patient.memberId ?? (await resolveMember(tx, asCovered(await withOwnNumber(tx, patient, run), read, run), run))
   const stored = await findCoverage(tx, { memberId, coverageId: read.resourceId })
   if (stored !== undefined && (stored.hash.equals(hash) || isOlder(version, stored.version)))
     return { outcome: 'unchanged', changed: null }
@@ -86,12 +92,18 @@ export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Pr
   await groupBalances(tx, groups)
 }
 
-/** A person who becomes a member with their first coverage. A withdrawn coverage brings nobody but the subscriber onto its contract. */
-function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
+/** Someone who becomes a member with their first coverage. A withdrawn one brings no one but the subscriber onto its contract. */
+function asCovered(patient: StoredPatient, read: ReadCoverage, { brand, now }: MemberRun): StoredPatient {
   const { contractNumber, relationshipCode } = read
+  const today = easternDay(now)
+  const all = (patient.numbers ?? []) as readonly NumberOfFile[]
+  const { current } = chooseNumbers(all, today, (number) => hasNumberForm(brand, number))
+  const ofSeveral = current.includes(patient.memberNumber ?? '')
+    ? chooseByCoverages(current, read.cancelled ? [] : [read], today)
+    : null
   return {
     ...patient,
-    memberNumber: patient.memberNumber ?? read.memberNumber ?? patient.formerNumber,
+    memberNumber: ofSeveral ?? patient.memberNumber ?? read.memberNumber ?? patient.formerNumber,
     contractNumber: read.cancelled && relationshipCode !== '18' ? null : (contractNumber ?? patient.contractNumber),
     relationshipCode,
   }
@@ -149,7 +161,11 @@ async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun
   return others
 }
 
-/** A longer chain of Patients for one person is circular. */
+/** Who had a number stays known by it: claims, payments and accounts of both name them by it alone, so that nothing could tell whose they are. */
+const ofSomebodyElse =
+  'the member number belongs to someone else of another name and date of birth: give whoever is new a number of their own'
+
+/** More Patients of one person than that are a circle. */
 const mostLinked = 5
 
 /**
@@ -168,7 +184,7 @@ async function findLinkedMember(tx: Tx, patient: StoredPatient, run: MemberRun, 
   for (const { memberId } of await findSame(links.findPredecessors(patient.patientId))) {
     if (memberId === null) continue
     if (patient.memberNumber !== null && !(await renumber(tx, memberId, patient.memberNumber)))
-      throw new Refused('identifier', 'the member number belongs to someone else')
+      throw new Refused('identifier', ofSomebodyElse)
     return memberId
   }
   return null
@@ -198,7 +214,7 @@ async function resolveMember(tx: Tx, patient: StoredPatient, run: MemberRun, ste
       await updatePatients(tx, brand, [{ patientId: patient.patientId, memberId, contractNumber, relationshipCode }])
       return memberId
     }
-    if (!isGiven) throw new Refused('identifier', 'the member number belongs to someone else')
+    if (!isGiven) throw new Refused('identifier', ofSomebodyElse)
   }
   throw new Refused(
     'identifier',

@@ -12,11 +12,17 @@ export async function readNumberForms(database: Pick<Database, 'read'>): Promise
   brands = loadConfiguredBrands(readConfiguredBrands(process.env), () => undefined, kept)
 }
 
-/** Warns of a member number that does not have its brand's format: nobody can register with it (VA-5). */
+/** Whether a number has the form of its brand's member numbers. */
+export function hasNumberForm(brand: string, number: string): boolean {
+  const form = brands.get(brand)?.brand.memberNumber
+  return form === undefined || checkMemberId(number, form, { required: true }) === null
+}
+
+/** Warns of a member number that has not the form of its brand's: nobody can register with it (VA-5). */
 export function warnOfNumber(warn: Warn, brand: string, number: string | null): void {
   if (number === null) return
   const form = brands.get(brand)?.brand.memberNumber
-  if (form === undefined || checkMemberId(number, form, { required: true }) === null) return
+  if (form === undefined || hasNumberForm(brand, number)) return
   const { min, max } = form
   const words = form.form === 'letters-and-digits' ? 'letters and digits' : 'digits'
   warn('member number', `nobody can register with it: those of ${brand} are ${min} to ${max} ${words} (its brand.json)`)

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { ChosenNumbers, NumberOfFile } from './fhir/member-numbers.ts'
 
-/** The stored columns of a person's numbers: all numbers only if another one may count later. */
+/** What is stored of a person's numbers. All of them only if another one may count, later or by what a coverage says. */
 export function numberColumns(chosen: ChosenNumbers | undefined, numbers: readonly NumberOfFile[]) {
   const { memberNumber = null, uniqueNumber = null, formerNumber = null, changesOn = null } = chosen ?? {}
+  const mayChange = changesOn !== null || (chosen?.current.length ?? 0) > 1
   return {
     member_number: memberNumber,
     unique_number: uniqueNumber,
     former_number: formerNumber,
-    numbers: changesOn === null ? null : JSON.stringify(numbers),
+    numbers: mayChange ? JSON.stringify(numbers) : null,
     numbers_on: changesOn,
   }
 }
@@ -102,7 +103,47 @@ export async function keepApart(tx: Tx, brand: string, patientId: string, member
     .execute()
 }
 
-/** People in files for whom another number has begun to count. */
+/** All numbers of members of whom files say several that may count, by member: those of each Patient that they are. */
+export async function listSeveralNumbers(
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly (readonly NumberOfFile[])[]>> {
+  const rows = await tx
+    .selectFrom('import_patient')
+    .select(['member_id', 'numbers'])
+    .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+    .where('numbers', 'is not', null)
+    .orderBy('patient_id')
+    .execute()
+  const found = Map.groupBy(rows, ({ member_id }) => member_id ?? '')
+  return new Map([...found].map(([id, some]) => [id, some.map(({ numbers }) => numbers as readonly NumberOfFile[])]))
+}
+
+/** People of files who have some of the numbers among several, with all of theirs. */
+export async function listOthersWithNumbers(tx: Tx, brand: string, numbers: readonly string[]) {
+  const { rows } = await sql<{ memberId: string; numbers: readonly NumberOfFile[] }>`
+    select member_id as "memberId", numbers from import_patient
+    where brand = ${brand} and numbers is not null and member_id is not null
+      and numbers @> any(${numbers.map((value) => JSON.stringify([{ value }]))}::text[]::jsonb[])`.execute(tx)
+  return rows
+}
+
+/** The members of people of files, of whom these say several numbers. */
+export async function listMembersOfSeveral(tx: Tx, brand: string, patientIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('import_patient')
+    .select('member_id')
+    .distinct()
+    .where('brand', '=', brand)
+    .where('patient_id', '=', sql<string>`any(${patientIds}::text[])`)
+    .where('member_id', 'is not', null)
+    .where('numbers', 'is not', null)
+    .orderBy('member_id')
+    .execute()
+  return rows.flatMap(({ member_id }) => member_id ?? [])
+}
+
+/** People of files of whom another number has begun to count. */
 export async function listDueNumbers(db: Reader, today: string, max: number) {
   return db
     .selectFrom('import_patient')

@@ -1,7 +1,9 @@
 import { renumber } from '../../member/member/importing.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
+import { deriveCoverages } from './derived.ts'
 import { type ChosenNumbers, chooseNumbers, type NumberOfFile } from './fhir/member-numbers.ts'
-import { keepNumbers, listDueNumbers, listNumbered, numberColumns } from './number-store.ts'
+import { hasNumberForm } from './number-forms.ts'
+import { keepNumbers, listDueNumbers, listMembersOfSeveral, listNumbered, numberColumns } from './number-store.ts'
 
 /**
  * Gives members the numbers that count now in place of the former ones, by the ids of their Patients. Returns the ids of those whose new
@@ -17,14 +19,32 @@ export async function renumberMembers(
   const rows = await listNumbered(tx, brand, ids)
   const taken = new Set<string>()
   for (const { patient_id, member_id, stored, before, unique } of rows) {
-    const { memberNumber, uniqueNumber } = chosen.get(patient_id) ?? { memberNumber: null, uniqueNumber: null }
+    const { memberNumber = null, uniqueNumber = null, formerNumbers = [], current = [] } = chosen.get(patient_id) ?? {}
     const isShared = unique !== null && unique !== before && stored === unique
     const next = isShared ? (uniqueNumber ?? memberNumber) : memberNumber
-    const isNew = next !== stored && (isShared ? uniqueNumber !== unique : memberNumber !== before)
+    // Of several numbers a coverage may have told another one, which has ended now.
+    const isOver = stored !== before && formerNumbers.includes(stored) && current.length > 0
+    const isNew = next !== stored && (isOver || (isShared ? uniqueNumber !== unique : memberNumber !== before))
     if (member_id === null || next === null || !isNew) continue
     if (!(await renumber(tx, member_id, next))) taken.add(patient_id)
   }
   return taken
+}
+
+/** Gives people of files who have several numbers the one that their coverages name. */
+export async function renumberByCoverages(
+  tx: Tx,
+  brand: string,
+  patientIds: readonly string[],
+  today: string,
+): Promise<void> {
+  const members = await listMembersOfSeveral(tx, brand, patientIds)
+  if (members.length === 0) return
+  await deriveCoverages(
+    tx,
+    members.map((memberId) => ({ memberId, numbered: true })),
+    { brand, today },
+  )
 }
 
 const atOnce = 200
@@ -35,10 +55,11 @@ export async function passNumberEdges(database: Database, today: string, signal?
     const due = signal?.aborted ? [] : await listDueNumbers(database.read, today, atOnce)
     for (const { brand, patient_id, numbers } of due) {
       const all = (numbers ?? []) as readonly NumberOfFile[]
-      const chosen = chooseNumbers(all, today)
+      const chosen = chooseNumbers(all, today, (number) => hasNumberForm(brand, number))
       await database.transaction(async (tx) => {
         await renumberMembers(tx, brand, new Map([[patient_id, chosen]]))
         await keepNumbers(tx, brand, patient_id, numberColumns(chosen, all))
+        await renumberByCoverages(tx, brand, [patient_id], today)
       })
     }
     seen += due.length

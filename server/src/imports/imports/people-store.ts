@@ -12,9 +12,9 @@ import type { Warn } from './machine.ts'
 import { listNamed } from './naming-store.ts'
 import { filterNpis, toNpiId } from './npi-id.ts'
 import { namesOfNpis, noteToName } from './npi-names-store.ts'
-import { warnOfNumber } from './number-forms.ts'
+import { hasNumberForm, warnOfNumber } from './number-forms.ts'
 import { keptNumbers, numberColumns } from './number-store.ts'
-import { renumberMembers } from './numbers.ts'
+import { renumberByCoverages, renumberMembers } from './numbers.ts'
 import { Refused } from './refused.ts'
 import { shelvePatients } from './shelve-people.ts'
 
@@ -37,17 +37,28 @@ export async function importPatients(
   run: Run & { readonly now: Date; readonly warn: Warn },
 ): Promise<(Outcome | Refused)[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
+  const today = easternDay(run.now)
   const rows = await tx
     .selectFrom('import_patient')
-    .select(['patient_id', 'content_hash as hash', 'version'])
+    .select(['patient_id', 'content_hash as hash', 'version', 'numbers'])
     .where('brand', '=', run.brand)
     .where('patient_id', '=', sql<string>`any(${ids}::text[])`)
     .forUpdate()
     .execute()
   const stored = new Map(rows.map((row) => [row.patient_id, row]))
+  // Of several numbers only one was kept before: who comes again as they are is read anew.
+  const noHash = Buffer.alloc(0)
+  for (const { read } of incoming) {
+    const row = stored.get(read.resourceId)
+    if (row !== undefined && row.numbers === null && chooseNumbers(read.numbers, today).current.length > 1)
+      stored.set(read.resourceId, { ...row, hash: noHash })
+  }
   const latest = selectLatest(incoming, ({ read }) => read.resourceId, stored)
   const chosen = new Map(
-    latest.changed.map(({ read }) => [read.resourceId, chooseNumbers(read.numbers, easternDay(run.now))]),
+    latest.changed.map(({ read }) => [
+      read.resourceId,
+      chooseNumbers(read.numbers, today, (number) => hasNumberForm(run.brand, number)),
+    ]),
   )
   for (const { memberNumber } of chosen.values()) warnOfNumber(run.warn, run.brand, memberNumber)
   const taken = await renumberMembers(tx, run.brand, chosen)
@@ -86,6 +97,12 @@ export async function importPatients(
       tx,
       run.brand,
       changed.map(({ read }) => read),
+    )
+    await renumberByCoverages(
+      tx,
+      run.brand,
+      changed.map(({ read }) => read.resourceId),
+      today,
     )
     await shelvePatients(
       tx,
@@ -127,6 +144,8 @@ export interface StoredPatient {
   readonly uniqueNumber: string | null
   /** A number that no longer counts. */
   readonly formerNumber: string | null
+  /** All of them, where several may count. */
+  readonly numbers: unknown
   readonly contractNumber: string | null
   readonly relationshipCode: string | null
   readonly memberId: string | null
@@ -142,6 +161,7 @@ const patientColumns = [
   'member_number as memberNumber',
   'unique_number as uniqueNumber',
   'former_number as formerNumber',
+  'numbers',
   'contract_number as contractNumber',
   'relationship_code as relationshipCode',
   'member_id as memberId',

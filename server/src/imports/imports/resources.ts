@@ -4,7 +4,6 @@ import { computeFhirId } from '../../apis/fhir/shelf/place.ts'
 import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
 import { type IncomingClaim, importClaims } from '../../member/claims/importing.ts'
 import { dropBalances, importBalances, importPlan } from '../../member/coverage/importing.ts'
-import { findByNumber } from '../../member/member/importing.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { listGroups } from './coverage-store.ts'
@@ -39,6 +38,7 @@ import { reviewNaming } from './sensitive/naming-store.ts'
 import { listNewsOfCare, takeNewsOfNpis } from './sensitive/party-store.ts'
 import { findLabeledPeople, withReasons } from './sensitive/reason-store.ts'
 import { reviewMembers } from './sensitive/review.ts'
+import { findByAnyNumber } from './several-numbers.ts'
 import { otherOfTheDay } from './twins.ts'
 import { importUnrefused, type OutcomeOrRefused } from './unrefused.ts'
 import { remakeTwins } from './x12/claims/claim-store.ts'
@@ -190,7 +190,7 @@ async function importKnownClaims(
   holders: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly OutcomeOrRefused[]> {
   const reads = claims.map(({ incoming }) => incoming.read)
-  const patients = new Map(await findPeople(tx, run.brand, reads))
+  const patients = new Map(await findPeople(tx, run, reads))
   for (const [patientId, memberId] of holders) patients.set(patientId, { memberId })
   const names = await namesOfParties(
     tx,
@@ -251,17 +251,21 @@ async function importKnownClaims(
 
 type Owner = Pick<StoredPatient, 'memberId'> & Partial<Pick<StoredPatient, 'apartOn'>>
 
-/** The people of claims, by the claims' ids for them. A person without a Patient may be known by a number in the claim. */
-async function findPeople(tx: Tx, brand: string, reads: readonly ReadClaim[]): Promise<ReadonlyMap<string, Owner>> {
+/** The people of claims by the ids that these have of them. Whom no file describes may be known by a number that the claim adds. */
+async function findPeople(
+  tx: Tx,
+  { brand, now }: Pick<MemberRun, 'brand' | 'now'>,
+  reads: readonly ReadClaim[],
+): Promise<ReadonlyMap<string, Owner>> {
   const patients: Map<string, Owner> = await findPatients(tx, brand, unique(reads.map(({ patientId }) => patientId)))
   const unknown = reads.filter((read) => {
     const { memberId = null, apartOn = null } = patients.get(read.patientId) ?? {}
     return memberId === null && apartOn === null && listNumbers(read).length > 0
   })
   if (unknown.length === 0) return patients
-  const byMember = await findByNumber(
+  const byMember = await findByAnyNumber(
     tx,
-    brand,
+    { brand, now },
     unknown.flatMap(({ patientNumbers }) => patientNumbers.member),
   )
   const byMedicare = await findByMedicareNumber(

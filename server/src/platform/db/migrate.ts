@@ -144,6 +144,7 @@ import { steps as peopleApart } from './migrations/0681-people-apart.ts'
 import { steps as payersOfPayments } from './migrations/0682-payers-of-payments.ts'
 import { steps as sessionsThatView } from './migrations/0690-sessions-that-view.ts'
 import { steps as plansOfPriceFiles } from './migrations/0701-plans-of-price-files.ts'
+import { steps as severalNumbers } from './migrations/0702-several-numbers.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 /** In the order in which they landed, which was not always that of their numbers: a new one is the last. */
@@ -292,6 +293,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0690-sessions-that-view': { steps: sessionsThatView },
   '0660-received-formulary': { up: receivedFormulary },
   '0701-plans-of-price-files': { steps: plansOfPriceFiles },
+  '0702-several-numbers': { steps: severalNumbers },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

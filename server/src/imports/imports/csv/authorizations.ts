@@ -61,6 +61,7 @@ export const authorizations: CsvKind<typeof columns> = {
   store: async (tx, rows, run) => {
     const members = await findNamedMembers(
       tx,
+      run.now,
       rows.map(({ brand, values }) => ({ brand, values: { ...values, person_number: null } })),
     )
     const results = new Map<NewRow<Row>, Refused>()

@@ -27,6 +27,7 @@ export const clients: CsvKind<typeof columns> = {
   store: async (tx, rows, run) => {
     const members = await findNamedMembers(
       tx,
+      run.now,
       rows.map(({ brand, values }) => ({ brand, values: { ...values, person_number: null } })),
     )
     const outcome: (Refused | null)[] = []

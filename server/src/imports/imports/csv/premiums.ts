@@ -91,7 +91,7 @@ export const premiums: CsvKind<typeof columns> = {
     return [...key, row.bill_number, ...(row.record === 'line' ? [row.position] : [])]
   },
   store: async (tx, rows, run) => {
-    const members = await findNamedMembers(tx, rows)
+    const members = await findNamedMembers(tx, run.now, rows)
     const known = new Set(await listKnownPremiums(tx, [...new Set(members.values())]))
     const read = rows.map(({ brand, values }) => readRow(brand, values, members))
     // Accounts and bills in the same batch count as known, too.

@@ -112,7 +112,7 @@ export const spending: Spending = {
       ? ['account', row.member_number, row.account_number, row.plan_year]
       : ['transaction', row.member_number, row.account_number, row.transaction_id],
   store: async (tx, rows, run) => {
-    const members = await findNamedMembers(tx, rows)
+    const members = await findNamedMembers(tx, run.now, rows)
     const read = rows.map((row) => readRow(row, members))
     await importAccounts(
       tx,

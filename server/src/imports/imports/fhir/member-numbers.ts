@@ -11,6 +11,8 @@ export interface NumberOfFile {
   readonly value: string
   readonly use?: string | undefined
   readonly period?: { readonly start?: string | undefined; readonly end?: string | undefined } | undefined
+  /** The only care that it is for, by its words: that of a dental card is not what a member is known by. */
+  readonly only?: 'dental' | 'vision' | 'drug' | undefined
 }
 
 /** The numbers of a person that count on a day. */
@@ -19,9 +21,12 @@ export interface ChosenNumbers {
   readonly memberNumber: string | null
   /** The person's own number, if the family shares the member number. */
   readonly uniqueNumber: string | null
-  /** A number that no longer counts. */
+  /** One that counts no longer, and all of these. */
   readonly formerNumber: string | null
-  /** The next day on which another number may take over. */
+  readonly formerNumbers: readonly string[]
+  /** All that count today and of which any may be the member number, that first: a coverage may tell which. */
+  readonly current: readonly string[]
+  /** The next day on which another number may count. */
   readonly changesOn: string | null
 }
 
@@ -40,8 +45,21 @@ export function readNumbers(identifiers: readonly Identifier[]): NumberOfFile[] 
     const plain = plainNumber(value)
     return kind === undefined || plain === null
       ? []
-      : [{ kind, value: plain, use: isHistoric(one) ? 'old' : use, period }]
+      : [{ kind, value: plain, use: isHistoric(one) ? 'old' : use, period, only: findOnly(one) }]
   })
+}
+
+const careOfCards = [
+  ['dental', /\bdental|\bdentist/i],
+  ['vision', /\bvision|\beye ?care/i],
+  ['drug', /pharmacy|\brx\b|prescription|\bdrugs?\b|part[ -]?d\b/i],
+] as const
+
+/** The care that a number is for alone, by whoever gave it and by what it is called. */
+function findOnly({ type, system, assigner }: Identifier): NumberOfFile['only'] {
+  const words = [assigner?.display, type?.text, ...(type?.coding ?? []).map(({ display }) => display), system]
+  const said = words.join(' ').replaceAll(/[_/]/g, ' ')
+  return /\bmedical/i.test(said) ? undefined : careOfCards.find(([, words]) => words.test(said))?.[0]
 }
 
 const isOfMedicare = ({ system }: Identifier) => /\/us-mbi$/.test(system ?? '')
@@ -62,23 +80,36 @@ function isHistoric({ type, extension }: Identifier): boolean {
   )
 }
 
-/** Of the numbers in force, the member number counts first, else the unique one, else one that begins later. */
-export function chooseNumbers(numbers: readonly NumberOfFile[], today: string): ChosenNumbers {
+/**
+ * Of the numbers in force the member number counts first, else the unique one, else one that begins later; of several member numbers one that has the form of the
+ * brand's, and that is of no other card than the medical one.
+ */
+export function chooseNumbers(
+  numbers: readonly NumberOfFile[],
+  today: string,
+  hasForm: (number: string) => boolean = () => true,
+): ChosenNumbers {
   const ranked = currentFirst(numbers, today)
   const [valid, former] = [
     ranked.filter((one) => timeOfUse(one, today) < 2),
     ranked.filter((one) => timeOfUse(one, today) >= 2),
   ]
-  const inForce = valid.filter((one) => timeOfUse(one, today) === 0)
-  const first = inForce.find(({ kind }) => kind === 'mb') ?? valid[0]
+  const rank = ({ value, only }: NumberOfFile) => Number(!hasForm(value)) * 2 + Number(only !== undefined)
+  const inForce = valid.filter((one) => timeOfUse(one, today) === 0).toSorted((a, b) => rank(a) - rank(b))
+  const [members, own] = [inForce.filter(({ kind }) => kind === 'mb'), inForce.filter(({ kind }) => kind === 'um')]
+  const counting = members.length > 0 ? members : own
+  const first = counting[0] ?? valid[0]
   const edges = valid.flatMap(({ period }) => {
     const [from, to] = [findFirstDay(period?.start), findLastDay(period?.end)]
     return [from ?? [], to === null ? [] : isoDayAfter(to, 1)].flat()
   })
+  const current = [...new Set(counting.map(({ value }) => value))]
   return {
     memberNumber: first?.value ?? null,
-    uniqueNumber: inForce.find(({ kind }) => kind === 'um')?.value ?? null,
+    uniqueNumber: own[0]?.value ?? null,
     formerNumber: former[0]?.value ?? null,
+    formerNumbers: former.map(({ value }) => value).filter((value) => !current.includes(value)),
+    current,
     changesOn: edges.filter((day) => day > today).sort()[0] ?? null,
   }
 }

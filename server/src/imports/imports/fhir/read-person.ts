@@ -84,7 +84,9 @@ export interface PharmacyNumbers {
 
 /** A coverage, as in a plan's file. */
 export interface ReadCoverage extends CoverageRow {
-  /** The payer; missing in files without one. */
+  /** Whose contract it is; left out by files that name nobody. */
+  readonly subscriberPatientId?: string | undefined
+  /** The payer; left out by files without one. */
   readonly payer?: PayerRef
   /** The payer's own code for a part of the group. */
   readonly subgroup?: string | null
@@ -140,6 +142,7 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   return {
     resourceId: coverage.id,
     patientId,
+    subscriberPatientId: findPatientId(coverage.subscriber),
     memberNumber: memberNumber ?? formerNumber ?? (subscriberId && `${subscriberId}${dependent ?? ''}`),
     contractNumber: subscriberId,
     relationshipCode: findRelationship(coverage),

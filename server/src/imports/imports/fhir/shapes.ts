@@ -95,6 +95,7 @@ export const Identifier = v.object({
   system: Text,
   value: Text,
   period: AnyPeriod,
+  assigner: v.fallback(v.optional(v.object({ display: Text })), undefined),
 })
 export type Identifier = v.InferOutput<typeof Identifier>
 export const Reference = v.object({

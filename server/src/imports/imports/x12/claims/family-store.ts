@@ -29,3 +29,9 @@ export async function listFamilies(tx: Tx, brand: string, numbers: readonly stri
     order by "memberNumber"`.execute(tx)
   return rows
 }
+
+export async function listPeople(tx: Tx, memberIds: readonly string[]): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select ${columns} from member where member_id = any(${[...new Set(memberIds)]}::uuid[])`.execute(tx)
+  return rows
+}

@@ -1,19 +1,30 @@
 import type { Tx } from '../../../../platform/db/database.ts'
+import { findByAnyNumber } from '../../several-numbers.ts'
 import { foldName } from '../values.ts'
-import { listFamilies, type Person } from './family-store.ts'
+import { listFamilies, listPeople, type Person } from './family-store.ts'
 import type { PatientSaid } from './part.ts'
 
 /** The patient of a claim: a member, nobody who is known yet, or several people who cannot be told apart. */
 export type Found = Person | 'unknown' | 'several'
 
-/** Finds the members that files name, in order: by number, else on the contract by date of birth and first name. */
-export async function findPatientsSaid(tx: Tx, brand: string, said: readonly PatientSaid[]): Promise<readonly Found[]> {
+/** Finds the members that files speak of, in order: by number, else on the contract by birth and first name. */
+export async function findPatientsSaid(
+  tx: Tx,
+  { brand, now }: { readonly brand: string; readonly now: Date },
+  said: readonly PatientSaid[],
+): Promise<readonly Found[]> {
   const people = await listFamilies(
     tx,
     brand,
     said.flatMap((one) => one.numbers),
   )
   const byNumber = new Map(people.map((one) => [one.memberNumber, one]))
+  const others = await findOthers(
+    tx,
+    { brand, now },
+    said.flatMap((one) => one.numbers).filter((number) => !byNumber.has(number)),
+  )
+  for (const [number, person] of others) byNumber.set(number, person)
   const byContract = Map.groupBy(people, ({ contractNumber }) => contractNumber)
   return said.map((one) => {
     for (const [index, number] of one.numbers.entries()) {
@@ -25,15 +36,42 @@ export async function findPatientsSaid(tx: Tx, brand: string, said: readonly Pat
       const matching = family.filter((person) => isNamed(one, person) && !(one.isSelf && !isOwn && person === holder))
       if (matching.length > 1) return 'several'
       if (matching[0] !== undefined) return matching[0]
-      // The only person on a contract is the one with the number, whatever the name.
-      const isBorn = one.birthDate === null || one.birthDate === holder?.birthDate
-      if (holder !== undefined && isOwn && family.length <= 1 && isBorn) return holder
+      // Alone on the contract, they are who has the number, whatever they are called; but not with nothing in common.
+      if (holder !== undefined && isOwn && family.length <= 1 && mayBe(one, holder)) return holder
     }
     return 'unknown'
   })
 }
 
-/** Whether a person has the first name and date of birth that a file states; a name may be cut, or be followed by a second one. */
+/** Members by a number that is not the one that they are known by, such as that of a dental card. */
+async function findOthers(
+  tx: Tx,
+  of: { readonly brand: string; readonly now: Date },
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, Person>> {
+  const found = numbers.length === 0 ? [] : [...(await findByAnyNumber(tx, of, numbers))]
+  if (found.length === 0) return new Map()
+  const people = await listPeople(
+    tx,
+    found.map(([, memberId]) => memberId),
+  )
+  const byId = new Map(people.map((one) => [one.memberId, one]))
+  return new Map(
+    found.flatMap(([number, memberId]) => {
+      const person = byId.get(memberId)
+      return person === undefined ? [] : [[number, person] as const]
+    }),
+  )
+}
+
+/** Whether who has a number may be whom a file names otherwise, as by a nickname. */
+function mayBe({ birthDate, lastName }: PatientSaid, holder: Person): boolean {
+  if (birthDate !== null) return birthDate === holder.birthDate
+  const [said, known] = [lastName ?? '', holder.lastName].map(foldName)
+  return said === '' || known === '' || said === known
+}
+
+/** Whether a person has the first name and the birth day that a file says; names may be cut, or have a second one behind. */
 function isNamed({ firstName, birthDate }: PatientSaid, person: Person): boolean {
   if (birthDate !== null && birthDate !== person.birthDate) return false
   if (firstName === null) return birthDate !== null

@@ -26,7 +26,7 @@ export async function importClaimParts(
   const known = await findParts(tx, run.brand, unique([...ids, ...formerIds.flat()]))
   const people = await findPatientsSaid(
     tx,
-    run.brand,
+    run,
     parts.map(({ patient }) => patient),
   )
   const added = new Map<string, StoredPart>()

@@ -26,7 +26,7 @@ export async function takeWaiting(
         const waiting = await listWaiting(tx, brand, from, atOnce)
         const people = await findPatientsSaid(
           tx,
-          brand,
+          { brand, now },
           waiting.map(({ part }) => part.patient),
         )
         const found = waiting.flatMap((one, index) => {

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { csv, importFiles, ndjson } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
+
+const portal = testPortal()
+const brand = 'hmbcbs'
+
+const code = (text: string) => ({ coding: [{ code: text }] })
+const number = (value: string, more: object = {}) => ({ type: code('MB'), value, ...more })
+const dental = { assigner: { display: 'Acme Dental' } }
+const patient = (id: string, identifier: readonly object[], more: object = {}) => ({
+  ...{ resourceType: 'Patient', id, identifier, name: [{ family: id, given: ['Ada'] }], birthDate: '1980-02-03' },
+  ...more,
+})
+const coverage = (id: string, of: string, subscriberId: string, more: object = {}) => ({
+  ...{ resourceType: 'Coverage', id, status: 'active', subscriberId, beneficiary: { reference: `Patient/${of}` } },
+  ...{ relationship: code('self'), period: { start: '2020-01-01' }, payor: [{ display: 'Test Plan' }] },
+  class: [{ type: code('group'), value: 'G100' }],
+  ...more,
+})
+const ofTeeth = { type: code('DENTPRG') }
+const take = async (...resources: readonly object[]) => {
+  const { rejected } = await importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, { kind: 'fhir', brand })
+  return rejected.map(({ path, reason }) => `${path}: ${reason}`)
+}
+const findMembers = (lastName: string) =>
+  portal.database.read
+    .selectFrom('member')
+    .select(['member_id as id', 'member_number as number', 'contract_number as contract', 'first_name as first'])
+    .where('last_name', '=', lastName)
+    .orderBy('member_number')
+    .execute()
+const findNumbers = async (lastName: string) => (await findMembers(lastName)).map((one) => one.number)
+
+describe('IM-1 MP-12 several member numbers that count at once (kind 8)', () => {
+  test('IM-1 MP-12 the number that the medical coverage names counts, in whatever order the files come', async () => {
+    const person = patient('s1', [number('911000001'), number('911000002')])
+    const [teeth, care] = [coverage('s1d', 's1', '911000001', ofTeeth), coverage('s1m', 's1', '911000002')]
+    expect(await take(person, teeth, care)).toEqual([])
+    expect(await findMembers('s1')).toMatchObject([{ number: '911000002', contract: '911000002' }])
+    const other = patient('s2', [number('911000011'), number('911000012')])
+    expect(await take(other)).toEqual([])
+    expect(await findNumbers('s2')).toEqual(['911000011'])
+    expect(await take(coverage('s2m', 's2', '911000012'))).toEqual([])
+    expect(await take(coverage('s2d', 's2', '911000011', ofTeeth))).toEqual([])
+    expect(await findNumbers('s2')).toEqual(['911000012'])
+    // A newer Patient that says nothing else of the numbers changes nothing.
+    expect(await take({ ...other, gender: 'female' })).toEqual([])
+    expect(await findNumbers('s2')).toEqual(['911000012'])
+    // Once that number has ended, the other is all there is.
+    const ended = number('911000012', { period: { end: '2025-12-31' } })
+    expect(await take({ ...other, identifier: [number('911000011'), ended] })).toEqual([])
+    expect(await findNumbers('s2')).toEqual(['911000011'])
+  })
+
+  test('IM-1 MP-12 without a coverage the words of a number tell, and the form of the brand’s numbers', async () => {
+    await take(
+      patient('s3', [number('912000001', dental), number('912000002')]),
+      patient('s4', [number('912000003', { system: 'https://plan.example/vision-member-id' }), number('912000004')]),
+      patient('s5', [number('77'), number('912000006')]),
+    )
+    expect([await findNumbers('s3'), await findNumbers('s4'), await findNumbers('s5')]).toEqual([
+      ['912000002'],
+      ['912000004'],
+      ['912000006'],
+    ])
+  })
+
+  test('IM-1 MP-12 an identifier of the coverage names it as well as its subscriber does', async () => {
+    const person = patient('s6', [number('913000001'), number('913000002')])
+    const care = { ...coverage('s6m', 's6', '913000999'), identifier: [number('913000002')] }
+    expect(await take(person, care)).toEqual([])
+    expect(await findMembers('s6')).toMatchObject([{ number: '913000002', contract: '913000999' }])
+  })
+
+  test('IM-1 MP-14 a dependent who has the family’s number and one of their own has their own, and the subscriber the family’s', async () => {
+    const child = patient('s7', [number('914000000'), number('914000001')], { birthDate: '2012-05-06' })
+    const cover = coverage('s7c', 's7', '914000000', { relationship: code('child') })
+    const parent = patient('s7', [number('914000000')])
+    expect(await take(child, cover, { ...parent, id: 's7p' }, coverage('s7s', 's7p', '914000000'))).toEqual([])
+    expect(await findMembers('s7')).toMatchObject([
+      { number: '914000000', contract: '914000000' },
+      { number: '914000001', contract: '914000000' },
+    ])
+  })
+
+  test('IM-6 MP-10 what names the other number of somebody is theirs', async () => {
+    await take(patient('s8', [number('915000001', dental), number('915000002')]))
+    const row = {
+      record: 'account',
+      member_number: '915000001',
+      account_number: 'A1',
+      plan_year: '2026',
+      account_type: 'hsa',
+    }
+    const { rejected } = await importFiles(portal.database, { 's.csv': csv(row) }, { kind: 'spending', brand })
+    expect(rejected).toEqual([])
+    const [member] = await findMembers('s8')
+    const accounts = await portal.database.read
+      .selectFrom('spending_account')
+      .select('member_id')
+      .where('member_id', '=', member?.id ?? '')
+      .execute()
+    expect(accounts).toHaveLength(1)
+  })
+})
+
+describe('IM-1 MP-14 a number that a plan gives to somebody else (kind 8)', () => {
+  const former = [
+    patient('old', [number('916000000')], { name: [{ family: 'Former', given: ['Ada'] }] }),
+    coverage('oldc', 'old', '916000000', { period: { start: '2015-01-01', end: '2018-12-31' } }),
+  ]
+  const name = [{ family: 'Newly', given: ['Zoe'] }]
+  const newly = { name, birthDate: '1991-07-08' }
+
+  test('IM-1 RO-4 whoever is new is refused with a reason that says what to do; nothing of the two is mixed', async () => {
+    expect(await take(...former)).toEqual([])
+    const told = await take(patient('new', [number('916000000')], newly), coverage('newc', 'new', '916000000'))
+    expect(told.join()).toMatch(
+      /give (?:whoever is new|this one) a number of their own|give this one a number of its own/,
+    )
+    expect(await findMembers('Newly')).toEqual([])
+    expect(await findMembers('Former')).toMatchObject([{ number: '916000000' }])
+  })
+
+  test('IM-1 MP-14 nobody of the new family comes onto the contract of the former one', async () => {
+    const child = { name: [{ family: 'Newly', given: ['Kit'] }], birthDate: '2015-03-04' }
+    const told = await take(
+      ...former,
+      patient('kit', [number('916000777')], child),
+      coverage('kitc', 'kit', '916000000', { relationship: code('child'), subscriber: { reference: 'Patient/new' } }),
+      patient('new', [number('916000555')], newly),
+      coverage('newd', 'new', '916000000', { subscriber: { reference: 'Patient/new' } }),
+    )
+    expect(told).toEqual([
+      'subscriberId: is the contract of another family: give this one a number of its own',
+      'subscriberId: is the contract of another family: give this one a number of its own',
+    ])
+    const { length } = await portal.database.read
+      .selectFrom('member')
+      .select('member_id')
+      .where('contract_number', '=', '916000000')
+      .execute()
+    expect(length).toBe(1)
+  })
+
+  test('IM-1 MP-14 who was on a contract may become its subscriber, and a dependent stays when the subscriber’s coverage has ended', async () => {
+    const spouse = { name: [{ family: 'Heir', given: ['Sam'] }], birthDate: '1979-01-01' }
+    const ended = { start: '2015-01-01', end: '2024-12-31' }
+    expect(
+      await take(
+        patient('hp', [number('917000000')], { name: [{ family: 'Heir', given: ['Ada'] }] }),
+        coverage('hpc', 'hp', '917000000', { period: ended }),
+        patient('hs', [number('917000001')], spouse),
+        coverage('hsc', 'hs', '917000000', { relationship: code('spouse'), subscriber: { reference: 'Patient/hp' } }),
+      ),
+    ).toEqual([])
+    const next = coverage('hsn', 'hs', '917000000', {
+      period: { start: '2025-01-01' },
+      subscriber: { reference: 'Patient/hs' },
+    })
+    expect(await take(next)).toEqual([])
+    expect((await findMembers('Heir')).map(({ contract }) => contract)).toEqual(['917000000', '917000000'])
+  })
+})
