@@ -35,6 +35,8 @@ export function requireHeader<T>(type: CellType<NonNullable<T>>, meaning: string
 export interface NewRow<Row> {
   readonly brand: string
   readonly values: Row
+  /** The moment at which it last changed, if it says it. */
+  readonly version?: string | null
 }
 
 /**

@@ -43,6 +43,8 @@ import {
   requireHeader,
   type VersionedRow,
 } from './kind.ts'
+import { computeRowId, forgetRow } from './row-store.ts'
+import { placeUnnamed } from './unnamed-coverages.ts'
 
 const columns = {
   member_number: requireColumn(number, 'the number on the ID card; unique within the brand'),
@@ -63,7 +65,7 @@ const columns = {
   children_plan: optional(yesNo, 'whether a plan for children (CHIP) covers them'),
   coverage_id: optional(
     acceptId(100),
-    'the plan’s own id for the coverage; without it, group, kind and plan identify a coverage',
+    'the plan’s own id for the coverage; without it, group, kind, plan and days identify a coverage',
   ),
   group_number: optional(acceptId(40), 'the group; a row without one is about the person only'),
   group_name: optional(words(200), 'name of the group; by default its number'),
@@ -106,7 +108,7 @@ type Row = RowOf<typeof columns>
 export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
-  toKey: (row) => [row.member_number, ...coverageKey(row)],
+  toKey: (row) => listKey(row, row.coverage_from),
   createHolders: createRowHolders,
   store: async (tx, rows, run) => {
     const refused: (Refused | null)[] = []
@@ -175,12 +177,22 @@ function isNamedAlike(row: Row, { first_name, last_name }: Holder['values']): bo
   return row.first_name === first_name && row.last_name === last_name
 }
 
+/** Coverages without an id are told apart by their first days. */
+function listKey(row: Row, from: string | null): (string | null)[] {
+  const isUnnamed = row.coverage_id === null && row.group_number !== null
+  return [row.member_number, ...coverageKey(row), ...(isUnnamed && from !== null ? [from] : [])]
+}
+
 function coverageKey(row: Row): (string | null)[] {
   if (row.coverage_id !== null) return [row.coverage_id]
   return [row.group_number, row.coverage_kind ?? 'medical', row.plan_name]
 }
 
-async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): Promise<Refused | null> {
+async function store(
+  tx: Tx,
+  { brand, values: row, version = null }: NewRow<Row>,
+  run: CsvRun,
+): Promise<Refused | null> {
   const { coverage_from: from, coverage_to: to } = row
   if (from !== null && to !== null && to < from)
     return new Refused('coverage_to', `${to} is before coverage_from, ${from}: one of the two is wrong`)
@@ -205,19 +217,32 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   warnOfNumber(run.warn, brand, memberNumber)
   const { address, city, state, zip_code, email, phone } = row
   const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
-  const read = toCoverage(row)
-  // If the row describes a coverage, contract number and relationship count only as part of it.
+  const read = await placeCoverage(tx, { brand, memberId, row, version })
+  // What a row says with a coverage counts as much as the coverage does.
   const place = read === null ? { contractNumber, relationshipCode } : { contractNumber: null, relationshipCode: null }
   await updateMember(tx, memberId, { ...person, ...place, chip: row.children_plan, contact, guardian })
   if (read !== null) {
     const hash = contentHash(JSON.stringify(read))
-    await keepCoverage(tx, memberId, { read, version: null, hash }, { ...run, brand, numbered: true })
+    await keepCoverage(tx, memberId, { read, version, hash }, { ...run, brand, numbered: true })
     const { coverage_id: coverageId } = row
     if (coverageId !== null) await settleGroups(tx, [{ memberId, coverageId }])
   }
   await buildPeople(tx, brand, [memberId])
   if (read !== null) await shelveCoverage(tx, brand, memberId, read)
   return null
+}
+
+/** The coverage of a row as it is to be stored; null: it has none, or says less than a later row does. */
+async function placeCoverage(
+  tx: Tx,
+  { brand, memberId, row, version }: { brand: string; memberId: string; row: Row; version: string | null },
+): Promise<ReadCoverage | null> {
+  const read = toCoverage(row)
+  if (read === null || row.coverage_id !== null) return read
+  const placed = await placeUnnamed(tx, memberId, { read, version })
+  if (placed?.insteadOf !== undefined)
+    await forgetRow(tx, members.name, computeRowId(members.name, brand, listKey(row, placed.insteadOf)))
+  return placed && { ...read, resourceId: placed.id }
 }
 
 function readGuardian(row: Row): MemberFileData['guardian'] | Refused {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { takeExcluded } from '../../../platform/db/upsert.ts'
@@ -41,4 +42,16 @@ export async function keepRows(tx: Tx, kind: string, rows: readonly StoredRow[],
       conflict.columns(['kind', 'row_id']).doUpdateSet(takeExcluded('version', 'content_hash', 'run_id')),
     )
     .execute()
+}
+
+/** The id of a row by its key. */
+export function computeRowId(kind: string, brand: string, key: readonly unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, brand, ...key]))
+    .digest('hex')
+}
+
+/** Forgets a row in whose place another one is, so that it counts if it comes again. */
+export async function forgetRow(tx: Tx, kind: string, rowId: string): Promise<void> {
+  await tx.deleteFrom('import_row').where('kind', '=', kind).where('row_id', '=', Buffer.from(rowId, 'hex')).execute()
 }

@@ -10,7 +10,7 @@ import { whyUnreadable } from '../source/unreadable.ts'
 import { type CsvHeader, readHeader } from './header.ts'
 import { type CsvKind, type CsvRun, listColumns, type NumberHolders } from './kind.ts'
 import { escapeCells } from './rejected-cells.ts'
-import { findRows, keepRows } from './row-store.ts'
+import { computeRowId, findRows, keepRows } from './row-store.ts'
 import type { CsvRow } from './rows.ts'
 
 export interface CsvReports extends RunReports {
@@ -113,7 +113,7 @@ export function importCsv(
 function buildIdentity(kind: CsvKind, brand: string, values: ReadRow['values']) {
   const { updated_at: version, brand: _, payer: __, ...content } = values
   const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest()
-  const rowId = digest([kind.name, brand, ...kind.toKey(values)]).toString('hex')
+  const rowId = computeRowId(kind.name, brand, kind.toKey(values))
   return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
 }
 

@@ -5,6 +5,7 @@ import { easternDay } from '../../../platform/day.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { cutText } from '../text.ts'
 import { findWords, hasCode, listCodes, toDay } from './codes.ts'
+import { nameService } from './name-service.ts'
 import { findDisposition } from './read-reasons.ts'
 import { type ReadAuthorization, readCommon, readDrug, toParty } from './read-record.ts'
 import type { Concept, ExplanationOfBenefit, Extension, Item } from './shapes.ts'
@@ -109,9 +110,9 @@ function listItems(eob: ExplanationOfBenefit): Item[] {
   return [...eob.item, ...eob.addItem]
 }
 
-/** The requested services, and those approved instead, each once; null if no line has a name. */
+/** What was asked for, and what is approved instead, each once; null if no line has a name or a code. */
 function nameServices(items: readonly Item[]): string | null {
-  const names = new Set(items.flatMap(({ productOrService }) => findWords(productOrService) ?? []))
+  const names = new Set(items.flatMap((item) => nameService(item) ?? []))
   return names.size === 0 ? null : cutText([...names].join('; '), maxService)
 }
 

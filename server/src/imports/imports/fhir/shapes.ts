@@ -106,9 +106,30 @@ export const Reference = v.object({
 })
 export type Reference = v.InferOutput<typeof Reference>
 
+/**
+ * A decimal number. FHIR's are numbers without quotes; one in quotes that is written out as FHIR writes them can only mean one thing. An empty text says nothing. `1,00`
+ * or `$1` may be anything, and is refused.
+ */
+export const Decimal = v.union(
+  [
+    v.number(),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^(?:-?(?:0|[1-9]\d{0,17})(?:\.\d{1,17})?)?$/, notDecimal()),
+      v.transform((text) => (text === '' ? undefined : Number(text))),
+    ),
+  ],
+  notDecimal(),
+)
+
+function notDecimal(): string {
+  return 'is no number: write it with a point and without quotes, a sign or separators, such as 1234.50'
+}
+
 /** An amount in whole cents. Anything but US dollars is refused. */
 const Money = v.pipe(
-  v.object({ value: v.optional(v.number()), currency: v.optional(v.string()) }),
+  v.object({ value: v.optional(Decimal), currency: v.optional(v.string()) }),
   v.check(({ currency }) => currency === undefined || /^\s*usd\s*$/i.test(currency), 'is not in US dollars'),
   v.check(({ value = 0 }) => Math.abs(value) < 1e11, 'is larger than any amount of a claim'),
   v.check(({ value = 0 }) => isMoney(value), 'has more decimals than an amount of money has'),
@@ -120,7 +141,7 @@ const AnyMoney = v.fallback(v.optional(Money), undefined)
 
 /** A number with its unit, which may be money or percent. */
 const Quantity = v.object({
-  value: v.optional(v.number()),
+  value: v.optional(Decimal),
   unit: Text,
   code: Text,
 })
@@ -206,7 +227,7 @@ const Extension = v.object({
   valueDate: AnyWhen,
   valuePeriod: AnyPeriod,
   valueQuantity: v.fallback(v.optional(Quantity), undefined),
-  valueUnsignedInt: v.fallback(v.optional(v.number()), undefined),
+  valueUnsignedInt: v.fallback(v.optional(Decimal), undefined),
   valueIdentifier: v.fallback(v.optional(Identifier), undefined),
   extension: optionalList(ExtensionPart),
 })
@@ -217,7 +238,7 @@ const Adjudication = v.object({
   category: v.optional(Concept),
   reason: v.optional(Concept),
   amount: v.optional(Money),
-  value: v.optional(v.number()),
+  value: v.optional(Decimal),
 })
 export type Adjudication = v.InferOutput<typeof Adjudication>
 
@@ -228,8 +249,8 @@ const NoteNumber = v.fallback(
 )
 const noted = { noteNumber: optionalList(NoteNumber) }
 
-/** The number of a line or of a detail, by which others refer to it; an invalid one is ignored. */
-const Sequence = v.fallback(v.optional(v.number()), undefined)
+/** The number of a line or of a detail, by which others name it; one that is none names nothing. */
+const Sequence = v.fallback(v.optional(Decimal), undefined)
 const Sequences = v.fallback(optionalList(Sequence), [])
 
 const services = { revenue: v.optional(Concept), productOrService: v.optional(Concept) }
@@ -251,7 +272,7 @@ const itemParts = {
   servicedDate: v.optional(When),
   servicedPeriod: v.optional(Period),
   locationCodeableConcept: v.optional(Concept),
-  quantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
+  quantity: v.optional(v.object({ value: v.optional(Decimal), unit: Text })),
   net: AnyMoney,
   ...noted,
   adjudication: optionalList(Adjudication),
@@ -298,7 +319,7 @@ export const ExplanationOfBenefit = v.object({
       timingDate: AnyWhen,
       timingPeriod: AnyPeriod,
       valueString: Text,
-      valueQuantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
+      valueQuantity: v.optional(v.object({ value: v.optional(Decimal), unit: Text })),
       valueReference: v.optional(Reference),
     }),
   ),
@@ -374,8 +395,8 @@ const Dosage = v.object({
       code: v.optional(Concept),
       repeat: v.optional(
         v.object({
-          frequency: v.optional(v.number()),
-          period: v.optional(v.number()),
+          frequency: v.optional(Decimal),
+          period: v.optional(Decimal),
           periodUnit: Text,
           when: optionalList(v.string()),
         }),
@@ -421,7 +442,7 @@ export const MedicationRequest = v.object({
   dispenseRequest: v.optional(
     v.object({
       validityPeriod: v.optional(Period),
-      numberOfRepeatsAllowed: v.optional(v.number()),
+      numberOfRepeatsAllowed: v.optional(Decimal),
       quantity: v.optional(Quantity),
       expectedSupplyDuration: v.optional(Quantity),
     }),
@@ -484,7 +505,7 @@ const PlanCosts = v.object({
   generalCost: limitList(
     v.object({
       type: v.optional(Concept),
-      groupSize: v.optional(v.number()),
+      groupSize: v.optional(Decimal),
       cost: v.optional(Money),
       comment: Text,
     }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { findTargetId } from '../fhir/codes.ts'
+import { Decimal } from '../fhir/shapes.ts'
 import { cutText } from '../text.ts'
 import type { Period } from './periods.ts'
 import { leastCopay, leastShare, nameParts } from './read.ts'
@@ -25,7 +26,7 @@ export const Concept = v.object({ coding: v.optional(v.array(Coding), []), text:
 /** A reference may also consist of a name or number: then it leads nowhere, and does no harm. */
 const Reference = v.object({ reference: Code })
 export const Days = v.optional(v.object({ start: v.optional(v.string()), end: v.optional(v.string()) }))
-const Money = v.object({ value: v.optional(v.number()) })
+const Money = v.object({ value: v.optional(Decimal) })
 const simple = {
   url: v.string(),
   valueReference: v.optional(Reference),
@@ -33,14 +34,14 @@ const simple = {
   valueString: v.optional(v.string()),
   valueCodeableConcept: v.optional(Concept),
   valueBoolean: v.optional(v.boolean()),
-  valueDecimal: v.optional(v.number()),
+  valueDecimal: v.optional(Decimal),
   valueMoney: v.optional(Money),
   valuePeriod: Days,
 }
 const Extensions = v.optional(v.array(v.object(simple)), [])
 
 const Quantity = v.object({
-  value: v.optional(v.number()),
+  value: v.optional(Decimal),
   code: v.optional(v.string()),
   unit: v.optional(v.string()),
 })

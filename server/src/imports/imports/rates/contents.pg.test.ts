@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { csv, importFiles, testFolder } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
 import { buildPrice, buildProvider, buildService } from '../../../../test/price-file.ts'
+import { setSettings } from '../../../../test/settings.ts'
 import { listPriceFiles } from '../../../care/rates/importing.ts'
 import { readMemberPlan } from '../../../care/rates/plan-scope.ts'
 import { listPrices } from '../../../care/rates/price-store.ts'
@@ -175,5 +176,40 @@ describe('IM-8 tables of contents', () => {
       readMemberPlan(tx, rows[0]?.id ?? '', new Date('2026-11-30T17:00:00Z')),
     )
     expect(await show('T7', scope.planIds, scope.planName)).toEqual([70])
+  })
+
+  test('IM-8 IM-3 two brands, or two folders, whose tables name a file of the same name have each their own', async () => {
+    await setSettings(portal.database, brand, { IMPORT_PAYERS: payer })
+    await setSettings(portal.database, 'fl', { IMPORT_PAYERS: 'Other Payer' })
+    const of = { reporting_entity_name: 'Other Payer' }
+    const [one, two] = ['one', 'two'].map((name) => join(folder, name)) as [string, string]
+    for (const inside of [one, two]) mkdirSync(inside)
+    const [table, index] = [join(one, 'table.json'), join(two, 'table.json')]
+    writeFileSync(table, contents([structure([plan(silver, 'Silver')], [at('same.json')])]))
+    writeFileSync(index, contents([structure([plan(gold, 'Gold')], [at('same.json')])], of))
+    writeFileSync(join(one, 'same.json'), prices('T8', 80))
+    // That of the other brand is not here: nothing of this one is taken for it, and it is told.
+    const any = { brand: null, brands: [brand, 'fl'] }
+    expect((await take([table, index], any)).warnings).toEqual(['1 names files of prices that are not here: load them'])
+    expect([await show('T8', [silver]), await show('T8', [gold])]).toEqual([[80], []])
+    writeFileSync(join(two, 'same.json'), prices('T8', 8, of))
+    expect((await take([table, index], any)).warnings).toEqual([])
+    expect([await show('T8', [silver]), await show('T8', [gold])]).toEqual([[80], []])
+    // Two payers of one brand, each in a folder.
+    await sql`delete from app_config where key = 'IMPORT_PAYERS'`.execute(portal.database.read)
+    await setSettings(portal.database, brand, { IMPORT_PAYERS: `${payer}; Other Payer` })
+    const third = [join(folder, 'three'), join(folder, 'four')] as const
+    for (const inside of third) mkdirSync(inside)
+    const files = third.map((inside, at2) => {
+      const said = at2 === 0 ? {} : of
+      writeFileSync(join(inside, 'both.json'), prices('T9', 90 + at2, said))
+      writeFileSync(
+        join(inside, 'toc.json'),
+        contents([structure([at2 === 0 ? plan(silver, 'Silver') : plan(gold, 'Gold')], [at('both.json')])], said),
+      )
+      return join(inside, 'toc.json')
+    })
+    expect((await take(files, any)).told).toEqual([])
+    expect([await show('T9', [silver]), await show('T9', [gold])]).toEqual([[90], [91]])
   })
 })

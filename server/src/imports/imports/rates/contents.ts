@@ -11,10 +11,10 @@ import { isFields, type JsonFields, type RatesPiece, tooLarge } from './read.ts'
 export interface Contents {
   /** The other files of the run, and the files beside a table of contents that it names. */
   readonly files: readonly string[]
-  /** The plans that a file's prices apply to, by its brand and name; null: no table of contents names it. */
+  /** Whose prices a file's are, by its brand, its name and where it lies; null: no table of contents names it. */
   findPlans(brand: string, file: string): readonly ListedPlan[] | null
-  /** Files that a table of contents names and the run lacks, with their plans. */
-  listOthers(): readonly ListedFile[]
+  /** Files that a table of contents names and the run does not have, with their plans. `findBrands`: the brands of a file of the run; none: they are not known. */
+  listOthers(findBrands: (file: string) => ReadonlySet<string>): readonly ListedFile[]
 }
 
 interface ListedFile {
@@ -38,7 +38,7 @@ type PlansByName = Map<string, Map<string, ListedPlan>>
  * payer has.
  */
 export async function readContents(run: ContentsRun, files: readonly string[]): Promise<Contents> {
-  const listed = new Map<string, ListedFile>()
+  const listed = new Map<string, (ListedFile & { readonly folder: string })[]>()
   const others: string[] = []
   const beside: string[] = []
   for (const file of files) {
@@ -48,18 +48,37 @@ export async function readContents(run: ContentsRun, files: readonly string[]): 
       continue
     }
     for (const [name, plans] of found.plans) {
-      const key = `${found.brand} ${name}`
-      const known = listed.get(key)?.plans ?? []
-      listed.set(key, { brand: found.brand, name, plans: joinPlans(known, [...plans.values()]) })
+      const one = { brand: found.brand, name, plans: [...plans.values()], folder: dirname(file) }
+      listed.set(`${found.brand} ${name}`, [...(listed.get(`${found.brand} ${name}`) ?? []), one])
     }
     beside.push(...(await listBeside(file, found.plans)))
   }
   const all = [...others, ...new Set(beside.filter((file) => !files.includes(file)))]
-  const here = new Set(all.map((file) => nameFile(basename(file))))
-  return {
-    files: all,
-    findPlans: (brand, file) => listed.get(`${brand} ${nameFile(basename(file))}`)?.plans ?? null,
-    listOthers: () => [...listed.values()].filter(({ name }) => !here.has(name)),
+  const here = Map.groupBy(all, (file) => nameFile(basename(file)))
+  return { files: all, findPlans, listOthers }
+
+  /** Where a file of the name lies beside a table of contents, that one is meant, and none of another folder. */
+  function findPlans(brand: string, file: string): readonly ListedPlan[] | null {
+    const name = nameFile(basename(file))
+    const folders = new Set((here.get(name) ?? []).map((one) => dirname(one)))
+    const own = (listed.get(`${brand} ${name}`) ?? []).filter(
+      ({ folder }) => folder === dirname(file) || !folders.has(folder),
+    )
+    return own.length === 0 ? null : own.map(({ plans }) => plans).reduce(joinPlans)
+  }
+
+  /** A file of the same name may be of another brand's payer. */
+  function listOthers(findBrands: (file: string) => ReadonlySet<string>): readonly ListedFile[] {
+    const isHere = ({ brand, name }: ListedFile) =>
+      (here.get(name) ?? []).some((file) => {
+        const brands = findBrands(file)
+        return brands.size === 0 || brands.has(brand)
+      })
+    return [...listed.values()].flatMap(([first, ...more]) =>
+      first === undefined || isHere(first)
+        ? []
+        : { ...first, plans: more.reduce((plans, one) => joinPlans(plans, one.plans), first.plans) },
+    )
   }
 }
 

@@ -78,13 +78,15 @@ export interface RatesRun {
   readonly payers: Payers
   readonly contents: Contents
   readonly schemas: Map<RatesVersion, RatesSchema>
-  /** The files of this run by the key that their editions share. */
-  readonly taken: Map<string, { readonly file: string; readonly day: string }>
+  /** The files of this run by what identifies their editions. */
+  readonly taken: Map<string, { readonly file: string; readonly day: string; readonly brand: string }>
 }
 
-/** Assigns files that came earlier to their plans, and reports those that never came. */
-async function placeOthers({ database, machine, contents }: RatesRun): Promise<void> {
-  for (const [brand, files] of Map.groupBy(contents.listOthers(), (one) => one.brand)) {
+/** Says of files that came earlier of which plans they are, and tells of those that never came. */
+async function placeOthers({ database, machine, contents, taken }: RatesRun): Promise<void> {
+  const takenBy = Map.groupBy(taken.values(), ({ file }) => file)
+  const findBrands = (file: string) => new Set((takenBy.get(file) ?? []).map(({ brand }) => brand))
+  for (const [brand, files] of Map.groupBy(contents.listOthers(findBrands), (one) => one.brand)) {
     const stored = Map.groupBy(await listFilesByName(database.read, brand), ({ name }) => nameFile(name))
     for (const { name, plans } of files) {
       const known = stored.get(name) ?? []
@@ -116,7 +118,7 @@ async function importFile(run: RatesRun, file: string): Promise<void> {
     requireOwnName(run, said, file)
     const former = await findReplaced(run, said, held)
     await settle(run, { fileId, file, said, groups, former })
-    run.taken.set(nameEditions(said), { file, day: said.updatedOn })
+    run.taken.set(nameEditions(said), { file, day: said.updatedOn, brand: said.brand })
   } catch (error) {
     if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
     throw error
@@ -137,7 +139,7 @@ async function keepUnchanged(
     await machine.inTransaction((tx) => adoptFile(tx, known.file_id, { brand, source, name: basename(file) }))
   const plans = contents.findPlans(brand, file)
   if (plans !== null && !machine.dryRun) await machine.inTransaction((tx) => replacePlans(tx, known.file_id, plans))
-  taken.set(nameEditions({ brand, source }), { file, day: updatedOn })
+  taken.set(nameEditions({ brand, source }), { file, day: updatedOn, brand })
   machine.countUnchanged(known.pieces)
 }
 
