@@ -36,23 +36,8 @@ export async function importPatients(
   incoming: readonly (IncomingResource<ReadPatient> & { readonly text: string })[],
   run: Run & { readonly now: Date; readonly warn: Warn },
 ): Promise<(Outcome | Refused)[]> {
-  const ids = incoming.map(({ read }) => read.resourceId)
   const today = easternDay(run.now)
-  const rows = await tx
-    .selectFrom('import_patient')
-    .select(['patient_id', 'content_hash as hash', 'version', 'numbers'])
-    .where('brand', '=', run.brand)
-    .where('patient_id', '=', sql<string>`any(${ids}::text[])`)
-    .forUpdate()
-    .execute()
-  const stored = new Map(rows.map((row) => [row.patient_id, row]))
-  // Of several numbers only one was kept before: who comes again as they are is read anew.
-  const noHash = Buffer.alloc(0)
-  for (const { read } of incoming) {
-    const row = stored.get(read.resourceId)
-    if (row !== undefined && row.numbers === null && chooseNumbers(read.numbers, today).current.length > 1)
-      stored.set(read.resourceId, { ...row, hash: noHash })
-  }
+  const stored = await findStored(tx, incoming, run.brand, today)
   const latest = selectLatest(incoming, ({ read }) => read.resourceId, stored)
   const chosen = new Map(
     latest.changed.map(({ read }) => [
@@ -93,24 +78,32 @@ export async function importPatients(
         }),
       )
       .execute()
-    await renameMembers(
-      tx,
-      run.brand,
-      changed.map(({ read }) => read),
-    )
-    await renumberByCoverages(
-      tx,
-      run.brand,
-      changed.map(({ read }) => read.resourceId),
-      today,
-    )
-    await shelvePatients(
-      tx,
-      run.brand,
-      changed.map(({ read }) => read.resourceId),
-    )
+    const reads = changed.map(({ read }) => read)
+    const ids = reads.map(({ resourceId }) => resourceId)
+    await renameMembers(tx, run.brand, reads)
+    await renumberByCoverages(tx, run.brand, ids, today)
+    await shelvePatients(tx, run.brand, ids)
   }
   return outcomes
+}
+
+/** People of files as they are stored, locked. Of several numbers only one was kept before: who comes again as they are is read anew. */
+async function findStored(tx: Tx, incoming: readonly IncomingResource<ReadPatient>[], brand: string, today: string) {
+  const ids = incoming.map(({ read }) => read.resourceId)
+  const rows = await tx
+    .selectFrom('import_patient')
+    .select(['patient_id', 'content_hash as hash', 'version', 'numbers'])
+    .where('brand', '=', brand)
+    .where('patient_id', '=', sql<string>`any(${ids}::text[])`)
+    .forUpdate()
+    .execute()
+  const stored = new Map(rows.map((row) => [row.patient_id, row]))
+  for (const { read } of incoming) {
+    const row = stored.get(read.resourceId)
+    if (row !== undefined && row.numbers === null && chooseNumbers(read.numbers, today).current.length > 1)
+      stored.set(read.resourceId, { ...row, hash: Buffer.alloc(0) })
+  }
+  return stored
 }
 
 /** Applies the plan's corrections of names and dates of birth. */

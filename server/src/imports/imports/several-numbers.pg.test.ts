@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
+import { x12 } from '../../../test/x12.ts'
 
 const portal = testPortal()
 const brand = 'hmbcbs'
@@ -102,6 +103,62 @@ describe('IM-1 MP-12 several member numbers that count at once (kind 8)', () => 
       .where('member_id', '=', member?.id ?? '')
       .execute()
     expect(accounts).toHaveLength(1)
+  })
+})
+
+describe('FD-2 FD-3 bills and payments that name somebody by a number (kind 8)', () => {
+  const parties = ['NM1*41*2*T*****46*PB01', 'NM1*40*2*PLAINS*****46*PLAINS']
+  const load = async (set: '835' | '837', version: string, segments: readonly string[]) => {
+    const content = x12({ set, version, segments })
+    const { counts } = await importFiles(portal.database, { 'claims.x12': content }, { kind: 'x12', brand })
+    return { created: counts.created, skips: (counts.skips ?? []).map(({ reason }) => reason) }
+  }
+  const listClaims = async (lastName: string) => {
+    const [member] = await findMembers(lastName)
+    const rows = await portal.database.read
+      .selectFrom('claim')
+      .select('billed_cents')
+      .where('member_id', '=', member?.id ?? '')
+      .execute()
+    return rows.map(({ billed_cents }) => billed_cents)
+  }
+
+  test('FD-2 MP-12 a dentist’s bill with the number of the dental card is its member’s', async () => {
+    await take(patient('x1', [number('D918000001', dental), number('918000001')]))
+    const bill = [
+      ...[
+        'BHT*0019*00*S9*20261115*1023*CH',
+        ...parties,
+        'HL*1**20*1',
+        'NM1*85*2*TOOTH*****XX*1234567893',
+        'HL*2*1*22*0',
+      ],
+      ...[
+        'SBR*P*18*******CI',
+        'NM1*IL*1*X1*ADA****MI*D918000001',
+        'DMG*D8*19800203*F',
+        'NM1*PR*2*PLAINS*****PI*PLAINS',
+      ],
+      ...['CLM*T1*245.5***11:B:1*Y*A*Y*Y', 'DTP*472*D8*20261103', 'LX*1', 'SV3*AD:D2392*245.50****1'],
+    ]
+    expect(await load('837', '005010X224A2', bill)).toEqual({ created: 1, skips: [] })
+    expect(await listClaims('x1')).toEqual([24_550])
+  })
+
+  test('FD-3 MP-14 a payment for somebody of another name waits, also where the number is of one who is alone', async () => {
+    await take(patient('Stone', [number('918000011')]))
+    const pay = (account: string, name: string) => [
+      ...['BPR*I*0*C*NON************20261125', `TRN*1*${account}*1512345678`, 'DTM*405*20261125'],
+      ...['N1*PR*PLAINS HEALTH*XV*12345', 'N1*PE*DOC*XX*1234567893', 'LX*1'],
+      ...[`CLP*${account}*1*90*0*90*12*26${account}*11*1`, `NM1*QC*1*${name}****MI*918000011`],
+      ...['SVC*HC:99214*90*0**1', 'DTM*472*20261110', 'CAS*PR*1*90'],
+    ]
+    expect(await load('835', '005010X221A1', pay('Z7', 'QUITE*OTHER'))).toEqual({
+      created: 0,
+      skips: ['waits for its member'],
+    })
+    expect(await load('835', '005010X221A1', pay('Z8', 'STONE*ADDIE'))).toMatchObject({ created: 1 })
+    expect(await listClaims('Stone')).toEqual([9_000])
   })
 })
 
