@@ -21,12 +21,12 @@ import { bindStubs } from './stubs/routes.ts'
 
 export interface PagesDeps {
   readonly renderer: Renderer
-  /** The built files of the page; those in `assets/` are served to be cached forever. */
+  /** The built files of the page; browsers may cache those in `assets/` forever. */
   readonly pageDir: string
   readonly readMyShopping: Parameters<typeof bindPages>[1]['readMyShopping']
 }
 
-/** The pages, rendered, and what they are made of. */
+/** Binds the rendered pages, and what they depend on. */
 export function bindPagesWing(
   binder: Binder,
   house: Ground & BrandsWing & IdentityWing & MessagesWing,

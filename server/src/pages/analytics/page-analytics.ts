@@ -10,8 +10,8 @@ import type { Settings } from '../../brands/config-lists/settings.ts'
 export const collectorPath = '/tag'
 
 /**
- * The address that a page sends its tags to, their id, and the vendor's script that it loads, as set for the brand (AN-1). The address is
- * our own collector's by default. A setting that is not allowed is ignored and reported to `warn`.
+ * Where a page sends its tags, their id, and the vendor's script that it loads, as configured for the brand (AN-1). The default is our
+ * own collector. A setting that is not allowed is ignored and reported to `warn`.
  */
 export function readAnalytics(
   settings: Settings,

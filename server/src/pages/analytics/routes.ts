@@ -21,8 +21,8 @@ const Tag = v.object({
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /**
- * The collector of tags (AN-1): it answers every request with a picture, and counts only tags that are ours. It reads no cookie and keeps
- * neither address nor time of day; people who ask not to be counted are not counted.
+ * The collector of tags (AN-1): it answers every request with a picture, and counts only our own tags. It reads no cookie and stores
+ * neither address nor time of day; it does not count people who ask not to be counted.
  */
 export function bindAnalytics(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { easternDay } from '../../platform/day.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { addCounts } from './count-store.ts'
 
-/** The keys that tags are counted by: our own names only, no data of people (AN-1). */
+/** The keys of the counts: our own names only, no personal data (AN-1). */
 export interface TagKey {
   readonly brand: string
   readonly page: string
@@ -13,14 +13,14 @@ export interface TagKey {
 
 export interface TagCounts {
   add(key: TagKey): void
-  /** Writes the counts that are not written yet. */
+  /** Writes the counts that are still in memory. */
   close(): Promise<void>
 }
 
 /** Counts are written together after this pause, in ms. */
 const pauseMs = 1_000
 
-/** The most different tags in one pause; more than that must be made up. */
+/** The most different tags in one pause; any more must be made up. */
 const maxKeys = 500
 
 /** Counts tags by day. A process that is killed loses the last second of them. */
@@ -31,7 +31,7 @@ export function createTagCounts(database: Database, warn: (error: unknown) => vo
   async function write(): Promise<void> {
     timer = null
     const day = easternDay(new Date())
-    // In the same order everywhere, so that two instances never wait for one another.
+    // In the same order everywhere, so that two instances cannot deadlock.
     const rows = [...waiting.entries()]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, { key, count }]) => ({ day, ...key, count }))

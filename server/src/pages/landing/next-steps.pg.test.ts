@@ -22,7 +22,7 @@ const readSteps = async (client: Client) => (await make(client, calls.nextSteps,
 const readKind = async <Kind extends string>(client: Client, kind: Kind) =>
   (await readSteps(client)).filter((step) => step.kind === kind)
 
-/** A claim of a member as the plan would deny it, decided some days ago. */
+/** A claim of a member's, changed to one that the plan denied some days ago. */
 async function denyOne(client: Client, daysAgo: number): Promise<string> {
   const { claims } = (await make(client, calls.listClaims, { query: {} })).body.payload
   const claimId = claims.find(({ state }) => state === 'paid')?.claimId ?? ''
@@ -93,7 +93,7 @@ describe('MP-1 what waits for a member is told on their first page', () => {
     await due(isoDayAfter(today, 10))
     expect(await readKind(client, 'payment')).toEqual([])
     await isPending(true)
-    // The chosen group's own has a card of its own.
+    // The selected group's payment has its own card.
     client.cookies.set(CLIENT_NUMBER_COOKIE, '1005')
     client.cookies.set(GROUP_NUMBER_COOKIE, '1005520')
     expect(await readKind(client, 'payment')).toEqual([])

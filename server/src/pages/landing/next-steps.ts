@@ -18,12 +18,13 @@ import { readOtherPayments } from './other-payments.ts'
 
 type Step = PayloadOf<typeof nextSteps>['steps'][number]
 
-/** At most so many of a kind: the rest is where the first ones lead. */
+/** The most steps of a kind: the first ones lead to the rest. */
 const maxOfKind = 3
 
 /**
- * What waits for a member: an invitation, another group's bill, a denial with its last day to appeal, a refill at the pharmacy, money that
- * runs out, what is left to pay on claims, what was written and not sent (MP-1). Someone who looks at the member's information is told what their access includes, never what is unsent.
+ * What waits for a member: an invitation, another group's bill, a denial with its last day to appeal, a refill at the pharmacy, money
+ * that expires, what is left to pay on claims, unsent messages (MP-1). Someone who looks at the member's information sees what their
+ * access includes, never what is unsent.
  */
 export const readNextSteps: AuditedHandler<typeof nextSteps> = async ({ principal }, { cookies, now }, tx) => {
   const isThemselves = principal.scopes === null && principal.actor === null
@@ -49,7 +50,7 @@ async function readOfClaims(tx: Tx, principal: MemberPrincipal, now: Date): Prom
   ]
 }
 
-/** Refills that are ready, with the pharmacy's number where the directory has it. */
+/** Refills that are ready, with the pharmacy's number if the directory has it. */
 async function readRefills(
   tx: Tx,
   principal: MemberPrincipal,

@@ -15,8 +15,8 @@ type Step = PayloadOf<typeof nextSteps>['steps'][number]
 type Payment = Extract<Step, { readonly kind: 'payment' }>
 
 /**
- * What the payer owes for other groups than the chosen one, whose payment has a card of its own on the page: a first payment that nobody takes
- * automatically, and what is late (MP-1).
+ * What the payer owes for groups other than the selected one, whose payment has its own card on the page: a first payment that nobody
+ * collects automatically, and what is overdue (MP-1).
  */
 export async function readOtherPayments(
   tx: Tx,

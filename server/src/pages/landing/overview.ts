@@ -33,7 +33,7 @@ export interface OverviewRequest {
   readonly now: Date
 }
 
-/** A member's landing page (MP-1), read as of one moment, and the read audited. Throws NOT-FOUND for a member without coverage. */
+/** A member's landing page (MP-1), read as of one moment, with the read audited. Throws NOT-FOUND for a member without coverage. */
 export async function readOverview(database: Database, request: OverviewRequest): Promise<OverviewPayload> {
   const seesFamily = await maySeeFamily(database.read, request.principal, request.now)
   const rows = await readRows(database.read, overviewValues(request))
@@ -80,7 +80,7 @@ export function overviewParts(
 
 const readRows = prepareTogether(overviewNames, overviewParts)
 
-/** Of someone who may not see something it is read with the rest, and left out. */
+/** Builds the landing page. What a viewer may not see is read with the rest, and then left out. */
 export function buildLanding(
   { principal, cookies, now, seesFamily }: OverviewRequest & { readonly seesFamily: boolean },
   rows: Awaited<ReturnType<typeof readRows>>,
@@ -104,7 +104,7 @@ export function buildLanding(
   return { coverage, overview: withinScopes(overview, scopes) }
 }
 
-/** Leaves out what the person looking at the member's information has no access to (RG-3). */
+/** Leaves out what someone who looks at the member's information has no access to (RG-3). */
 function withinScopes(overview: OverviewPayload, scopes: MemberPrincipal['scopes']): OverviewPayload {
   if (scopes === null) return overview
   return {
@@ -144,7 +144,7 @@ function buildOverview(
   }
 }
 
-/** The member's own limits; the family's where only it applies or where it is met first, but only for the family's eyes. */
+/** The member's own limits; the family's if only that one applies or if it is met first, but only for the family's eyes. */
 function ownBalances(balances: readonly Balance[], seesFamily: boolean): Balance[] {
   const isOver = (one: Balance) => seesFamily && !isMet(one) && isMetByFamily(one, balances)
   const own = balances.filter((one) => one.holder === 'person' && !isOver(one))

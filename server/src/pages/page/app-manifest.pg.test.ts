@@ -26,7 +26,7 @@ async function measureIcon(path: string): Promise<[number, number]> {
 
 test('MP-5 each brand’s host tells a phone of its own name, colors and drawing, and of no other brand’s', async () => {
   const seen = new Set<string>()
-  // Where brands share a domain, a host is one brand's alone: no other member's page leads to its manifest.
+  // If brands share a domain, a host belongs to one brand alone: no other member's page leads to its manifest.
   const byDomain = Map.groupBy([...brands.values()], ({ brand }) => brand.domain)
   const alone = [...byDomain.values()].flatMap((some) => (some.length === 1 ? some : []))
   expect(alone.length).toBeGreaterThan(20)

@@ -8,7 +8,7 @@ import type { PageRequest } from './state.ts'
 
 export const APP_MANIFEST_PATH = '/app.webmanifest'
 
-/** By which a phone keeps the portal among its apps: each host tells of its own brand, and of no other (MP-5). */
+/** The manifest with which a phone installs the portal as an app: each host describes its own brand, and no other (MP-5). */
 export function bindAppManifest(app: FastifyInstance, { brands }: { readonly brands: BrandService }): void {
   app.get(APP_MANIFEST_PATH, { config: { isData: true } }, (request, reply) => {
     const host = parseHost(request.host)
@@ -35,7 +35,7 @@ export function bindAppManifest(app: FastifyInstance, { brands }: { readonly bra
           purpose: 'any',
         })),
       ],
-      // The one page that an app can show without a network.
+      // The only page that an app can show without a network.
       shortcuts: [{ name: namePocket(language), url: '/pocket/' }],
     }
     return reply
@@ -46,7 +46,7 @@ export function bindAppManifest(app: FastifyInstance, { brands }: { readonly bra
   })
 }
 
-/** Whether a page can be kept as an app: a member's, at a host of the member's own brand. */
+/** Whether a page can be installed as an app: a member's page, at a host of the member's own brand. */
 export function mayBeKept(brands: BrandService, { principal, brandCode, host }: PageRequest): boolean {
   return principal?.role === 'MEMBER' && findHostBrand(brands, host) === brandCode
 }

@@ -17,7 +17,7 @@ const packed = [
 
 /**
  * Serves the built files of the page from memory, because a first view asks for dozens of them. Their names contain a hash of their
- * content, so a file is never read twice.
+ * content, so no file is read twice.
  */
 export function bindAssets(app: FastifyInstance, folder: string): void {
   const kept = new Map<string, Buffer>()
@@ -38,7 +38,7 @@ export function bindAssets(app: FastifyInstance, folder: string): void {
       .type(type)
       .header('cache-control', `public, max-age=${yearS}, immutable`)
       .header('vary', 'accept-encoding')
-      // Hashed files without personal data: a sandboxed preview, which has no origin, may load them too (CT-7).
+      // Hashed files without personal data: a sandboxed preview, which has no origin, may load them, too (CT-7).
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
     for (const { encoding, ending } of packed) {

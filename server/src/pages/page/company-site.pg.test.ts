@@ -120,7 +120,7 @@ describe('SH-10 the site of a brand', () => {
       site_name: 'Blue Plan West',
       locale: 'es_US',
     })
-    // The next pages and calls have that language, too.
+    // The next pages and calls use that language, too.
     expect(answer.headers.getSetCookie().join('\n')).toMatch(/^language=es;/m)
     const other = await ask('www.highmark.example', '/?language=xx', { language: 'en' })
     expect(other.answer.headers.getSetCookie().join('\n')).not.toMatch(/^language=/m)

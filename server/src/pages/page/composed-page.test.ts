@@ -14,7 +14,7 @@ import {
 const nonces = fc.base64String({ minLength: 4, maxLength: 32 })
 const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { minLength: 1 })
 
-/** A document of own and shared parts in turns. */
+/** A document in which own and shared parts alternate. */
 const parts = (own: readonly string[], shared: readonly SharedPart[], mark: string): DocumentParts =>
   shared.flatMap((part, at) => [part, `${own[at % own.length]}${mark}`]).concat(own.join(mark))
 

@@ -13,17 +13,17 @@ interface Piece {
 /** A document that differs between answers only in its nonce, which null stands for. */
 export type ComposedPage = readonly (Piece | null)[]
 
-/** A part of a document that is the same in many and holds no one's data: one object for each, wherever it stands. */
+/** A part that is the same in many documents and contains nobody's data: one object for each, wherever it appears. */
 export interface SharedPart {
   readonly text: string
 }
 
-/** A document piece by piece, what is its own as text. */
+/** A document piece by piece; its own pieces are text. */
 export type DocumentParts = readonly (string | SharedPart)[]
 
 /**
- * Has a document made with a placeholder nonce that cannot occur in it otherwise, and splits it there. Parts that are the same in many
- * documents are compressed only once.
+ * Makes a document with a placeholder nonce that cannot occur in it otherwise, and splits it there. Parts shared by many documents are
+ * compressed only once.
  */
 export async function composePage(make: (nonce: string) => DocumentParts): Promise<ComposedPage> {
   const nonce = randomBytes(24).toString('hex')
@@ -36,9 +36,9 @@ export async function composePage(make: (nonce: string) => DocumentParts): Promi
 }
 
 /**
- * One person's page as one gzip file. Only parts that contain no one's data are kept compressed; the rest is compressed for this answer.
- * At this level that takes half the default's time, for a result a twentieth larger; done at once, which holds others up for less than
- * handing it to a thread and back costs.
+ * One person's page as a single gzip file. Only parts without anybody's data come from the cache of compressed parts; the rest is
+ * compressed for this answer. At this level that takes half the default's time, for a result a twentieth larger; it runs synchronously,
+ * which blocks others for less time than a trip to a thread and back would cost.
  */
 export async function gzipOwn(parts: DocumentParts): Promise<Buffer> {
   return toGzip(await Promise.all(parts.map((part) => (typeof part === 'string' ? packOwn(part) : packOnce(part)))))
@@ -70,7 +70,7 @@ async function pack(plain: Buffer): Promise<Piece> {
   }
 }
 
-/** More than a page is; a longer one is left to a thread. */
+/** More than a page is; a longer one goes to a thread. */
 const maxAtOnce = 256 * 1024
 
 function packOwn(text: string): Piece | Promise<Piece> {

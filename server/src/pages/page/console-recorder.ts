@@ -1,8 +1,8 @@
 import { type PageDebugging, recordedLinesKey } from '@portico/contract/page'
 
 /**
- * A script that records what a page writes to the console from its very start, including uncaught errors, for the debug console to show
- * (EN-5); empty if that was not requested.
+ * A script that records what a page writes to the console from its very start, including uncaught errors, for the debug console (EN-5);
+ * empty if nobody requested that.
  */
 export function consoleRecorder({ profiling, showConsole, consoleToView }: PageDebugging): string {
   return profiling || showConsole || consoleToView !== null ? script : ''

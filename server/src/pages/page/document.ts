@@ -10,10 +10,10 @@ import { siteHead } from './site-head.ts'
 type Rendered = Awaited<ReturnType<Renderer['render']>>
 
 /**
- * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The hash never reaches
- * the server: if it asks for another view, the first one stays hidden until the page has that view. Scripts come last: on a slow line they
- * would delay what should be seen first. Nothing is painted before the whole view has been read: what stands at the bottom of a half-read
- * one, e.g. the landscape beside the sign-in form, would move when the footer comes.
+ * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The hash never
+ * reaches the server: if it asks for another view, the first one stays hidden until the page has that view. Scripts come last: on a
+ * slow line they would delay what people should see first. Nothing paints before the browser has parsed the whole view: otherwise what
+ * stands at its bottom, e.g. the landscape next to the sign-in form, would move when the footer arrives.
  */
 export function pageDocument(parts: {
   readonly state: PageState
@@ -21,7 +21,7 @@ export function pageDocument(parts: {
   readonly tokens: Tokens
   readonly radius: number
   readonly nonce: string
-  /** The icon of a page that leads to the manifest by which a phone keeps it as an app; left out or null: it does not. */
+  /** The icon of a page that links to the manifest for installing it as an app; absent or null: it has no such link. */
   readonly appIcon?: string | null
 }): DocumentParts {
   const { state, rendered, tokens, radius, nonce, appIcon = null } = parts
@@ -62,7 +62,7 @@ ${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" typ
 type Shared = Rendered['shared']
 
 interface WrittenShared {
-  /** Each comes after the beginning of a style's tag, which has the nonce. */
+  /** Each follows the opening style tag, which has the nonce. */
   readonly styles: readonly SharedPart[]
   readonly end: SharedPart
 }
@@ -70,7 +70,7 @@ interface WrittenShared {
 const written = new WeakMap<Shared, WrittenShared>()
 const writtenStyles = new WeakMap<Shared['styles'][number], SharedPart>()
 
-/** What pages have in common as parts of their documents. */
+/** The parts of documents that pages share. */
 function writeShared(shared: Shared): WrittenShared {
   const known = written.get(shared)
   if (known !== undefined) return known
@@ -83,7 +83,7 @@ ${preloads}`
   return made
 }
 
-/** Pages with other files may have it, too. */
+/** Pages with other files may contain it, too. */
 function writeStyle(style: Shared['styles'][number]): SharedPart {
   const href = attribute(style.href)
   const part = writtenStyles.get(style) ?? {
@@ -93,7 +93,7 @@ function writeStyle(style: Shared['styles'][number]): SharedPart {
   return part
 }
 
-/** Structured data is no script: it runs nothing, so no policy has to allow it. */
+/** Structured data is not a script: it runs nothing, so no policy has to allow it. */
 function siteTags(state: PageState, { title, about }: Rendered): string {
   const head = siteHead(state, about)
   if (head === null) return ''
@@ -121,8 +121,8 @@ function mayShowAnother({ session, url, view }: PageState): boolean {
 }
 
 /**
- * Marks the page as pending while the hash asks for another view than the rendered one, and loads `others`, the file with that view's code;
- * `start` is a name in our route table.
+ * Marks the page as pending while the hash asks for another view than the rendered one, and loads `others`, the file with that view's
+ * code; `start` is a name in our route table.
  */
 function markPending(start: string, others: string): string {
   return `if(/^#!?\\/(?!${start}\\/?(?:[?]|$))./.test(location.hash)){let d=document;d.documentElement.dataset.pendingView='';d.head.append(Object.assign(d.createElement('link'),{rel:'modulepreload',href:'${others}'}))}`
@@ -139,8 +139,8 @@ function isRightToLeft({ language }: Pick<PageState, 'language'>): boolean {
 }
 
 /**
- * Of a page that is read from right to left: what brands, doctors and authors wrote in English stays in its own order, with the full stop at its
- * end, and stands where the page's own words do. Here, so that no other page carries it.
+ * For right-to-left pages: text that brands, doctors and authors wrote in English keeps its own direction, with the period at its end,
+ * and is aligned like the page's own words. It is here so that no other page carries it.
  */
 const inOwnDirection =
   '@layer base{:where(a,b,code,dd,dt,h1,h2,h3,h4,li,p,q,span,strong,td):not(:has(*)){unicode-bidi:plaintext;text-align:-webkit-match-parent;text-align:match-parent}:where(input,textarea){unicode-bidi:plaintext}}'

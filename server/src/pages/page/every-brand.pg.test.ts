@@ -13,7 +13,7 @@ const defaultPhone = '1-800-555-0199'
 /** Brands in Central Time (BR-10), written by hand. */
 const centralTime = ['mincr', 'mn', 'ndbcbs', 'wybcbs', 'ccs', 'bl']
 
-/** HTML as plain text: the marks of a brand may contain characters that HTML escapes. */
+/** HTML as plain text: a brand's texts may contain characters that HTML escapes. */
 function plain(html: string): string {
   return html
     .replaceAll('&#x27;', "'")
@@ -90,7 +90,7 @@ test('BR-8 BR-10 BR-12 FT-1 HD-1 LG-4 a member of every brand is sent all of it 
   const { member_id } = await readByLogin(read, 'MEMBER01')
   const found: string[] = []
   for (const one of brands) {
-    // The demo has members of only seven, so one goes from brand to brand.
+    // The demo has members of only seven brands, so one member moves from brand to brand.
     await read.updateTable('account').set({ brand: one.code }).where('member_id', '=', member_id).execute()
     await read.updateTable('member').set({ brand: one.code }).where('member_id', '=', member_id).execute()
     const client = at(`secure.${one.code}`)

@@ -24,18 +24,18 @@ import {
 } from '../landing/overview.ts'
 import { selectContentVersion } from './content-version-statement.ts'
 
-/** What every page shows of the person who is signed in, all as of one moment. */
+/** What every page shows about the signed-in person, all as of the same moment. */
 export interface PageFacts {
-  /** Of all settings and texts. */
+  /** The version of all settings and texts. */
   readonly version: string
   readonly person: Person
   /** How they like the list of messages; null if they never said. */
   readonly listPreference: unknown
   /** Null for people who are not members. */
   readonly coverage: MemberCoverage | null
-  /** By group, whether a vendor tells details of claims and spending this year. */
+  /** By group, whether a vendor provides details of claims and spending this year. */
   readonly vendorDetails: readonly VendorDetail[]
-  /** The landing page's own; null on other pages, and for a member without known coverage. */
+  /** The data of the landing page; null on other pages, and for a member without known coverage. */
   readonly overview: OverviewPayload | null
 }
 

@@ -3,8 +3,8 @@ import { originOfAddress } from '@portico/rules/analytics/addresses'
 import { vendorOrigin } from '@portico/rules/session/keep-alive'
 
 /**
- * Content security policy of a page: only its own code runs, and the one vendor script that its brand has set. It may call its own origin,
- * the service hosts of its environment, and the vendors.
+ * Content security policy of a page: only its own code runs, and the one vendor script that its brand has configured. It may call its
+ * own origin, the service hosts of its environment, and the vendors.
  */
 export function pagePolicy(
   {
@@ -26,7 +26,7 @@ export function pagePolicy(
     "default-src 'none'",
     sources('script-src', [`'nonce-${nonce}'`, script]),
     `style-src 'self' 'nonce-${nonce}'`,
-    // A picture in a message is shown from memory, because its address would need an access token.
+    // A picture in a message comes from memory, because its address would need an access token.
     sources('img-src', ['data:', 'blob:', tags]),
     "font-src 'self'",
     sources('connect-src', [...hosts, vendor, script]),

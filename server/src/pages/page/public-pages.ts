@@ -7,8 +7,8 @@ import { type PageRequest, parseFontSize } from './state.ts'
 import { parseUsualTimeZone } from './time-zone.ts'
 
 /**
- * Everything that a page for people who are not signed in depends on. It is rendered from this alone, so a cached page can contain no one's
- * data and no other brand's.
+ * Everything that a page for visitors depends on. It is rendered from this alone, so a cached page can contain nobody's data and
+ * nothing of another brand.
  */
 interface PublicPageKey {
   readonly request: Omit<PageRequest, 'principal' | 'reports'>
@@ -28,7 +28,7 @@ export interface PublicPage {
 }
 
 export interface PublicPages {
-  /** The page for a request; null if it is not the same for everyone. */
+  /** The page for a request; null if it differs between visitors. */
   find(request: PageRequest, context: CallContext): Promise<PublicPage | null>
 }
 
@@ -58,7 +58,7 @@ export function createPublicPages(parts: MakeParts): PublicPages {
   }
 }
 
-/** A request with a session, a query or anything to report gets a page of its own. */
+/** A request with a session, a query or anything to report gets its own page. */
 function isForEveryone({ principal, url, status, reports }: PageRequest, { cookies }: CallContext): boolean {
   const isPlain = principal === null && status === 200 && reports.length === 0 && !url.includes('?')
   return isPlain && cookies.LtpaToken2 === undefined
@@ -80,7 +80,7 @@ function toKey(
   }
 }
 
-/** A visitor about whom only the key is known. */
+/** A visitor about whom we know nothing but the key. */
 function visitorContext(key: PublicPageKey, warn: (message: string) => void): CallContext {
   const { language, fontSize, timeZone, privacyControl, minute } = key
   return createBareContext({

@@ -28,7 +28,7 @@ describe('ER-2 the portal of a brand', () => {
   test('SH-6 SH-11 the shop of a brand is that of the market', async () => {
     const to = async (view: string) =>
       (await at('secure.highmark.example').get(`/portal/wybcbs?view=${view}`)).headers.get('location')
-    // Browsers keep what was behind the # of a link, such as a ticket, if the new address has none.
+    // If the new address has no hash, browsers keep the link's own, such as a ticket.
     expect(await to('shop')).toBe('https://secure.yourwyoblue.example/shop/?defBrand=wybcbs')
     expect(await to('medicare')).toBe('https://secure.yourwyoblue.example/medicare/?defBrand=wybcbs')
   })

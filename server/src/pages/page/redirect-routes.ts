@@ -16,23 +16,23 @@ interface RedirectRouteParts {
 }
 
 /**
- * A brand's portal, where someone has an account or, with `view=register`, can create one (BR-11); with `view=shop` or `view=medicare`, one of
- * the brand's shops. What is behind the `#` goes along: browsers keep it.
+ * A brand's portal, where someone has an account or, with `view=register`, can create one (BR-11); with `view=shop` or `view=medicare`,
+ * one of the brand's shops. The part after the `#` goes along: browsers keep it.
  */
 interface PortalRoute {
   readonly Params: { readonly brand: string }
   readonly Querystring: { readonly view?: string; readonly zipCode?: string }
 }
 
-/** Addresses that redirect to where someone has to sign in instead, which only the server knows (ER-2, ER-3). */
+/** Addresses that redirect to where someone must sign in instead, which only the server knows (ER-2, ER-3). */
 export function bindRedirects(app: FastifyInstance, { database, brands }: RedirectRouteParts): void {
-  // Links of a page in development carry the page's project before them (EN-1).
+  // In development, links of a page begin with the page's project (EN-1).
   for (const base of ['', '/:domain/:project']) {
     app.get<PortalRoute>(`${base}/portal/:brand`, (request, reply) => redirectToPortal(request, reply))
     app.get(`${base}/sso`, (request, reply) => redirectToSso(request, reply))
   }
 
-  /** Redirects to a brand's portal: on this host in development, which has all brands, else on the brand's own. */
+  /** Redirects to a brand's portal: on this host in development, which serves all brands, else on the brand's own host. */
   function redirectToPortal(request: FastifyRequest<PortalRoute>, reply: FastifyReply) {
     const brand = brands.served.find(({ brand: { code } }) => code === request.params.brand.toLowerCase())?.brand
     if (brand === undefined) return reply.callNotFound()
@@ -51,7 +51,7 @@ export function bindRedirects(app: FastifyInstance, { database, brands }: Redire
   }
 
   /**
-   * Redirects people to the sign-in of those who they are (`for`; without it they are employees): the brand's connections for them (OS-60), else
+   * Redirects people to the sign-in for their audience (`for`; without it, employees): the brand's connections for them (OS-60), else
    * its SSO_URL, else the company site on the brand's own domain.
    */
   async function redirectToSso(request: FastifyRequest, reply: FastifyReply) {
@@ -68,7 +68,7 @@ export function bindRedirects(app: FastifyInstance, { database, brands }: Redire
     if (configured !== null && address === null) {
       request.log.warn('The setting SSO_URL is neither https nor an address of ours: the company site stands in.')
     }
-    // Whoever says nothing of themselves may be one of those for whom there is a connection.
+    // Someone who does not say who they are may belong to an audience with a connection.
     if (asked === null && address === null && live.length > 0) return redirectTo(reply, '/sso/choose')
     return redirectTo(reply, address ?? projectUrl({ project: 'chmcom', brand, host }))
   }

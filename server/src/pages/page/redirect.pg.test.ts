@@ -91,7 +91,7 @@ describe.each(['development', 'production'] as const)('run in %s', (mode) => {
       expect([login, answer.status, answer.headers.get('location')]).toEqual([login, target ? 302 : 200, target])
       const session = () => signedIn.get(login)?.get('/dps/x-services/validateltpa')
       if (target === null) continue
-      // In the path form, a place shares its host with others, so no one is signed out there.
+      // In the path form, a place shares its host with others, so it signs nobody out.
       if (path.startsWith(dev)) {
         expect([login, client.cookies.has('LtpaToken2'), (await session())?.status]).toEqual([login, true, 200])
         continue

@@ -18,9 +18,9 @@ export interface RedirectParts {
 }
 
 /**
- * Where someone signed in is redirected instead of this page (RO-2, RO-3); null: the page is for them. A redirected person is signed out of
- * the place they leave, and its cookies are cleared. Not so if a link from another site brought them, or one in the path form, whose place
- * shares its host with others: anyone could sign people out with such links.
+ * Where a signed-in person is redirected instead of this page (RO-2, RO-3); null: the page is for them. The redirect signs them out of
+ * the place they leave and clears its cookies, except after a link from another site or one in the path form, whose place shares its
+ * host with others: otherwise anyone could sign people out with such links.
  */
 export async function redirectElsewhere(
   parts: RedirectParts,

@@ -8,7 +8,7 @@ export interface Remembered {
   /** The version of all settings and texts; it changes whenever one of them does. */
   readonly version: string
   /**
-   * Returns what `read` returned, which is called once per key. Never for personal data: the key holds everything that the result depends
+   * Returns the result of `read`, which runs once per key. Never for personal data: the key holds everything that the result depends
    * on.
    */
   once<T>(key: string, read: () => Promise<T>): Promise<T>
@@ -18,8 +18,8 @@ export interface Remembered {
 const maxValues = 1000
 
 /**
- * Returns the cache for the present version, which may have been read with other data; a change shows with the next request, on every
- * instance.
+ * Returns the cache for the present version, which another request may have read along with other data; a change shows with the next
+ * request, on every instance.
  */
 export function rememberContent(
   database: Pick<Database, 'run'>,
@@ -32,7 +32,7 @@ export function rememberContent(
   return async (read) => {
     const now = `${read ?? (await readVersion())} ${readEdition()}`
     if (known.version !== now) {
-      // Reads the texts in memory too, so that everything rendered under this version has its texts.
+      // Reads the texts into memory, too, so that everything rendered under this version has its texts.
       await source.read()
       known = createRemembered(now)
     }

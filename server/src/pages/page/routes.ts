@@ -36,9 +36,9 @@ import type { PageRequest } from './state.ts'
 
 export interface PageRouteParts extends MakeParts, RedirectParts {
   readonly authenticator: RequestAuth
-  /** In production, debugging aids and stub mode are refused, whatever the host is called (EN-4, EN-5). */
+  /** In production, debugging aids and stub mode are refused, whatever the host's name (EN-4, EN-5). */
   readonly production: boolean
-  /** How long a page waits for a database that is away (OP-2), in ms. */
+  /** How long a page waits for an unreachable database (OP-2), in ms. */
   readonly outageWaitMs: number
 }
 
@@ -50,7 +50,8 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
     )
   for (const path of pagePaths) {
     app.get(path, serve)
-    // A form sent before the page's scripts run comes here. Nothing of it is read, and the page is shown again; only search words are used.
+    // A form sent before the page's scripts run arrives here. The server reads nothing of it except search words, and shows the page
+    // again.
     if (path === SEARCH_PATH) app.post(path, serve)
     else app.post(path, (_request, reply) => reply.redirect(path, 303))
   }
@@ -61,12 +62,12 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
   })
 }
 
-/** Whether a request says so: a page for anyone else shows nothing of a person. */
+/** Whether a request claims a session: a page for anyone else shows nothing about a person. */
 function isSignedIn({ cookies }: FastifyRequest): boolean {
   return cookies.LtpaToken2 !== undefined || cookies.HMCSRProxyToken !== undefined
 }
 
-/** Whether a page is asked for: crawlers and previews of links take anything, where browsers ask for scripts and data in the same way. */
+/** Whether a request is for a page: crawlers and link previews accept anything, as browsers do for scripts and data. */
 function wantsPage({ headers: { accept = '*/*' }, url }: FastifyRequest): boolean {
   if (accept.includes('text/html')) return true
   const [path = ''] = url.split('?')
@@ -155,8 +156,8 @@ async function servePage(
 }
 
 /**
- * The language that is asked for, if the brand offers it. An address may be for one language alone: links and search engines lead there,
- * and the person's next pages have that language, too. So has what a page calls, where a brand's own choice decides.
+ * The requested language, if the brand offers it. An address may be for one language alone: links and search engines lead there, and
+ * the person's next pages use that language, too, as do the page's calls if the brand has made the choice.
  */
 async function inOfferedLanguage(
   parts: Pick<PageRouteParts, 'database' | 'readRemembered'>,

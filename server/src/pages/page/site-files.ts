@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { siteLinks } from '../shell/company-site.ts'
 
-/** Hosts for visitors; test environments are not to be found by anyone. */
+/** Hosts for visitors; search engines must not find test environments. */
 const openHosts: readonly HostInfo['subDomain'][] = ['www', 'shop', 'medicare']
 
 const closedPaths = ['/rbsmbl/', '/login', '/mbr', '/msg', '/spa', '/mhs', '/member/', '/search-results.html']

@@ -1,11 +1,11 @@
 import type { PageState } from '@portico/contract/page'
 import { checkedLanguages, type Language } from '@portico/rules/languages/list'
 
-/** The head of a page that search engines and previews of links may show: a brand's own site (SH-10), and its shops. */
+/** The head of a page that search engines and link previews may show: a brand's own site (SH-10), and its shops. */
 export interface SiteHead {
   readonly description: string
   readonly canonical: string
-  /** The same page in each language, and, as `x-default`, in that of whoever comes. */
+  /** The same page in each language, and, as `x-default`, in the visitor's language. */
   readonly alternates: readonly { readonly language: Language | 'x-default'; readonly address: string }[]
   /** An Organization as defined by schema.org; null except on the brand's own site. */
   readonly organization: object | null
@@ -13,7 +13,7 @@ export interface SiteHead {
 
 type Shown = Pick<PageState, 'view' | 'brand' | 'url' | 'session' | 'project'>
 
-/** Null for every other page; `about` is what the page says of itself. */
+/** Null for every other page; `about` is the page's own description. */
 export function siteHead(page: Shown, about: string | null): SiteHead | null {
   const { view } = page
   if (view.name === 'site') {

@@ -135,7 +135,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       consoleToView: parameters.consoleToView,
     },
     tabs: await readTabs(database.read, known, {
-      // Staff are staff even while their second factor is due.
+      // Staff count as staff even while their second factor is due.
       role: request.principal?.role ?? null,
       brand: loaded.brand,
       project: request.project,
@@ -206,7 +206,7 @@ function mayBeCounted({ parameters, principal }: PageRequest, context: CallConte
   return context.header('sec-gpc') !== '1' && !parameters.stubs && (principal?.actor ?? null) === null
 }
 
-/** A session is its host's alone: signed-in people shop on the host where they are, with their cart. */
+/** A session belongs to its host alone: signed-in people shop on the host where they are, with their cart. */
 function withOwnShop(brand: BrandView, principal: SessionPrincipal | null): BrandView {
   if (!PERSON_ROLES.some((role) => role === principal?.role)) return brand
   return { ...brand, links: { ...brand.links, shop: '/shop/', medicare: '/medicare/' } }
@@ -251,7 +251,7 @@ function hasShopTabs(request: PageRequest): boolean {
   return principal === null ? shops.includes(project) : isProspect(principal.role)
 }
 
-/** The page of the brand's own site at an address (SH-10); null without one. */
+/** The page of the brand's own site at an address (SH-10); null: none. */
 function siteSection({ path, project }: Pick<PageRequest, 'path' | 'project'>): SiteSection | null {
   return path === '/' ? (sections[project] ?? null) : null
 }
@@ -277,7 +277,7 @@ async function readView(
     readonly member: MemberPrincipal | null
     readonly overview: OverviewPayload | null
     readonly messageList: ListPreference | null
-    /** No one is signed in or about to be. */
+    /** Nobody is signed in or about to be. */
     readonly isVisitor: boolean
   },
 ): Promise<FirstView> {
@@ -333,7 +333,7 @@ async function readPerson(
   const viewed = scopes === null || memberId === null ? null : await nameOfMember(database.read, memberId)
   const shown = viewed ?? person
   const { firstName, lastName } = shown
-  // People who have chosen no language for e-mails get them in this one.
+  // People who have chosen no language for e-mails get them in this language.
   if (person.language !== language && principal.actor === null)
     await database.transaction((tx) => notePageLanguage(tx, principal.accountId, language))
   return {
@@ -349,7 +349,7 @@ async function readPerson(
       endsAt: principal.expiresAt.toISOString(),
       scopes: principal.scopes,
       ofChild: viewed?.dateOfBirth != null && isYoungChild(viewed.dateOfBirth, easternDay(now)),
-      // The way back is where the own session was put aside.
+      // The way back is where the person's own session was set aside.
       isBeside: cookies.HMCSRProxyToken === undefined,
     },
     unreadCount: await countUnread(),

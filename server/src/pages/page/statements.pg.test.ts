@@ -9,7 +9,7 @@ const portal = testPortal()
 test('MP-1 OP-8 a landing page takes three statements: the proof of the session, what it shows, and the events of that', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   const view = () => client.get('/mbr/', { headers: { accept: 'text/html' } })
-  // The first one reads what is kept in memory: the session, settings and texts.
+  // The first view fills the caches: the session, settings and texts.
   await view()
   await view()
   const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -26,7 +26,7 @@ test('MP-1 OP-8 a landing page takes three statements: the proof of the session,
 test('MP-1 BR-13 a connection plans the statement of a landing page a few times, and then keeps the plan', async () => {
   const filler = new pg.Client({ connectionString: portal.environment.DATABASE_URL })
   await filler.connect()
-  // As many as make a plan for anyone's days and states look dear.
+  // Enough claims to make a plan for anyone's days and states look expensive.
   await fillClaims(filler, { total: 20_000, owners: { MEMBER01: 40 } })
   await filler.query('analyze')
   await filler.end()
@@ -34,7 +34,7 @@ test('MP-1 BR-13 a connection plans the statement of a landing page a few times,
   const connections = new Set<pg.Client>()
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
-    // PostgreSQL decides after five; the pool has five connections, which take turns.
+    // PostgreSQL switches to a generic plan after five runs; the pool has five connections, which take turns.
     for (let view = 0; view < 60; view += 1) await client.get('/mbr/', { headers: { accept: 'text/html' } })
     for (const one of query.mock.contexts) connections.add(one as unknown as pg.Client)
   } finally {

@@ -1,4 +1,4 @@
-/** The time zones of nearly all members. The first one is used for people who have not told us theirs. */
+/** The time zones of nearly all members. The first one is for people who have not told us theirs. */
 const usual: readonly string[] = [
   'America/New_York',
   'America/Chicago',
@@ -16,7 +16,7 @@ const usual: readonly string[] = [
 
 const [firstUsual = 'UTC'] = usual
 
-/** Any zone that exists, by its IANA name: also of someone who travels. */
+/** Any zone that exists, by its IANA name: travelers may be anywhere. */
 export function parseTimeZone(cookie: string | undefined): string {
   if (cookie === undefined || usual.includes(cookie)) return cookie ?? firstUsual
   if (!/^[A-Za-z][\w+/-]{1,40}$/.test(cookie)) return firstUsual
@@ -27,7 +27,7 @@ export function parseTimeZone(cookie: string | undefined): string {
   }
 }
 
-/** One of the few in which pages for everyone are kept. */
+/** One of the few zones in which pages for everyone are cached. */
 export function parseUsualTimeZone(cookie: string | undefined): string {
   return usual.find((zone) => zone === cookie) ?? firstUsual
 }

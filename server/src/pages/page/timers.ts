@@ -8,8 +8,8 @@ import type { Settings } from '../../brands/config-lists/settings.ts'
 const keepAlivePath = '/rbsmbl/x-services/keepAlive'
 
 /**
- * Timers of a page: the shell's after sign-in, the credential screens' before (SE-1 to SE-3), as set by the brand. A setting that makes no
- * sense is ignored and reported to `warn`.
+ * Timers of a page: the shell's after sign-in, the credential screens' before (SE-1 to SE-3), as the brand has configured them. An
+ * invalid setting is ignored and reported to `warn`.
  */
 export function readTimers(settings: Settings, signedIn: boolean, warn: (message: string) => void): PageTimers {
   const prefix = signedIn ? 'SESSION' : 'CREDENTIAL'

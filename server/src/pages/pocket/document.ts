@@ -5,12 +5,12 @@ import en from './texts/en.json' with { type: 'json' }
 
 const texts = documentTexts(readTexts(en, import.meta.dirname))
 
-/** By which an app that a phone keeps leads to the page. */
+/** The name of the app shortcut that leads to the page. */
 export function namePocket(language: Language): string {
   return texts(language)('title')
 }
 
-/** What the page says of a brand: nothing of a person, because a phone holds the page as it came. */
+/** What the page says about a brand: nothing about a person, because a phone keeps the page as it came. */
 export interface PocketBrand {
   readonly code: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface PocketBrand {
   readonly tty: string
 }
 
-/** The page of the ID cards that a phone keeps (MP-12). Its script opens them on the phone; the server has no part in that. */
+/** The page of the ID cards that a phone keeps (MP-12). Its script opens them on the phone, without the server. */
 export function pocketDocument(
   brand: PocketBrand,
   { language, fontSize }: { readonly language: Language; readonly fontSize: FontSize },

@@ -17,7 +17,7 @@ test('MP-12 the worker is served from its own folder alone and may handle no pag
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'")
   expect(headers.get('cache-control')).toBe('no-cache')
   expect(text).not.toMatch(/importScripts|eval/)
-  // Without its slash the page would be outside.
+  // Without its slash, the page would be outside the worker's scope.
   const bare = await ask('/pocket')
   expect([bare.status, bare.headers.get('location')]).toEqual([308, '/pocket/'])
 })

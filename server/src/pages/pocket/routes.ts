@@ -16,7 +16,7 @@ interface PocketParts {
   readonly folder: string
 }
 
-/** Everything is the page's own, and it shows pictures that it makes itself. */
+/** Everything is the page's own, and the page shows only pictures that it makes itself. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,16 +28,16 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** It only fetches what it holds. */
+/** The worker fetches only the files that it keeps. */
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 /**
- * The page of the ID cards that a phone keeps (MP-12), apart from all others: its worker is served from its folder without
+ * The page of the ID cards that a phone keeps (MP-12), apart from all others: its worker is served from the page's folder without
  * `Service-Worker-Allowed`, so that a browser lets it handle no page outside.
  */
 export function bindPocket(app: FastifyInstance, { brands, authenticator, folder }: PocketParts): void {
   app.get('/pocket/', async (request, reply) => {
-    // Without the slash it is outside of what its worker handles.
+    // Without the slash, the address is outside the worker's scope.
     if (!/^\/pocket\/(\?|$)/.test(request.url)) return reply.redirect('/pocket/', 308)
     const loaded = await findBrand(request)
     const { cookies, headers } = request
@@ -79,7 +79,7 @@ export function bindPocket(app: FastifyInstance, { brands, authenticator, folder
     })
   }
 
-  /** That of whoever is signed in, as on every page; else that of the host and the cookies. */
+  /** The brand of the signed-in person, as on every page; else that of the host and the cookies. */
   async function findBrand({ cookies, host: named }: FastifyRequest): Promise<LoadedBrand> {
     const host = parseHost(named)
     const principal = cookies.LtpaToken2
@@ -90,7 +90,7 @@ export function bindPocket(app: FastifyInstance, { brands, authenticator, folder
   }
 }
 
-/** Asked for anew each time, because the names stay; a phone without a network uses what it holds. */
+/** The names stay the same, so browsers must revalidate each time; a phone without a network uses what it keeps. */
 function sendPart(reply: FastifyReply, type: string, content: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(content)
 }

@@ -11,7 +11,7 @@ import { readTooltips } from '../../brands/content/tooltips.ts'
 import { readHelp } from '../shell/help.ts'
 import { type PreviewContext, previewForm, previewGuide, previewMessage, previewWellness } from './items.ts'
 
-/** The answers to a previewed page's calls: the canned answers of stub mode, with the previewed texts. They contain no one's data. */
+/** The answers to a previewed page's calls: the canned answers of stub mode, with the previewed texts. They contain nobody's data. */
 export async function previewAnswers(parts: {
   readonly content: ContentService
   readonly notices: LanguageNotices

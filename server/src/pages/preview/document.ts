@@ -64,7 +64,7 @@ window.fetch=async(input)=>{const path=String(input&&input.url||input).replace(/
 return Object.hasOwn(answers,path)?new Response(JSON.stringify(answers[path]),{headers:{'content-type':'application/json'}}):new Response('',{status:404})};
 })()`
 
-/** An address that contains the drawing itself: a sandboxed page may not fetch anything from our site. */
+/** A data address of the drawing: a sandboxed page may not fetch anything from our site. */
 export function toDrawingAddress(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

@@ -33,7 +33,7 @@ const createPreview = async (more = {}) => {
   expect(status).toBe(200)
   return body.payload.address.replace(/#.*/, '')
 }
-/** Opened in a browser without a session. */
+/** Visits an address in a browser without a session. */
 const visit = (address: string) => new Client(portal.origin).get(address, { headers: { accept: 'text/html' } })
 const readPage = async (address: string) => String((await visit(address)).body.payload)
 
@@ -83,7 +83,7 @@ describe('CT-7 preview', () => {
       ['LANGUAGE_NOTICES', { es: said }, 'notices', said],
       ['STAFF_SENDERS', { sender: `${said} {repName}` }, 'conversation', `${said} Dana`],
       ['MESSAGE_DESK', { desk: said }, 'conversation', said],
-      // Replaces the one for every brand.
+      // Replaces the reply for every brand.
       [greeting, { text: `${said} {firstName}` }, 'conversation', `${said} Mayte`],
       [reply, { title: 'Hi', text: `${said} {firstName}` }, 'conversation', said],
       ['COMPANY_SITE_HOME', { lead: said }, 'site', said],

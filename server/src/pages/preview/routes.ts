@@ -14,7 +14,7 @@ const paths = [...new Set(Object.values(previewScreens).map(({ path }) => path))
 export function bindPreviews(app: FastifyInstance, parts: PreviewParts & { readonly renderer: Renderer }): void {
   const { brands, renderer } = parts
   app.addHook('onRequest', (request, reply, done) => {
-    // Every request passes here.
+    // Every request passes here, so the check is cheap.
     const path = request.method === 'GET' && paths.find((one) => request.url.startsWith(`${one}?contentPreview=`))
     if (path) answer(path, request, reply).catch(done)
     else done()
@@ -35,7 +35,7 @@ export function bindPreviews(app: FastifyInstance, parts: PreviewParts & { reado
         .send('This preview is over. Ask for it again.\n\nEsta vista previa ya terminó. Pídala de nuevo.')
     }
     const { brandCode, authors, expires, language } = preview
-    // In a sandbox the page has no origin of its own, so these headers do not apply.
+    // A sandboxed page has no origin of its own, so these headers do not apply.
     for (const header of ['x-frame-options', 'origin-agent-cluster', 'cross-origin-opener-policy']) {
       reply.removeHeader(header)
     }
@@ -69,7 +69,7 @@ export function bindPreviews(app: FastifyInstance, parts: PreviewParts & { reado
   }
 }
 
-/** Only the page's own scripts run, in a sandbox wherever it is opened; it may send no requests. */
+/** Only the page's own scripts run, always in a sandbox; the page may send no requests. */
 function policy(nonce: string, origin: string): string {
   return [
     "default-src 'none'",

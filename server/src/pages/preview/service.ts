@@ -60,7 +60,7 @@ export interface PreviewParts {
   readonly defaultServicePhone: string
 }
 
-/** Screens with texts that no reader sees yet (CT-7), at signed addresses, with no one's data. */
+/** Screens with texts that no reader sees yet (CT-7), at signed addresses, with nobody's data. */
 export function bindPreviewCall(binder: Binder, { brands, dataKey }: PreviewParts): void {
   binder.bind(previewContent, async ({ body: { versionIds, brand: shared, language, screen } }, context, tx) => {
     const author = await requireAuthor(tx, brands, context)

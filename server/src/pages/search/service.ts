@@ -19,7 +19,7 @@ export interface SiteSearchParts {
 type Result = PayloadOf<typeof siteSearch>['results'][number]
 type Entry = Findable & Pick<Result, 'kind' | 'url' | 'lang'>
 
-/** Items of this type are answers to questions that only search finds; invalid ones are left out. */
+/** Items of this type are answers to questions, found only by search; invalid ones are left out. */
 const answerType = 'Answer'
 const Answer = v.object({
   title: v.pipe(v.string(), v.nonEmpty()),
@@ -29,7 +29,7 @@ const Answer = v.object({
   keywords: v.optional(v.string()),
 })
 
-/** At most this many results are returned; a search with so many should be narrowed. */
+/** The most results; a search with this many should be narrowed. */
 const max = 60
 
 /** What a brand's content has about some words, in the reader's language, best first (VA-8). */
@@ -84,7 +84,7 @@ function listTopics({ topics }: SiteSearchParts, { brand, language }: Asker): En
     )
 }
 
-/** A notice in its language; its English name finds it too. */
+/** A notice in its language; its English name finds it, too. */
 function noticeEntry({ lang, english, native, text }: LanguageNotice): Entry {
   return { kind: 'notice', title: native, text, keywords: english, url: null, lang }
 }

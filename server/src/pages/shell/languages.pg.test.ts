@@ -35,7 +35,7 @@ test('LG-1 LG-2 three lists of languages come over HTTP, and each brand shows it
   await expect.poll(() => ask('hmbcbs')).toMatchObject(expected)
   for (const [brand, languages] of Object.entries(lists)) {
     const answer = await ask(brand)
-    // Those of North Dakota and Wyoming are in every answer, beside the list of the brand that asks.
+    // The lists of North Dakota and Wyoming are in every answer, along with the asking brand's own.
     expect(answer).toMatchObject({ ...expected, menuVisibleLanguageIds: languages })
     expect(visibleLanguageIds(answer, { code: brand, sharedBrandCode: brand.toUpperCase() })).toEqual(languages)
   }

@@ -19,7 +19,7 @@ export interface ShellRouteParts {
   readonly defaultServicePhone: string
 }
 
-/** Data that menus and notices fetch when they are opened; the answer depends only on the address, so it may be cached. */
+/** Data that menus and notices fetch when opened; the answer depends only on the address, so it may be cached. */
 export function bindShell(binder: Binder, { brands, content, notices, defaultServicePhone }: ShellRouteParts): void {
   binder.bind(languageContent, async ({ query }) => {
     const { brand } = requireLoaded(query.brand)

@@ -19,7 +19,7 @@ test('LG-1 FT-2 where a plan’s own notice of non-discrimination is, its links 
   }
   expect(await read()).toEqual([null, ['/login/#!/non-discrimination']])
   expect(await read(['BTS_NON_DISCRIMINATION_LINK', JSON.stringify({ href })])).toEqual([href, [href]])
-  // What is no address leads nowhere else.
+  // An invalid address never leads to another site.
   expect(await read(['BTS_NON_DISCRIMINATION_LINK', 'plan.example'])).toEqual([null, ['/login/#!/non-discrimination']])
 })
 

@@ -20,7 +20,7 @@ export interface ShellRequest {
   readonly brand: Brand
   readonly language: Language
   readonly mobile: boolean
-  /** In the shop, or signed in without a plan here: these have tabs of their own. */
+  /** In the shop, or signed in without a plan here: these people have their own tabs. */
   readonly shop?: boolean
   /** Null before sign-in and for people who are not members. */
   readonly member: { readonly isNDMedicaid: boolean } | null
@@ -29,7 +29,7 @@ export interface ShellRequest {
   readonly today: string
 }
 
-/** The content service's texts for the header, menus and footers, with a warning for every item that could not be read. */
+/** The content service's texts for the header, menus and footers, with a warning for every unreadable item. */
 export interface Shell {
   readonly view: ShellView
   /** The brand's tabs for this variant, before any are removed (HD-2). */
@@ -80,7 +80,7 @@ const dayFormats = new Map(languages.map((language) => [language, dayFormat(find
 /** How many days ahead a page knows the holidays, in case it stays open. */
 const knownDays = 14
 
-/** Reads the shell's texts of a brand in one go (LG-1, LG-2, FT-1, FT-2, CH-2, MC-1, HD-2, HD-3). */
+/** Reads a brand's shell texts in one go (LG-1, LG-2, FT-1, FT-2, CH-2, MC-1, HD-2, HD-3). */
 export async function readShell(
   { content, languageNames, holidays }: ShellParts,
   request: ShellRequest,

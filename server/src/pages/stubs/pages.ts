@@ -19,8 +19,8 @@ import { readShell } from '../shell/shell.ts'
 const people: readonly StubPerson[] = ['visitor', 'member', 'agent']
 
 /**
- * State of every page for every kind of stub person, by its address (EN-4). In stub mode only the page knows whether someone is signed in,
- * so it requests the state that fits.
+ * The state of every page for every kind of stub person, by its address (EN-4). In stub mode only the page knows whether someone is
+ * signed in, so it requests the state that fits.
  */
 export async function stubPages(parts: {
   readonly brands: BrandService
