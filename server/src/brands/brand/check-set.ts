@@ -3,14 +3,14 @@ import { everyBrand } from '@portico/rules/brand/every'
 import type { Brand, BrandTexts } from '@portico/rules/brand/types'
 import { SUB_DOMAINS } from '@portico/rules/environment/host'
 
-/** A folder whose own files are in order. Problems of its record are reported under `file`. */
+/** A folder whose own files are valid. Problems with its record are reported under `file`. */
 export interface CheckedFolder {
   readonly file: string
   readonly brand: Brand
   readonly texts: readonly { readonly language: string; readonly file: string; readonly texts: BrandTexts }[]
 }
 
-/** Checks that brands do not share what must be their own; each problem names file and field (BR-3, BR-4, BR-7, BR-12). */
+/** Checks that brands do not share what must be unique; each problem names file and field (BR-3, BR-4, BR-7, BR-12). */
 export function setProblems(folders: readonly CheckedFolder[]): readonly string[] {
   return [
     ...codeProblems(folders),
@@ -27,7 +27,7 @@ export function setProblems(folders: readonly CheckedFolder[]): readonly string[
     ),
     ...findSharedValues(folders, 'customerServicePhoneNumber', (brand) =>
       [brand.customerServicePhoneNumber, brand.customerServiceNumber, brand.medicaidServiceNumber].map(
-        // The same telephone rings with 1- and without.
+        // With or without `1-`, it is the same telephone.
         (phone) => phone?.replace(/^(1-)?/, '1-') ?? null,
       ),
     ),
@@ -61,7 +61,7 @@ function codeProblems(folders: readonly CheckedFolder[]): string[] {
   return aliases
 }
 
-/** Brands on one domain are told apart by their ddNumber, brands with one ddNumber by their domain. */
+/** On one domain, brands differ by ddNumber; with one ddNumber, they differ by domain. */
 function domainProblems(folders: readonly CheckedFolder[]): string[] {
   const problems: string[] = []
   for (const [domain, sharers] of Map.groupBy(folders, ({ brand }) => brand.domain)) {
@@ -82,7 +82,7 @@ function domainProblems(folders: readonly CheckedFolder[]): string[] {
   return [...problems, ...further]
 }
 
-/** A label of a host name means one brand (EN-2), or a brand would show on another's hosts; those on one domain share its label. */
+/** A label in a host name must mean one brand (EN-2), or a brand would show on another's hosts; brands on one domain share its label. */
 function hostProblems(folders: readonly CheckedFolder[]): string[] {
   const claimed = folders.flatMap((folder) =>
     listHostLabels(folder.brand).map(({ field, label }) => ({ folder, field, label })),
@@ -112,7 +112,7 @@ interface HostClaim {
   readonly field: string
 }
 
-/** Whether two claims are of brands that share a domain, and are told apart by their numbers. A code is no one else's label. */
+/** Whether two claims come from brands that share a domain and differ by number. A code is never another brand's label. */
 function isOneDomain(one: HostClaim, other: HostClaim): boolean {
   const isCode = one.field === 'code' || other.field === 'code'
   const isShared = one.folder.brand.domain === other.folder.brand.domain && other.folder.brand.ddNumber !== null
@@ -130,7 +130,7 @@ function nameProblems(folders: readonly CheckedFolder[]): string[] {
   )
 }
 
-/** A name as people see it: without what differs only for machines. */
+/** A name as people see it: without differences that only machines notice. */
 function foldName(name: string): string {
   return name
     .normalize('NFKC')
@@ -147,7 +147,7 @@ function footerProblems(folders: readonly CheckedFolder[]): string[] {
   return [...problems, ...translationProblems(folders, 'footerDescription')]
 }
 
-/** A text that the record has in English is translated into every other language, and no other text is. */
+/** A text that the record has in English needs a translation in every other language, and no other text may have one. */
 function translationProblems(
   folders: readonly CheckedFolder[],
   field: 'footerDescription' | 'customerServiceHours',
@@ -161,7 +161,7 @@ function translationProblems(
   )
 }
 
-/** Values that two folders both have, with both folders named; nulls do not count. */
+/** Values that two folders have in common, with both folders' names; nulls do not count. */
 function findSharedValues(
   folders: readonly CheckedFolder[],
   field: string,

@@ -6,15 +6,18 @@ import { type BrandSet, type KeptBrand, loadEveryBrand } from './load.ts'
 
 const shipped = join(resolve(import.meta.dirname, '../../../..'), 'brands')
 
-/** Which brands an installation has. */
+/** The brands of an installation. */
 export interface ConfiguredBrands {
-  /** Those beside the program; undefined: none. */
+  /** The folder of brands outside the program; undefined: none. */
   readonly brandsDir: string | undefined
-  /** Which of the program's own it serves besides `default` and `shop`; null: all. */
+  /** Which of the program's own brands it serves besides `default` and `shop`; null: all. */
   readonly shippedBrands: readonly string[] | null
 }
 
-/** All brands that the settings name, and those of the console. `warn` is told of each of one's own that is left out, with its code. */
+/**
+ * All brands that the settings name, and those in the console. Calls `warn` with the code of each of the installation's own brands that
+ * is left out.
+ */
 export function loadConfiguredBrands(
   { brandsDir, shippedBrands }: ConfiguredBrands,
   warn: (message: string, code: string) => void,
@@ -23,12 +26,12 @@ export function loadConfiguredBrands(
   return loadEveryBrand(shipped, { own: brandsDir, kept, only: shippedBrands, adjust: withOverrides, warn })
 }
 
-/** The brands of the console as they were last confirmed. */
+/** The brands in the console as last confirmed. */
 export function readKeptBrands(db: Reader): Promise<KeptBrand[]> {
   return listKeptBrands(db)
 }
 
-/** The same for a command, which tells on standard error what is left out. */
+/** The same for a command, which reports on standard error which brands are left out. */
 export async function loadBrandsFrom(config: ConfiguredBrands, database: Pick<Database, 'read'>): Promise<BrandSet> {
   const warn = (message: string) => void process.stderr.write(`${message}\n`)
   return loadConfiguredBrands(config, warn, await readKeptBrands(database.read))

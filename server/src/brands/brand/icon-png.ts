@@ -1,13 +1,13 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { LoadedBrand } from './load.ts'
 
-/** In pixels: a home screen of iOS, then those that a manifest should name. */
+/** In pixels: for the home screen of iOS, then the sizes that a manifest should name. */
 export const iconSizes = [180, 192, 512] as const
 export type IconSize = (typeof iconSizes)[number]
 
 const drawn = new Map<string, Buffer>()
 
-/** A brand's mark as an icon for home screens, which show no SVG; on white, because some paint black behind what is transparent. */
+/** A brand's mark as an icon for home screens, which show no SVG; on white, because some systems paint black behind transparency. */
 export function iconPng({ images }: LoadedBrand, size: IconSize): Buffer {
   const { svg, hash } = images.mark
   const key = `${hash} ${size}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
 import type { KeptBrand } from './load.ts'
 
-/** The brands of the console as they were last confirmed (BR-8). */
+/** The brands in the console as last confirmed (BR-8). */
 export async function listKeptBrands(db: Reader): Promise<KeptBrand[]> {
   return db
     .selectFrom('brand_version')
@@ -14,7 +14,7 @@ export async function listKeptBrands(db: Reader): Promise<KeptBrand[]> {
     .execute()
 }
 
-/** Differs once a version was confirmed. */
+/** Changes whenever a version is confirmed. */
 export async function describeKept(db: Reader): Promise<string> {
   const { rows } = await sql<{ kept: string | null }>`
     select string_agg(brand || ' ' || version, ',' order by brand, version) as kept from brand_version

@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/db/database.ts'
 
-/** What decides which line a member calls outside pages, where no group is selected: the group that pages show by default (BR-10). */
+/** Decides which line a member calls outside pages, where no group is selected: the group that pages show by default (BR-10). */
 export async function readLineMember(db: Reader, memberId: string): Promise<{ readonly isNDMedicaid: boolean }> {
   const first = await db
     .selectFrom('coverage')

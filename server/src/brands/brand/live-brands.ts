@@ -1,14 +1,14 @@
 import type { BrandSet, LoadedBrand } from './load.ts'
 
-/** How often a set of brands was replaced while the server runs. */
+/** How often a set of brands has been replaced while the server runs. */
 const editions = new WeakMap<BrandSet, number>()
 
-/** Which edition of the brands a set has; it changes whenever a brand does. */
+/** The edition of a set of brands; it changes whenever a brand does. */
 export function readEdition(brands: BrandSet): number {
   return editions.get(brands) ?? 0
 }
 
-/** Replaces all brands of a set at once: whoever holds the set has the new ones with the next look. */
+/** Replaces all brands of a set at once: everyone who holds the set sees the new ones at the next access. */
 export function replaceBrands(brands: Map<string, LoadedBrand>, next: BrandSet): void {
   const all = [...next]
   brands.clear()
@@ -16,7 +16,7 @@ export function replaceBrands(brands: Map<string, LoadedBrand>, next: BrandSet):
   editions.set(brands, readEdition(brands) + 1)
 }
 
-/** What is made of a set of brands, made again when they change. */
+/** A value derived from a set of brands, computed again when they change. */
 export function deriveFrom<T>(brands: BrandSet, derive: () => T): () => T {
   let made: { readonly edition: number; readonly value: T } | undefined
   return () => {

@@ -21,12 +21,12 @@ export interface BrandImage {
 export type BrandImageName = 'logo' | 'logoOnDark' | 'mark'
 
 export interface LoadedBrand {
-  /** The record, adjusted. */
+  /** The record with `adjust` applied. */
   readonly brand: Brand
-  /** The record as it is written. */
+  /** The record as written. */
   readonly record: Brand
   readonly origin: BrandOrigin
-  /** Administrators have withdrawn it: it is shown to no one, while jobs and mail for its people go on. */
+  /** Administrators have withdrawn it: nobody sees it, while jobs and mail for its people continue. */
   readonly isWithdrawn: boolean
   readonly texts: Readonly<Record<Language, BrandTexts>>
   readonly tokens: Tokens
@@ -34,10 +34,10 @@ export interface LoadedBrand {
   readonly images: Readonly<Record<BrandImageName, BrandImage>>
 }
 
-/** Where a brand is kept: in the program, in the console (the database), or in a folder beside the program (`BRANDS_DIR`). */
+/** Where a brand is stored: in the program, in the console (the database), or in a folder outside the program (`BRANDS_DIR`). */
 export type BrandOrigin = 'program' | 'console' | 'folder'
 
-/** A brand of the console: what its folder would hold, by the names of its files. */
+/** A brand in the console: the files of its folder, by name. */
 export interface KeptBrand {
   readonly code: string
   readonly files: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ const needed: readonly string[] = ['default', 'shop']
 
 export const isNeeded = (code: string) => needed.includes(code)
 
-/** Thrown when brand folders are broken; `problems` has one line each: file, field, what is wrong. */
+/** Thrown for invalid brand folders; `problems` has one line each: file, field, what is wrong. */
 export class BrandDataError extends CannotRun {
   readonly problems: readonly string[]
 
@@ -64,7 +64,7 @@ export class BrandDataError extends CannotRun {
 }
 
 /**
- * Reads every folder of `dir` at start-up (BR-8). `adjust` is applied to each record after the checks, for values that rules impose on a
+ * Reads every folder of `dir` at start-up (BR-8). `adjust` applies to each record after the checks, for values that rules impose on a
  * brand whatever its record says (BR-9). Throws a BrandDataError that names every problem of every folder.
  */
 export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand) => brand): BrandSet {
@@ -78,15 +78,16 @@ export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand
   }
   const folders = names.map((name) => readFolder(inFolder(dir, name), problems))
   const sound = folders.filter((folder) => folder !== null)
-  // Compared only when complete: a broken folder would make others look wrong.
+  // Compared only if complete: an invalid folder would make others look wrong.
   if (sound.length === folders.length) problems.push(...setProblems(sound))
   if (problems.length > 0) throw new BrandDataError(problems)
   return new Map(sound.map(({ loaded }) => [loaded.brand.code, { ...loaded, brand: adjust(loaded.brand) }]))
 }
 
 /**
- * The brands of the program and, beside it, those of the console and of the folder `own` (`BRANDS_DIR`); of one code, the last counts. One
- * that is broken, or that clashes with another brand, is left out and told: it never keeps the others from starting.
+ * The brands of the program and, in addition, those of the console and of the folder `own` (`BRANDS_DIR`); of several with one code,
+ * the last counts. A brand that is invalid, or that clashes with another, is left out and reported: it never keeps the others from
+ * starting.
  */
 export function loadEveryBrand(
   dir: string,
@@ -109,7 +110,7 @@ export function loadEveryBrand(
     const folder = readFolder(place, problems)
     const others = [...folders].filter(([code]) => code !== name).map(([, one]) => one)
     if (folder !== null && problems.length === 0) {
-      // Whatever is wrong among the others is not this one's fault.
+      // A problem among the other brands is not this brand's fault.
       const before = new Set(setProblems(others))
       problems.push(...setProblems([...others, folder]).filter((problem) => !before.has(problem)))
     }
@@ -122,7 +123,7 @@ export function loadEveryBrand(
 export interface OwnBrands {
   readonly own: string | undefined
   readonly kept?: readonly KeptBrand[]
-  /** Which of the program's own are served besides those that every portal needs; null: all. */
+  /** Which of the program's own brands to serve besides those that every portal needs; null: all. */
   readonly only?: readonly string[] | null
   readonly warn: (message: string, code: string) => void
 }
@@ -154,7 +155,7 @@ interface Place {
   readonly origin: BrandOrigin
   readonly isWithdrawn: boolean
   formatPath(file: string): string
-  /** Throws for a file that is not there. */
+  /** Throws for a missing file. */
   open(file: string): string
 }
 
@@ -178,7 +179,7 @@ function inConsole({ code, files, withdrawn = false }: KeptBrand): Place {
   }
 }
 
-/** The brand as it would be served beside the others, or what is wrong with it: `file: field: what is wrong`. */
+/** The brand as it would be served next to the others, or what is wrong with it: `file: field: what is wrong`. */
 export function judgeBrand(
   kept: KeptBrand,
   others: readonly CheckedFolder[],
@@ -192,7 +193,7 @@ export function judgeBrand(
   return { loaded: folder?.loaded ?? null, problems }
 }
 
-/** A brand that is served, to compare others with. */
+/** A served brand, for comparisons with others. */
 export function asChecked({ record, texts }: LoadedBrand): CheckedFolder {
   const files = authoredLanguages.map((language) => {
     return { language, file: `${record.code}/texts.${language}.json`, texts: texts[language] }
@@ -200,7 +201,7 @@ export function asChecked({ record, texts }: LoadedBrand): CheckedFolder {
   return { file: `${record.code}/brand.json`, brand: record, texts: files }
 }
 
-/** Null if record or texts are broken; every problem, also of drawings, is added to `problems`. */
+/** Null if record or texts are invalid; adds every problem, including those of drawings, to `problems`. */
 function readFolder(place: Place, problems: string[]): Folder | null {
   const { formatPath } = place
   const read = (file: string, field = `${formatPath(file)}: file`): string | null => {

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { LoadedBrand } from './load.ts'
 
-/** In pixels: twice the size at which it is shown. */
+/** In pixels: twice the displayed size. */
 const width = 72
 
 const drawn = new Map<string, Buffer>()

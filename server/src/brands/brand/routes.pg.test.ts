@@ -29,7 +29,7 @@ async function visit({ host, path = '/', cookies = {} }: Visit, client = new Cli
 }
 const readBrand = async (request: Visit) => (await visit(request)).brand
 
-/** Warnings that the request of an answer has logged. */
+/** Warnings that the server logged for the request of an answer. */
 function listWarnings(answer: Answer): string[] {
   const requestId = answer.headers.get('x-request-id')
   return portal.log

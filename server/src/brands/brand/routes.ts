@@ -47,7 +47,7 @@ export function bindBrand(
       .send(svg)
   })
 
-  /** Of the mark as it is now: an icon of one that was replaced is no longer asked for by any page. */
+  /** Only for the present mark: no page asks for the icon of a replaced one. */
   function findIcon({ code, image }: { readonly code: string; readonly image: string }): Buffer | null {
     const loaded = brands.served.find((one) => one.brand.code === code)
     if (loaded === undefined) return null
@@ -56,7 +56,7 @@ export function bindBrand(
   }
 }
 
-/** The ZIP code of a ZIP+4, which says no more about county and brand. */
+/** The ZIP code of a ZIP+4; the rest says nothing more about county and brand. */
 function toZip(zipCode: string): string {
   return zipCode.replace(/^(\d{5})-?\d{4}$/, '$1')
 }

@@ -65,7 +65,7 @@ const memberNumber = v.pipe(
   ),
 )
 
-/** `brand.json` (BR-7): every field is there, and none that we do not know. */
+/** `brand.json` (BR-7): every field is required, and unknown fields are refused. */
 export const BrandSchema = v.pipe(
   v.strictObject({
     code: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{1,31}$/, 'must be lower-case letters and digits')),
@@ -80,7 +80,7 @@ export const BrandSchema = v.pipe(
     medicarePath: v.pipe(v.string(), v.regex(/^\/([a-z0-9-]+\/)*$/, 'must start and end with a slash')),
     logoutUrl: v.nullable(link),
     brandState: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state'))),
-    // Not in folders that were written before the field.
+    // Missing in folders older than the field.
     states: v.optional(list(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state'))), []),
     counties: v.optional(list(v.pipe(v.string(), v.regex(/^\d{5}$/, 'must be the fips code of a county'))), []),
     uracAccredited: v.boolean(),
@@ -96,7 +96,7 @@ export const BrandSchema = v.pipe(
     medicaidServiceNumber: v.nullable(phone),
     ttyNumber: text,
     customerServiceHours: text,
-    // Folders of a plan's own that were written before the field have none.
+    // Missing in a plan's own folders older than the field.
     postalAddress: v.optional(v.nullable(postalAddress), null),
     analytics: v.strictObject({ prod: text, test: text }),
     isVitalsActive: v.boolean(),

@@ -3,7 +3,7 @@ import type { Sender } from '../../platform/pdf/document.ts'
 import type { LoadedBrand } from './load.ts'
 import { logoPng } from './logo-png.ts'
 
-/** A brand as the sender of a document, in its own colors, with where letters to it go before other ways to reach it. */
+/** A brand as the sender of a document, in its own colors, with its mailing address before other ways to reach it. */
 export function buildSender(loaded: LoadedBrand, language: Language, lines: readonly string[] = []): Sender {
   const { brand, tokens, texts } = loaded
   return {

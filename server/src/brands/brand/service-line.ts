@@ -9,7 +9,7 @@ export interface ServiceLine {
   readonly medicaid: boolean
 }
 
-/** The phone line for someone, and its hours (BR-10); `member` is null unless they are known as a member. */
+/** The phone line for someone, and its hours (BR-10); `member` null: not known to be a member. */
 export function serviceLine(
   { brand, texts }: LoadedBrand,
   person: {

@@ -23,17 +23,17 @@ export interface BrandRequest {
 }
 
 export interface BrandService {
-  /** Every brand, in the order of its folder, also those that are withdrawn. */
+  /** Every brand, in the order of its folder, including withdrawn ones. */
   readonly all: readonly LoadedBrand[]
-  /** Those that are shown to people. */
+  /** The brands that people may see. */
   readonly served: readonly LoadedBrand[]
   /** Changes whenever a brand does. */
   edition(): number
-  /** Whether a brand is there, and administrators have withdrawn it. */
+  /** Whether a brand exists and administrators have withdrawn it. */
   isWithdrawn(code: string): boolean
-  /** The code of the withdrawn brand that a host is of, null for any other host. */
+  /** The code of the withdrawn brand whose host it is, null for any other host. */
   findWithdrawn(host: HostInfo): string | null
-  /** The brand of a code that we stored ourselves; throws for one that has no folder anymore. */
+  /** The brand of a code that we stored ourselves; throws if its folder no longer exists. */
   get(code: string): Brand
   requireLoaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand
@@ -52,7 +52,7 @@ export interface BrandService {
   servicePhone(code: string, member: { readonly isNDMedicaid: boolean } | null, language: Language): ServiceLine
   /** Sets the cookies of a resolved brand (BR-12); clears the number of another brand. */
   setCookies(context: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>, code: string): void
-  /** The brand that serves a state and has a phone number; null if there is none. */
+  /** The brand that serves a state and has a phone number; null: none does. */
   ofRegion(region: string): { readonly ddToken: string; readonly brand: string } | null
   image(code: string, name: string): string | null
 }
@@ -72,7 +72,7 @@ export function createBrandService(options: {
   const readWithdrawn = deriveFrom(brands, () =>
     brandDirectory(listAll().flatMap(({ brand, isWithdrawn }) => (isWithdrawn ? [brand] : []))),
   )
-  // With the drawings that were replaced: pages that are open still name them.
+  // Includes replaced drawings, since open pages still name them.
   const images = new Map<string, string>()
   const readImages = deriveFrom(brands, () => {
     for (const one of listAll())
@@ -150,7 +150,7 @@ function setBrandCookies(
 
 function findServing(served: readonly LoadedBrand[], region: string): ReturnType<BrandService['ofRegion']> {
   const state = region.toUpperCase()
-  // Where several brands with a number serve a state, the lowest number is its first.
+  // If several brands with a number serve a state, the lowest number comes first.
   const [serving] = served
     .flatMap(({ brand: { code, brandState, ddNumber } }) =>
       brandState === state && ddNumber !== null ? [{ code, ddNumber }] : [],

@@ -17,7 +17,7 @@ const paints = new Set(['fill', 'stroke', 'stop-color'])
 const localUrl = /^url\(#[\w-]+\)$/
 const paint = /^(none|#[0-9a-f]{3}|#[0-9a-f]{6}|url\(#[\w-]+\))$/i
 const namespace = 'http://www.w3.org/2000/svg'
-// The white space of XML alone: what else JavaScript counts as such makes the drawing unreadable.
+// XML white space only: anything else that JavaScript counts as white space makes the drawing unreadable.
 const tag = /<(\/?)([A-Za-z][\w:-]*)((?:[ \t\r\n]+[\w:-]+[ \t\r\n]*=[ \t\r\n]*"[^"<>]*")*)[ \t\r\n]*(\/?)>/y
 const attribute = /([\w:-]+)\s*=\s*"([^"]*)"/g
 const unreadable = /[^\P{C}\t\r\n]|\]\]>/u
@@ -26,9 +26,9 @@ const [maxElements, maxDepth] = [1_000, 20]
 const maxSide = 10_000
 
 /**
- * The problems of an SVG file that is to be served, and drawn for mail and cards. An allow-list: drawing elements with literal colors only, so
- * no script, style, event handler, embedded or external content, and nothing that takes long to draw: what is clipped by what is clipped is
- * drawn again for each.
+ * The problems of an SVG file that we serve, and draw for mail and cards. An allow-list: drawing elements with literal colors only, so
+ * no script, style, event handler, embedded or external content, and nothing that takes long to draw: nested clipping multiplies the
+ * drawing work.
  */
 export function svgProblems(source: string): readonly string[] {
   if (source.length > maxCharacters) return [`must be at most ${maxCharacters} characters`]
@@ -94,7 +94,7 @@ function rootProblems(inside: string): string[] {
   const given = new Map([...inside.matchAll(attribute)].map(([, name = '', value = '']) => [name, value]))
   const [left, top, width = 0, height] = (given.get('viewBox') ?? '').split(/[\s,]+/).map(Number)
   const square = left === 0 && top === 0 && width === height && width >= 1 && width <= maxSide
-  // A picture as wide and high as they say is made for mail.
+  // Mail gets a picture of exactly this width and height.
   const sides = [given.get('width'), given.get('height')]
   const fits = sides[0] === sides[1] && /^[1-9]\d{0,3}(px)?$/.test(sides[0] ?? '1')
   return [

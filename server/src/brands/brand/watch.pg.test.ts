@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(own, { recursive: true, force: true })
 })
 
-/** A brand of one's own, made of one that ships and is left out here. */
+/** A brand of the installation's own, made from a shipped one that is left out here. */
 function writeBrand(change: (record: Record<string, unknown>) => void, tagline: string): void {
   cpSync(join(shipped, 'idh'), join(own, 'prairie'), { recursive: true })
   const record = readRecord('brand.json')
@@ -59,7 +59,7 @@ test('BR-8 a brand beside the program is served within seconds on every instance
 
   writeBrand(() => {}, 'The first tagline')
   await expect.poll(() => showEverywhere('Prairie Own Plan')).toBe(true)
-  // Another one is left out, and so is what breaks: everyone else is served.
+  // Another brand and whatever breaks are left out: everyone else is served.
   const [{ origin } = { origin: '' }] = servers
   const other = await fetch(`${origin}/login/`, { headers: { cookie: 'brand=idh' } })
   expect(await other.text()).not.toContain(readName('idh'))
@@ -163,7 +163,7 @@ test('BR-8 a withdrawn brand is shown nowhere within seconds, ends its sign-ins,
       '404 false',
       '404 false',
     ])
-  // Nor by what a browser has kept, in the lists for apps, in their addresses, or by ZIP code.
+  // Nor through what a browser has stored, in the lists for apps, at their addresses, or by ZIP code.
   expect(await readEverywhere('/login/', 'localhost', { cookie: `brand=${code}` })).toEqual(['200 false', '200 false'])
   expect(await readEverywhere('/fhir/brands', 'localhost')).toEqual(['200 false', '200 false'])
   expect(await readEverywhere(`/fhir/${code}/r4/metadata`, 'localhost')).toEqual(['404 false', '404 false'])
@@ -174,7 +174,7 @@ test('BR-8 a withdrawn brand is shown nowhere within seconds, ends its sign-ins,
   await expect.poll(() => userInfo(member)).toBe(401)
   expect(await userInfo(staff)).toBe(200)
   expect(listErrorCodes(await new Client(first.origin).signIn('MEMBERID'))).toEqual(['GEN-BRANDCONFLICT'])
-  // Commands and jobs know it still.
+  // Commands and jobs still know it.
   const told = await runData(['hold', code, '123456789', '--reason', 'A test'], { ...process.env, ...settings })
   expect(told.said).not.toContain('There is no brand')
   await keep(3, false)

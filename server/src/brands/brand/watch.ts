@@ -14,25 +14,25 @@ interface WatchParts {
   readonly brands: Map<string, LoadedBrand>
   readonly config: ConfiguredBrands
   readonly database: Database
-  /** Called when they have changed. */
+  /** Called after a change. */
   readonly publish: () => Promise<void>
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
 /**
- * Takes up changes of the brands of the console and of those beside the program while the server runs (BR-8), on every instance by itself.
- * One that is broken stays as it was, and so does one that is gone until the next start: people are signed in there.
+ * Loads changes of brands in the console and in the folder outside the program while the server runs (BR-8), on each instance
+ * independently. An invalid brand stays as it was, and a deleted brand stays until the next start: people are signed in there.
  */
 export function startWatchingBrands(parts: WatchParts): Job {
   const { brands, config, database, publish, logger } = parts
-  // Read once more after the start: they may have changed since they were read for it.
+  // Read again after the start: they may have changed since the first read.
   let taken = ''
   let seen = ''
   return startJob({
     run: async () => {
       const files = config.brandsDir === undefined ? '' : describeFiles(config.brandsDir)
       const now = `${files}\n${await describeKept(database.read)}`
-      // Only once it has stopped changing: files are copied one after another.
+      // Only once they have stopped changing: files are copied one after another.
       const isSettled = now === seen
       seen = now
       if (!isSettled || now === taken) return
@@ -59,7 +59,7 @@ function takeUp({ brands, config, logger }: WatchParts, kept: readonly KeptBrand
   replaceBrands(brands, next)
 }
 
-/** Differs once any file of a brand does. */
+/** Changes whenever any file of a brand does. */
 function describeFiles(dir: string): string {
   const folders = readdirSync(dir, { withFileTypes: true }).filter(
     (one) => one.isDirectory() && !one.name.startsWith('.'),

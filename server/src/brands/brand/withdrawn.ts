@@ -14,7 +14,7 @@ const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
 main { max-inline-size: 32rem; margin: 10vh auto; padding: 1rem }`
 
-/** The hosts of a withdrawn brand show nothing of any brand (BR-8). What watches the server by them still learns how it is. */
+/** The hosts of a withdrawn brand show nothing of any brand (BR-8). Health checks through them still work. */
 export function closeWithdrawnHosts(app: FastifyInstance, brands: Pick<BrandService, 'findWithdrawn'>): void {
   app.addHook('onRequest', async (request, reply) => {
     if (brands.findWithdrawn(parseHost(request.host)) === null || request.url.startsWith('/health/')) return

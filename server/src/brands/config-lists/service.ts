@@ -8,9 +8,9 @@ type ConfigList = PayloadOf<typeof publicConfig>
 const every = 'ALL'
 
 /**
- * The settings of an application or configuration group, for a brand or application (CT-3), by key. 'ALL' in a row applies to every one,
- * but a row that names the application or brand takes precedence. 'ALL' in a request asks for every application, and for values that apply
- * to every brand. The public list has what the settings' declaration says is public.
+ * The settings of an application or configuration group, for a brand or application (CT-3), by key. 'ALL' in a row applies to every
+ * one, but a row that names the application or brand takes precedence. 'ALL' in a request asks for every application, and for values
+ * that apply to every brand. The public list has the settings that their declaration calls public.
  */
 export async function listConfig(
   db: Reader,

@@ -9,7 +9,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 /** The application whose settings are the portal's own. */
 const portal = 'PORTAL'
 
-/** The value of a declared setting for a brand, whose code is in capital letters, or for ALL. */
+/** The value of a declared setting for a brand (its code in capital letters) or for ALL. */
 export interface SettingRow extends StoredSetting {
   readonly brand: string
   readonly key: SettingKey
@@ -17,7 +17,7 @@ export interface SettingRow extends StoredSetting {
 
 export type SettingChange = Selectable<Tables['setting_change']>
 
-/** Settings change one at a time: what a change was checked against stays the same until it is committed. */
+/** Runs settings changes one at a time: the state that a change was checked against stays until the change commits. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`lock table app_config in share row exclusive mode`.execute(tx)
 }
@@ -86,7 +86,7 @@ export async function listChanges(db: Reader, brand: string, key: SettingKey): P
 
 export type SettingRequest = Selectable<Tables['setting_request']>
 
-/** Keeps a change that waits for a second administrator, in place of one that waited for the same setting. */
+/** Stores a change that waits for a second administrator, replacing one that waited for the same setting. */
 export async function keepRequest(
   tx: Tx,
   request: Omit<SettingRequest, 'state' | 'decided_by' | 'decided_at'>,
@@ -132,7 +132,7 @@ export function settingsByBrand(rows: readonly SettingRow[]): (brand: string, ke
   return (brand, key) => known.get(`${brand} ${key}`) ?? null
 }
 
-/** What is set for the portal itself, for a brand and for ALL. */
+/** The settings of the portal itself, for a brand and for ALL. */
 export function listPortalSettings(db: Reader, brand: string) {
   return db
     .selectFrom('app_config')
@@ -142,7 +142,7 @@ export function listPortalSettings(db: Reader, brand: string) {
     .execute()
 }
 
-/** What brands have set for themselves under a key of the portal. */
+/** The values that brands have set for themselves under a key of the portal. */
 export function listOwnValues(db: Reader, key: string) {
   return db
     .selectFrom('app_config')

@@ -6,18 +6,21 @@ export type StoredContent = SeedRow & { readonly origin: 'release' | 'edited'; r
 const showing = `live_from <= now() and (live_until is null or live_until > now())
   and not exists (select from content_undo where content_undo.release_id = content_release.release_id)`
 
-/** Part of a select statement: a version of what shows, which differs after each change, and which every statement sees at once. */
+/**
+ * Part of a select statement: the version of the content in force, which changes with each change, and which every statement sees at
+ * once.
+ */
 export const textsVersion = `
   (select mark from content_mark),
   (select sum(hashtextextended(release_id::text, 0)) from content_release where ${showing})`
 
-/** Which version shows now. */
+/** The version of the content in force. */
 export const readShownVersion = statement<{ readonly version: string }>(
   'texts-version',
   `select concat_ws(' ', ${textsVersion}) as version`,
 )
 
-/** Among the releases that show an item, the latest wins; a removed item shows as released. */
+/** Of several releases that show an item, the latest wins; a removed item shows as released. */
 export const readEverything = statement<StoredContent>(
   'texts',
   `with live as (

@@ -36,7 +36,7 @@ const changeTexts = ({ name, language }: Key, texts: Record<string, string>) => 
   return JSON.stringify({ ...JSON.parse(row?.value ?? '{}'), ...texts })
 }
 
-/** Writes texts as one author and approves them together as another; returns how to roll them back. */
+/** Writes texts as one author and approves them together as another; returns a function that rolls them back. */
 async function show(...texts: readonly (readonly [Key, string])[]): Promise<() => Promise<void>> {
   const versionIds: string[] = []
   for (const [key, value] of texts) {
@@ -64,7 +64,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     const key = (one: Key) => `${one.name} ${one.brand} ${one.language}`
     const added = body.payload.items.filter(({ contentType }) => contentType === 'Reply')
     const listed = new Set(body.payload.items.filter((one) => !added.includes(one)).map(key))
-    // What a machine translated follows the release.
+    // Machine translations follow the release.
     const ofAuthors = released.filter(({ language }) => language === 'en' || language === 'es')
     expect(ofAuthors.map((row) => key(row as Key)).filter((one) => !listed.has(one))).toEqual([])
     expect(listed.size).toBe(new Set(ofAuthors.map((row) => key(row as Key))).size)

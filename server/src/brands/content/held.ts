@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { type PlacedTexts, withTexts } from './places.ts'
 import type { ContentSet } from './source.ts'
 
-/** Texts of files that authors may change, as they show now; until they are read from the database, as the files have them. */
+/** Texts from files that authors may change, as they now show; before the database has been read, as in the files. */
 export interface HeldTexts {
   /** The texts of an item for readers of a brand, by its shared code. */
   texts(name: string, brand: string, language: Language): PlacedTexts
@@ -15,7 +15,7 @@ export interface HeldTexts {
 const Texts = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
 const none: PlacedTexts = {}
 
-/** `present` returns the content that shows, without waiting. */
+/** `present` returns the content in force, without waiting. */
 export function createHeldTexts(present: () => ContentSet | null): HeldTexts {
   let known: { readonly set: ContentSet | null; readonly found: Map<string, unknown> } = { set: null, found: new Map() }
 
@@ -33,7 +33,7 @@ export function createHeldTexts(present: () => ContentSet | null): HeldTexts {
       once(`${name} ${brand}`, () => withTexts(tree, (language) => texts(name, brand, language))) ?? tree,
   }
 
-  /** Keeps what `make` returns until the content changes; null while no content is known. */
+  /** Caches the result of `make` until the content changes; null while no content is known. */
   function once<T>(key: string, make: (set: ContentSet) => T): T | null {
     const set = present()
     if (set === null) return null

@@ -27,7 +27,7 @@ export function loadLanguageNotices(contentDir: string, held: HeldTexts = heldBy
   }
 }
 
-/** The name of each language in itself, by its tag. */
+/** Each language's name in the language itself, by its tag. */
 export function languageNames(notices: LanguageNotices): ReadonlyMap<string, string> {
   return new Map(notices(everyBrand).map(({ lang, native }) => [lang, native]))
 }

@@ -32,7 +32,7 @@ export function withTexts<Tree>(tree: Tree, listTexts: (language: AuthoredLangua
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The tree, with every node that holds languages replaced by what `of` returns. */
+/** The tree with every language node replaced by the result of `of`. */
 function walk(tree: unknown, path: readonly string[], of: (node: Node, path: readonly string[]) => Node): unknown {
   if (Array.isArray(tree)) return tree.map((one, at) => walk(one, [...path, readId(one) ?? String(at)], of))
   if (!isNode(tree)) return tree
@@ -43,7 +43,7 @@ function walk(tree: unknown, path: readonly string[], of: (node: Node, path: rea
   )
 }
 
-/** The tree below a language, with every text replaced by what `of` returns. */
+/** The tree below a language with every text replaced by the result of `of`. */
 function collect(tree: unknown, path: readonly string[], of: (text: string, at: string) => unknown): unknown {
   if (typeof tree === 'string') return of(tree, path.join('.'))
   if (Array.isArray(tree)) return tree.map((one, at) => collect(one, [...path, String(at)], of))

@@ -22,14 +22,14 @@ const rows = readReleasedTexts(join(root, 'content'), loadBrands(join(root, 'bra
 const names = new Set(rows.map(({ name }) => name))
 const first = new Map(rows.toReversed().map((row) => [row.name, row]))
 
-/** Files of content without a text that anyone reads, and why. */
+/** Content files without a text that anyone reads, and why. */
 const wordless: Readonly<Record<string, string>> = {
   'enrollment-windows.json': 'days and states',
   'response-targets.json': 'hours and calendars',
   'us-holidays.json': 'days on which nobody answers',
 }
 
-/** Every text of the content files that the console holds. */
+/** Every text of the content files that the console contains. */
 const readable = new Set(
   rows.flatMap(({ name, content_type: type, value }) => {
     const declared = contentDeclared(name, type)
@@ -57,7 +57,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
       ].map(([, name = '']) => name),
     )
     expect(asked.length).toBeGreaterThan(20)
-    // Settings have a console of their own; 'Language' is a way of encoding, not one of our types.
+    // Settings have their own console; 'Language' is an encoding, not one of our types.
     const others = new Set<string>([...Object.keys(declaredTypes), ...settingKeys, 'Language'])
     expect(asked.filter((name) => !names.has(name) && !others.has(name))).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
       ).toEqual([...authoredLanguages])
     for (const language of authoredLanguages) {
       const texts: Record<string, string> = json(`server/src/mailing/email/texts/${language}.json`)
-      // Counted words are grammar, which goes with the code.
+      // Counted words are grammar, which belongs to the code.
       const own = Object.keys(texts).filter((key) => !key.startsWith('counted.'))
       expect(own.filter((key) => !readable.has(texts[key] ?? ''))).toEqual([])
     }
@@ -130,7 +130,7 @@ function json<T extends object>(path: string): T {
   return JSON.parse(readFileSync(join(root, path), 'utf8')) as T
 }
 
-/** The texts of a file that people read: everything written in languages, and the notices. */
+/** The texts of a file that people read: all texts in languages, and the notices. */
 function* listTexts(tree: unknown, inLanguage = false): Generator<string> {
   if (typeof tree === 'string') {
     if (inLanguage) yield tree

@@ -15,10 +15,7 @@ interface NamedItem {
   listTexts(language: AuthoredLanguage): PlacedTexts
 }
 
-/**
- * Every text that the portal comes with and authors may change (CT-5): the site's content, and texts in files of their own that also hold
- * data.
- */
+/** Every text that the portal comes with and authors may change (CT-5): the site's content, and texts in files that also contain data. */
 export function readReleasedTexts(contentDir: string, brands: BrandSet, emails: readonly NamedItem[]): SeedRow[] {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(contentDir, file), 'utf8'))
   return [
@@ -58,7 +55,7 @@ function brandRows(brands: BrandSet): SeedRow[] {
       name: brandItem(brand.code),
       type: 'Brand',
       brand: brand.sharedBrandCode,
-      // The brand's name cannot be changed: contracts, senders of e-mail and addresses depend on it.
+      // The brand's name cannot change: contracts, senders of e-mail and addresses depend on it.
       listTexts: (language) => ({ tagline: texts[language].tagline, legalText: texts[language].legalText }),
     }),
   )
@@ -70,8 +67,8 @@ function topicRows(topics: unknown): SeedRow[] {
 }
 
 /**
- * Items for a tree whose fields have texts by default and by the shared codes of brands: one item for all, and one for each brand with its
- * own.
+ * Items for a tree whose fields have default texts and texts by shared brand code: one item for all brands, and one for each brand with
+ * its own.
  */
 function byBrandRows(name: string, tree: unknown): SeedRow[] {
   const fields = Object.entries(tree as Readonly<Record<string, unknown>>).filter(([, one]) => typeof one === 'object')

@@ -12,7 +12,7 @@ export function bindContent(binder: Binder, content: ContentService): void {
   binder.bind(tooltips, ({ query }, { language }) => readTooltips(content, { brand: query.brand, language }))
 }
 
-/** The wishes of a request, in either of its forms; throws what is missing (CT-2). */
+/** The requested items, in either form of a request; throws what is missing (CT-2). */
 function readWishes(body: BodyOf<typeof contentInfo>): ContentWish[] {
   const wishes = Array.isArray(body)
     ? body

@@ -44,7 +44,10 @@ export function readSeeds(contentDir: string): SeedRow[] {
     )
   })
 
-  /** An item in the languages that a machine translated: all of its English ones, or none, so that no brand's own is outranked. */
+  /**
+   * An item in machine-translated languages: translations of all of its English versions, or none, so that no brand's own version is
+   * outranked.
+   */
   function translate(items: readonly v.InferOutput<typeof Item>[]) {
     const english = items.filter(({ language }) => language === 'en')
     return translations.flatMap(({ language, words }) => {
@@ -54,7 +57,7 @@ export function readSeeds(contentDir: string): SeedRow[] {
   }
 }
 
-/** What there is in `content/translated`, by the English. */
+/** The contents of `content/translated`, by the English. */
 function readTranslations(contentDir: string) {
   return languages.flatMap((language) => {
     const file = join(contentDir, 'translated', `${language}.json`)
@@ -65,11 +68,11 @@ function readTranslations(contentDir: string) {
 
 const Words = v.record(v.string(), v.pipe(v.string(), v.nonEmpty()))
 
-/** Parts of items that hold no words: names, addresses, pictures. */
+/** Parts of items without words: names, addresses, pictures. */
 const wordless =
   /^(id|questionId|icon|iconType|mainHdrimg|url|href|linkTarget|brandVisibility|languageCode|nativeName)$/
 
-/** An item's value with its words in another language; null where some of them, or all, have none. */
+/** An item's value with its words in another language; null if any of them has no translation. */
 function withWords(value: unknown, words: ReadonlyMap<string, string>): unknown {
   let isWhole = true
   let count = 0

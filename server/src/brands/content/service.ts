@@ -7,7 +7,7 @@ import { bestMatch, type ContentItem, type ContentMatch } from '@portico/rules/c
 import type { StoredContent } from './content-statement.ts'
 import type { ContentSet, ContentSource } from './source.ts'
 
-/** The reader of texts: shared code of the brand, language, and the person's qualifiers. */
+/** The reader of texts: the brand's shared code, language, and the person's qualifiers. */
 export interface ContentAsker {
   readonly brand: string
   readonly language: Language
@@ -23,7 +23,7 @@ export interface ContentWish {
 
 /** Texts of the content service; a change shows with the next request, on every instance. */
 export interface ContentService {
-  /** The best value of each name; a name without a value is left out. */
+  /** The best value of each name; names without a value are absent. */
   texts(names: readonly ContentName[], asker: ContentAsker): Promise<ReadonlyMap<string, string>>
   /** When anything last changed. */
   readChangedAt(): Promise<Date>

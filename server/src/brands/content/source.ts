@@ -4,13 +4,13 @@ import { share } from '../../platform/db/shared.ts'
 import { readEverything, readLastChange, readShownVersion, type StoredContent } from './content-statement.ts'
 import type { SeedRow } from './store.ts'
 
-/** Every item that shows at one moment: never half of an old release and half of a new one (CT-8). */
+/** Every item in force at one moment: never half of an old release and half of a new one (CT-8). */
 export interface ContentSet {
   /** Items with a name. */
   listNamed(name: string): readonly StoredContent[]
   listTyped(type: string): readonly StoredContent[]
   readonly all: readonly StoredContent[]
-  /** When anything last changed; it names a version of all content. */
+  /** When anything last changed; it identifies a version of all content. */
   readonly changedAt: Date
 }
 
@@ -21,7 +21,7 @@ export interface ContentSource {
   present(): ContentSet | null
 }
 
-/** Keeps content in memory; one short statement finds out whether it has changed. */
+/** Keeps content in memory; one short statement checks whether it has changed. */
 export function databaseContent(database: Pick<Database, 'run'>): ContentSource {
   let known: { readonly version: string; readonly set: ContentSet } | null = null
   const read = share(async () => {
@@ -40,7 +40,10 @@ export async function readContent(database: Pick<Database, 'run'>): Promise<Cont
   return contentSet(omitOutdated(rows), changed?.at ?? new Date(0))
 }
 
-/** Leaves out what a machine translated where authors have changed the English since: their English is true, the translation no more (LG-4). */
+/**
+ * Leaves out machine translations whose English original authors have changed since: the new English is right, the translation no
+ * longer is (LG-4).
+ */
 function omitOutdated(rows: readonly StoredContent[]): readonly StoredContent[] {
   const isAuthored = ({ language }: StoredContent) => authoredLanguages.some((one) => one === language)
   const edited = new Set(rows.flatMap((row) => (row.origin === 'edited' && isAuthored(row) ? [row.name] : [])))

@@ -11,7 +11,7 @@ export type ContentRow = Selectable<Tables['content_item']>
 
 export type SeedRow = Pick<ContentRow, 'name' | 'brand' | 'language' | 'qualifiers' | 'content_type' | 'value'>
 
-/** Replaces the released items with the given ones. Items that do not change keep their date, and edited ones stay. */
+/** Replaces the released items with the given ones. Unchanged items keep their date, and edited ones stay. */
 export async function replaceRelease(tx: Tx, rows: readonly SeedRow[], now: Date): Promise<void> {
   await sql`lock table content_item in share row exclusive mode`.execute(tx)
   const present = await tx.selectFrom('content_item').selectAll().where('origin', '=', 'release').execute()
@@ -45,7 +45,7 @@ function toKey({ name, brand, language, qualifiers }: SeedRow): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }
 
-/** The released text that texts of a name are checked against. */
+/** The released text against which texts of a name are checked. */
 export interface ReleasedText {
   readonly value: string
   readonly type: string | null
@@ -54,14 +54,14 @@ export interface ReleasedText {
 }
 
 /**
- * What the portal came with under each name, in English if available; for a brand, its own if that has other parts than the one for every
- * brand. For a name that authors add, what a new item starts as; null for a name that nothing reads.
+ * What the portal came with under each name, in English if available; for a brand, its own text if that has different parts than the
+ * one for every brand. For a name that authors add, the initial value of a new item; null for a name that nothing reads.
  */
 export async function listReleased(db: Reader): Promise<(name: string, brand?: string) => ReleasedText | null> {
   const rows = await db
     .selectFrom('content_item')
     .select(['name', 'brand', 'language', 'content_type', 'value'])
-    // What a machine translated follows what authors write, and is nobody's to check against.
+    // Machine translations follow what authors write; they are no standard to check against.
     .where('language', 'in', [...authoredLanguages])
     .orderBy('name')
     .orderBy((eb) => eb('brand', '=', everyBrand), 'desc')

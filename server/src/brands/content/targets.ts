@@ -24,7 +24,7 @@ const Targets = v.object({
   ),
 })
 
-/** The desk that a message is for: shared brand code and category. */
+/** The desk for a message: shared brand code and category. */
 interface Desk {
   readonly brand: string
   readonly categoryId: string
@@ -32,7 +32,7 @@ interface Desk {
 
 /** Response-time targets by brand and category (MC-6). */
 export interface ResponseTargets {
-  /** By when to answer someone who has waited since a moment. */
+  /** When to answer someone who has waited since a moment. */
   due(desk: Desk, waitingSince: Date): Date
   /** How many minutes the desk was open between two moments. */
   measureWait(desk: Desk, from: Date, to: Date): number

@@ -9,7 +9,7 @@ import en from './texts/en.json' with { type: 'json' }
 
 const texts = documentTexts(readTexts(en, import.meta.dirname))
 
-/** What is true of a language whose texts a machine translated, in it and in English; null: people have checked them (LG-4). */
+/** The note on a machine-translated language, in it and in English; null: people have reviewed the texts (LG-4). */
 export function sayChecked(
   language: Language,
   checked: Checked,
@@ -18,8 +18,8 @@ export function sayChecked(
 }
 
 /**
- * Fills in the line that says so where pages of a single document have a place for it: what their host's brand has approved decides, on
- * pages without a brand of their own, too.
+ * Fills in that note on single-document pages, which have a place for it: the approvals of their host's brand decide, even on pages
+ * without a brand of their own.
  */
 export function sayCheckedOnPages(
   app: FastifyInstance,

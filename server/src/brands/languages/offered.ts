@@ -7,12 +7,12 @@ import { readLanguageTexts } from './texts.ts'
 
 type Told = Pick<Settings, 'text'>
 
-/** The languages of a brand: those whose texts people have checked, and those that it has switched on (LG-4). */
+/** The languages of a brand: those whose texts people have reviewed, and those that it has switched on (LG-4). */
 export function findOffered(settings: Told): readonly Language[] {
   return listOffered((settings.text('LANGUAGES') ?? '').split(','))
 }
 
-/** The language that a brand may speak to someone who uses this one. */
+/** The language that a brand may use with someone who uses this language. */
 export function chooseSpoken(settings: Told, language: Language): Language {
   return describeLanguage(language).checked || findOffered(settings).includes(language) ? language : 'en'
 }
@@ -23,8 +23,8 @@ export function readApprovals(settings: Told): Approvals {
 }
 
 /**
- * What people have checked of a language: all that this release says; what an earlier one said, some of which has changed since; or nothing
- * that anyone has approved.
+ * What people have reviewed of a language: all texts of this release; texts of an earlier release, some of which have changed since; or
+ * nothing that anyone has approved.
  */
 export type Checked = 'checked' | 'changed' | 'unchecked'
 
@@ -35,12 +35,12 @@ export function judgeChecked(settings: Told, language: Language): Checked {
   return approved === readLanguageTexts(language).version ? 'checked' : 'changed'
 }
 
-/** The same for a brand of which nothing is read yet. */
+/** The same for a brand whose settings have not been read yet. */
 export async function readChecked(db: Reader, brand: string, language: Language): Promise<Checked> {
   return describeLanguage(language).checked ? 'checked' : judgeChecked(await readSettings(db, brand), language)
 }
 
-/** What a page says of its language and of the others. */
+/** What a page says about its language and the others. */
 export function describeLanguages(
   language: Language,
   offered: readonly Language[],

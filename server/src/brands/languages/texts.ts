@@ -3,21 +3,21 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Language } from '@portico/rules/languages/list'
 
-/** A text of the interface in a language, beside the English that it stands for. */
+/** A text of the interface in a language, next to its English original. */
 export interface LanguageText {
   readonly area: string
   readonly id: string
   readonly english: string
-  /** Null: there is none, and English shows. */
+  /** Null: there is no translation, and English shows. */
   readonly translated: string | null
-  /** Of both texts: where one changes, nobody has read it yet. */
+  /** Of both texts: when either changes, the text counts as unread. */
   readonly hash: string
 }
 
 export interface LanguageTexts {
-  /** In the order of areas, and in each as its file has them. */
+  /** In the order of areas, and within each in the order of its file. */
   readonly all: readonly LanguageText[]
-  /** What all that is translated is known by; it differs if any text does. */
+  /** A fingerprint of all translated texts; it changes with any of them. */
   readonly version: string
 }
 
@@ -26,7 +26,7 @@ const pages = join(root, 'web/src/base/texts')
 
 const known = new Map<Language, LanguageTexts>()
 
-/** Every text of this release in a language (LG-4): those of pages, and those of what the server writes by itself, such as e-mails. */
+/** Every text of this release in a language (LG-4): those of pages, and those that the server writes, such as e-mails. */
 export function readLanguageTexts(language: Language): LanguageTexts {
   const read = known.get(language) ?? collect(language)
   known.set(language, read)
@@ -62,7 +62,7 @@ function readFile(file: string): Readonly<Record<string, string>> {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** 22 characters. */
+/** 22 characters long. */
 function digest(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

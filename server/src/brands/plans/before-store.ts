@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { CataloguePart } from '../../platform/db/plan-columns.ts'
 import { catalogueParts, findPartRows, type YearKey } from './part-store.ts'
 
-/** Keeps the parts of a year that a run is about to replace, and forgets what an earlier run had replaced. */
+/** Keeps the parts of a year that a run is about to replace, and deletes what an earlier run replaced. */
 export async function keepYearBefore(
   tx: Tx,
   key: YearKey,
@@ -23,7 +23,7 @@ export async function keepYearBefore(
       set parts = excluded.parts, catalogue = excluded.catalogue, run_id = excluded.run_id`.execute(tx)
 }
 
-/** Shows the plans again that a run has replaced (IM-9); a year that it began is gone. Returns whether there were any. */
+/** Restores the plans that a run replaced (IM-9); a year that it began disappears. Returns whether there were any. */
 export async function showYearsBefore(tx: Tx, runId: string): Promise<boolean> {
   const { rows } = await sql<YearKey & { parts: readonly CataloguePart[]; is_first: boolean }>`
     select b.brand, b.plan_year, b.parts, b.catalogue is null as is_first from shop_catalogue_before b
@@ -39,7 +39,7 @@ export async function showYearsBefore(tx: Tx, runId: string): Promise<boolean> {
         from shop_before where ${ofYear} and part = ${part}`.execute(tx)
     }
     if (is_first) await sql`delete from shop_catalogue where ${ofYear}`.execute(tx)
-    // A new generation, because readers keep the one that they know.
+    // A new generation, because readers cache the one that they know.
     else
       await sql`update shop_catalogue c set hashes = b.catalogue -> 'hashes', small_group = b.catalogue -> 'small_group',
           generation = gen_random_uuid(), run_id = (b.catalogue ->> 'run_id')::uuid,

@@ -14,7 +14,7 @@ export async function listYears(db: Reader, brand: string): Promise<readonly num
   return rows.map(({ plan_year }) => plan_year)
 }
 
-/** It differs after each load of the year; null if no plans were loaded for it. */
+/** Changes with each load of the year; null if no plans were loaded for it. */
 export async function findGeneration(db: Reader, brand: string, planYear: number): Promise<string | null> {
   const row = await db
     .selectFrom('shop_catalogue')
@@ -25,7 +25,7 @@ export async function findGeneration(db: Reader, brand: string, planYear: number
   return row?.generation ?? null
 }
 
-/** The plans of a year with their benefits and rates, which are null where none were loaded. */
+/** The plans of a year with their benefits and rates; null: none were loaded. */
 export function listPlans(db: Reader, brand: string, planYear: number) {
   return db
     .selectFrom('shop_plan')
@@ -59,7 +59,7 @@ export function listAreas(db: Reader, brand: string, planYear: number) {
     .execute()
 }
 
-/** What is known of a year that a run is about to load; of two runs at once, one waits for the other. */
+/** The loaded state of a year that a run is about to replace; concurrent runs wait for each other. */
 export async function lockYear(tx: Tx, { brand, plan_year: planYear }: YearKey) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalogue ${brand} ${planYear}`}, 0))`.execute(tx)
   return tx
@@ -82,7 +82,7 @@ export async function putYear(
     .execute()
 }
 
-/** The loaded plans for small groups by year, about which new files may say more. */
+/** The loaded small-group plans by year, to which new files may add. */
 export async function readKnownSmallGroup(tx: Tx, brand: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const rows = await tx
     .selectFrom('shop_catalogue')

@@ -10,19 +10,19 @@ import { createLruCache } from '../../platform/lru-cache.ts'
 import { findGeneration, listAreas, listPlans, listYears } from './catalogue-store.ts'
 import { areaOfPlan } from './service-areas.ts'
 
-/** What a plan is at one level of cost sharing. */
+/** The terms of a plan at one level of cost sharing. */
 export interface PlanTerms extends PlanLimits {
   readonly benefits: readonly PlanBenefit[]
-  /** What people pay for care in a year at each level of care, for so many people. */
+  /** What this many people pay for a year of care at each level of care. */
   careFor(people: number): Readonly<Record<CareLevel, number | null>>
 }
 
-/** A plan of a shop, ready to be quoted. */
+/** A plan in a shop, ready to be quoted. */
 export interface SoldPlan extends PlanContent, PlanTerms {
   readonly deductibleEachCents: number | 'shared' | null
   readonly outOfPocketEachCents: number | 'shared' | null
   readonly planId: string
-  /** What it becomes with reduced cost sharing (SH-5). */
+  /** Its terms with reduced cost sharing (SH-5). */
   readonly reduced: Readonly<Partial<Record<Reduction, PlanTerms>>>
   /** Its monthly premium in a rating area; null for an area without rates. */
   rateIn(area: string): RateOf | null
@@ -33,7 +33,7 @@ export interface Catalogue {
   readonly planYear: number
   readonly plans: readonly SoldPlan[]
   plan(planId: string): SoldPlan | undefined
-  /** Plans that are sold in a ZIP code's part of a county: a county may be covered in part. */
+  /** Plans sold in a ZIP code's part of a county: a plan may cover a county in part. */
   listSold(home: { readonly fips: string; readonly state: string; readonly zipCode: string }): readonly SoldPlan[]
   findRatingArea(county: { readonly fips: string; readonly state: string }): string | null
 }
@@ -142,7 +142,7 @@ function createTerms(content: PlanContent, benefits: readonly PlanBenefit[]): Pl
   }
 }
 
-/** Indexed by age, with -1 where there is no rate. */
+/** Indexed by age; -1: no rate. */
 function rateTable(bands: PlanRates[string]): RateOf {
   const plain = new Int32Array(OLDEST + 1).fill(-1)
   const tobacco = new Int32Array(OLDEST + 1).fill(-1)

@@ -10,8 +10,8 @@ export { showYearsBefore } from './before-store.ts'
 export { readKnownSmallGroup, readKnownYear } from './catalogue-store.ts'
 
 /**
- * Replaces a brand's year with what files say, part by part but all at once: until then readers see the previous generation. What it was is
- * kept until the next load. Returns how each part compares to the previous one.
+ * Replaces a brand's year with the files' content, part by part but all at once: until then readers see the previous generation, which
+ * stays until the next load. Returns how each part compares to the previous one.
  */
 export async function importYear(
   tx: Tx,
@@ -55,7 +55,7 @@ function hashContent(content: ReadonlyMap<string, unknown>): string {
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64')
 }
 
-/** How much of each part of a year that files have is in none of them (IM-9). */
+/** How much of each part in the files' scope is missing from the files (IM-9). */
 export async function countRemovals(
   tx: Tx,
   of: { readonly brand: string; readonly planYear: number },

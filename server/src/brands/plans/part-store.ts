@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { CataloguePart } from '../../platform/db/plan-columns.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
-/** A brand's plan year, as the tables name it. */
+/** A brand's plan year, as keys of the tables. */
 export interface YearKey {
   readonly brand: string
   readonly plan_year: number
@@ -15,7 +15,7 @@ interface PartRows {
   readonly content: RawBuilder<unknown>
   /** The part's own columns, the content last. */
   readonly columns: RawBuilder<unknown>
-  /** Which rows of the table are of the part. */
+  /** Which rows of the table belong to the part. */
   readonly only: RawBuilder<boolean>
 }
 
@@ -45,7 +45,7 @@ const partRows: Readonly<Record<CataloguePart, PartRows>> = {
 
 export const catalogueParts = Object.keys(partRows) as CataloguePart[]
 
-/** What a part of a year names: plans or areas. */
+/** The ids in a part of a year: plans or areas. */
 export async function listPartIds(tx: Tx, { brand, plan_year }: YearKey, part: CataloguePart): Promise<string[]> {
   const { table, id, only } = partRows[part]
   const { rows } = await sql<{ id: string }>`select ${id} as id from ${table}

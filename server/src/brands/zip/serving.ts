@@ -3,8 +3,8 @@ import type { BrandSet } from '../brand/load.ts'
 import type { ZipTable } from './table.ts'
 
 /**
- * The table with the counties and states that brands claim for themselves, which count before the territories read at the start (BR-11): a
- * county before its state.
+ * The table with the counties and states that brands claim for themselves, which take precedence over the territories read at start-up
+ * (BR-11): a county before its state.
  */
 export function withStatesOfBrands(zips: ZipTable, brands: BrandSet): ZipTable {
   const readClaimed = deriveFrom(

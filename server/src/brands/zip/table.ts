@@ -15,7 +15,7 @@ export interface ZipPlace {
   readonly timeZone: string
 }
 
-/** Answers questions about zip codes. Anything but a known five-digit code has no counties, brand or place. */
+/** Answers questions about ZIP codes. Anything but a known five-digit code has no counties, brand or place. */
 export interface ZipTable {
   /** The county with the largest share of the code's addresses first (BR-11). */
   counties(zip: string): readonly County[]
@@ -26,16 +26,16 @@ export interface ZipTable {
   all(): Iterable<string>
 }
 
-/** The columns of `zip-county.csv`, one row per zip and county, sorted by zip, largest share first. */
+/** The columns of `zip-county.csv`, one row per ZIP code and county, sorted by ZIP code, largest share first. */
 const header = 'zip,fips,county,state,lat,lon,city,share,tz'
 
-/** The points of zips alone, which need no brand. */
+/** The points of ZIP codes alone, which need no brand. */
 export function loadZipPoints(tablePath: string): (zip: string) => ZipPlace['point'] {
   const rows = parseRows(gunzipSync(readFileSync(tablePath)))
   return (zip) => pointAt(rows, find(rows, zip))
 }
 
-/** The index of a zip in the table; below zero if it has none. */
+/** The index of a ZIP code in the table; below zero if missing. */
 function find(rows: Rows, zip: string): number {
   return /^\d{5}$/.test(zip) ? indexOf(rows.zips, Number(zip)) : -1
 }
@@ -45,7 +45,7 @@ function pointAt(rows: Rows, index: number): ZipPlace['point'] {
   return Number.isNaN(lat) ? null : { lat, lon }
 }
 
-/** Where it is written which brand serves whom: beside the brands of one's own, or else in the program. */
+/** The file that says which brand serves whom: in the folder of the installation's own brands, or else in the program. */
 export function findTerritory({
   brandsDir,
   shippedBrands,
@@ -57,8 +57,8 @@ export function findTerritory({
 }
 
 /**
- * Reads the table of zips and counties (gzipped CSV without quotes) and the territories, once at start-up. Throws an Error for a table in
- * another form and a BrandDataError for a territory that names something that does not exist.
+ * Reads the table of ZIP codes and counties (gzipped CSV without quotes) and the territories, once at start-up. Throws an Error for a
+ * malformed table and a BrandDataError for a territory that names something that does not exist.
  */
 export function loadZipTable(options: {
   readonly tablePath: string
@@ -99,8 +99,8 @@ export function loadZipTable(options: {
 }
 
 /**
- * The table in columns, so that 41,000 codes take about 3 MB: a zip's rows are those from `firstRow[i]` up to `firstRow[i + 1]`, and each
- * name is stored once.
+ * The table in columns, so that 41,000 codes take about 3 MB: a ZIP code's rows are those from `firstRow[i]` up to `firstRow[i + 1]`,
+ * and each name is stored once.
  */
 interface Rows {
   readonly zips: Uint32Array
@@ -109,7 +109,7 @@ interface Rows {
   readonly lon: Float64Array
   readonly city: Uint16Array
   readonly timeZone: Uint8Array
-  /** By row: index into `counties`, and the share of the zip's addresses, 0 to 1. */
+  /** By row: index into `counties`, and the share of the ZIP code's addresses, 0 to 1. */
   readonly county: Uint16Array
   readonly share: Float32Array
   readonly counties: readonly County[]
@@ -195,7 +195,7 @@ function names() {
   }
 }
 
-/** For each zip, the brand whose counties have the largest share of its addresses, or none. */
+/** For each ZIP code, the brand whose counties have the largest share of its addresses, or none. */
 function brandsOfZips(rows: Rows, brandOfCounty: BrandOfCounty): readonly (string | null)[] {
   const brandByCounty = rows.counties.map(brandOfCounty)
   return Array.from(rows.zips, (_, index) => {

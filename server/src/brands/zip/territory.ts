@@ -15,7 +15,7 @@ export interface County {
 const TerritorySchema = v.strictObject({
   /** Postal code of a state -> brand. */
   states: v.record(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state')), v.string()),
-  /** Brand -> its counties by fips; they take precedence over the brand of their state. The name tells readers which county it is. */
+  /** Brand -> its counties by FIPS code; they take precedence over the brand of their state. The name tells readers which county it is. */
   counties: v.record(
     v.string(),
     v.record(v.pipe(v.string(), v.regex(/^\d{5}$/, 'must be the fips code of a county')), v.string()),
@@ -26,14 +26,14 @@ const TerritorySchema = v.strictObject({
 export type BrandOfCounty = (county: County) => string | null
 
 /**
- * Reads `territory.json` (the decisions on brands): a county's own brand, else that of its state. Every brand, state and county in it must
- * exist and no county may have two brands; otherwise a BrandDataError names each wrong entry.
+ * Reads `territory.json` (the decisions on brands): a county's own brand, else that of its state. Every brand, state and county in it
+ * must exist and no county may have two brands; otherwise a BrandDataError names each wrong entry.
  */
 export function loadTerritory(options: {
   readonly path: string
   readonly brandCodes: ReadonlySet<string>
   readonly counties: readonly County[]
-  /** Whether it may name brands that are left out here: no brand serves their places then. */
+  /** Whether it may name brands that are left out here; their places then have no brand. */
   readonly mayLack?: boolean
 }): BrandOfCounty {
   const { path, brandCodes, mayLack = false } = options
