@@ -60,7 +60,7 @@ test('OP-2 what a standby may answer is for anyone, changes nothing, is in no lo
   expect(wrong.map(([name]) => name)).toEqual([])
 })
 
-/** What a schema checks of a text, and the schemas that it is made of. */
+/** What a schema checks about a text, and the schemas that it consists of. */
 interface Checked {
   readonly type?: string
   readonly pipe?: readonly { readonly type?: string; readonly requirement?: unknown }[]

@@ -32,7 +32,7 @@ const succeeded = {
   201: { ...baseMessage, returnCode: '201', returnCodeDescription: 'Created' },
 } as const satisfies Record<number, BaseMessage>
 
-/** Wraps the payload of an answer, with the status that it is sent with (HT-1). */
+/** Wraps the payload of an answer with its status (HT-1). */
 export function answerWith<Payload>(status: keyof typeof succeeded, payload: Payload): Envelope<Payload> {
   return { baseMessage: succeeded[status], payload }
 }

@@ -1,6 +1,6 @@
 /**
- * Every code that our answers can have in `errors[].errorMessage`. The page acts on the code, never on the status alone or on
- * prose. Codes in capital letters with a hyphen or underscore are the field's own (ER-1 to ER-10, MC-4).
+ * Every code that our answers can have in `errors[].errorMessage`. The page acts on the code, never on the status alone or on prose. The
+ * sign-in codes cover ER-1 to ER-10, the attachment codes MC-4.
  */
 export const errorCodes = [
   // who may call (RO-4)

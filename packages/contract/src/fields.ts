@@ -2,10 +2,10 @@ import { storeIds } from '@portico/rules/limits'
 import { visibleLine, visibleText } from '@portico/rules/text/visible'
 import * as v from 'valibot'
 
-/** One line sent by a person or a program, without what nobody can see in it; the cap keeps hostile input cheap. */
+/** One line sent by a person or a program, without invisible characters; the cap keeps hostile input cheap. */
 export const ShortText = line(100)
 
-/** One line of at most `most` UTF-16 units, without what nobody can see in it. */
+/** One line of at most `most` UTF-16 units, without invisible characters. */
 export function line(most: number) {
   return v.pipe(v.string(), v.maxLength(most), v.transform(visibleLine))
 }
@@ -15,7 +15,7 @@ export function lines(most: number) {
   return v.pipe(v.string(), v.maxLength(most), v.transform(visibleText))
 }
 
-/** The same two without blanks around them, of at least `least` units. */
+/** The same two, trimmed, of at least `least` units. */
 export function trimLine(most: number, least = 0) {
   const limits = [v.minLength<string, number>(least), v.maxLength<string, number>(most)] as const
   return v.pipe(v.string(), v.trim(), ...limits, v.transform(visibleLine), v.trim(), limits[0])
@@ -39,8 +39,8 @@ export const AskedDay = v.pipe(Day, v.check(isInCalendar))
 export const AskedMoment = v.pipe(Moment, v.check(isInCalendar))
 
 /**
- * Whether the day that a text begins with stays the same when parsed, unlike February 31. The database has no year 0, and a day before or
- * after one that is asked for must be such a text, too.
+ * Whether the day at the beginning of a text stays the same when parsed, unlike February 31. The database has no year 0, and the days
+ * before and after a requested day must be valid texts, too.
  */
 function isInCalendar(text: string): boolean {
   const day = text.slice(0, 10)
@@ -48,10 +48,10 @@ function isInCalendar(text: string): boolean {
   return day >= '0002' && day < '9999' && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
 }
 
-/** In lower case from here on, like the database's own, so that one record has one name in answers and in the audit log. */
+/** Lower-cased here, like the database's own ids, so that a record has the same name in answers and in the audit log. */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
-/** What an id in a request may name of someone's: their message, the number of their group, an agency that they work for. */
+/** The records of a person that an id in a request may name: their message, the number of their group, an agency that they work for. */
 export const recordKinds = [
   ...([
     'access',
@@ -92,7 +92,7 @@ export const recordKinds = [
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 
-/** An id in a request that names a record of someone's: every call that takes one is tried with a second person's. */
+/** An id in a request that names a person's record: the tests try every call that takes one with a second person's record. */
 export function recordId(record: RecordKind, schema: v.GenericSchema<string> = Uuid) {
   return v.pipe(schema, v.metadata({ record }))
 }
@@ -104,19 +104,19 @@ export const GroupKey = {
 }
 
 const AgencyCode = v.pipe(v.string(), v.maxLength(20))
-/** An agency of someone's, and a region of it. */
+/** One of someone's agencies, and a region of it. */
 export const AgencyKey = { agencyId: recordId('agency', AgencyCode), region: recordId('region', AgencyCode) }
 
 /** A position in a list, from one of our answers; the cap keeps hostile input cheap. */
 export const ListPlace = v.pipe(v.string(), v.maxLength(100))
 
-/** The part of a conversation before what is returned: pass `before` to get it; null at its beginning. */
+/** The part of a conversation before the returned messages: pass `before` to get it; null at the beginning. */
 export const Earlier = v.nullable(v.object({ before: v.string(), count: v.number() }))
 
-/** Ids of attachments; the brand decides how many go with a message, and the cap keeps hostile input cheap. */
+/** Ids of attachments; the brand decides how many a message may have, and the cap keeps hostile input cheap. */
 export const AttachmentIds = v.pipe(v.array(recordId('attachment')), v.maxLength(50))
 
-/** The same of a draft: they name files once it is sent. */
+/** The same for a draft: the files must exist only when it is sent. */
 export const DraftFileIds = v.pipe(v.array(Uuid), v.maxLength(50))
 
 export const StoreParams = v.object({ storeID: v.picklist(storeIds) })
@@ -129,7 +129,7 @@ export function queryNumber(options: { readonly min: number; readonly max: numbe
   )
 }
 
-/** The result of a change that the page identifies with an id of its own. */
+/** The result of a change that the page identifies with its own id. */
 export const Repeat = {
   /** It was stored before, under the same id; nothing was stored this time. */
   repeated: v.boolean(),
@@ -141,7 +141,7 @@ export const Repeat = {
 export const MentionedClaim = { claimId: v.optional(recordId('claim')), appeal: v.optional(v.boolean(), false) }
 
 const ContactLine = v.optional(v.nullable(ShortText))
-/** What people may change of their contact data: left out, it stays; empty, it is cleared. */
+/** The contact data that people may change: absent stays unchanged, empty is cleared. */
 export const ContactLines = {
   nickName: ContactLine,
   phone: ContactLine,

@@ -15,7 +15,7 @@ const everyText = (blocks: readonly MarkedBlock[]): string => {
     .join('\n')
 }
 
-/** What may take so long at most, in units of work: many times what it takes, and far less than what grows out of hand. */
+/** Upper bound in units of work: many times what healthy parsing takes, and far below what a runaway takes. */
 const maxUnits = 200
 
 describe('CT-4 marked texts', () => {

@@ -14,19 +14,19 @@ export type MarkedBlock =
 
 /** Only these marks are parsed: no tags, no pictures, no entities. */
 const reader = new MarkdownIt('zero', { html: false }).enable(['heading', 'list', 'emphasis', 'link', 'escape'])
-// Whether a link may lead there is checked separately, so that its author gets a message.
+// A separate check decides where a link may lead, so that its author gets a message.
 reader.validateLink = () => true
 reader.normalizeLink = (to) => to
 
 /**
  * Parses the few Markdown marks that authors can use: headings, lists, bold words and links. Everything else stays plain text,
- * including tags, so whatever renders the blocks has nothing else to render.
+ * including tags, so renderers of the blocks have nothing else to render.
  */
 export function parseMarkedBlocks(text: string): MarkedBlock[] {
   return readBlocks(reader.parse(text, {}).values())
 }
 
-/** The same without the marks, to be read as plain text: links say where they lead. */
+/** The same as plain text, without the marks: links say where they lead. */
 export function toPlainText(blocks: readonly MarkedBlock[], indent = ''): string {
   return blocks
     .map((block) =>

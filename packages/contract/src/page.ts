@@ -60,26 +60,26 @@ export interface SessionView {
   readonly logonId: string
   readonly firstName: string
   readonly lastName: string
-  /** The name the person wants to be called by (RG-3); null if they have not said, and for anyone viewing their information. */
+  /** The name that the person wants to be called by (RG-3); null if they have not said, and for anyone viewing their information. */
   readonly nickName: string | null
   /** What staff may do beyond their role, from the rules' `entitlements`. */
   readonly entitlements: readonly string[]
   readonly unreadCount: number
-  /** Whether they may keep their ID cards on a phone (MP-12): a member themselves, where the brand offers it. */
+  /** Whether they may keep their ID cards on a phone (MP-12): only the member themselves, if the brand offers it. */
   readonly keepsCards: boolean
   /** How the person last chose to list their messages, on any device (ST-2); null: never. */
   readonly messageList: ListPreference | null
   /**
-   * Set while someone else acts for this person: their login ID, and when it ends by itself. `scopes` is null for a rep (CS-1); for
-   * a person with access, it holds what they were given (RG-3).
+   * Set while someone else acts for this person: their login ID, and when it ends by itself. `scopes` is null for a rep (CS-1); for a
+   * person with access, it holds what they were given (RG-3).
    */
   readonly simulation: {
     readonly by: string
     readonly endsAt: string
     readonly scopes: readonly AccessScope[] | null
-    /** Whether it is a child under 14, whose parent sees to their care (RG-3). */
+    /** Whether it is a child under 14, whose parent manages their care (RG-3). */
     readonly ofChild: boolean
-    /** Whether the rep's own session goes on beside this one, at another host. */
+    /** Whether the rep's own session continues next to this one, on another host. */
     readonly isBeside: boolean
   } | null
   /** Groups that a member can switch between; `selected` marks the one that the page is about. */
@@ -101,7 +101,7 @@ export type FirstView =
     }
   /** Null for a member without known coverage. */
   | { readonly name: 'landing'; readonly overview: v.InferOutput<typeof Overview> | null }
-  /** The home of people without a plan here: what they shop, and those whose information they may see. */
+  /** The home of people without a plan here: what they are shopping for, and whose information they may see. */
   | {
       readonly name: 'visitor-home'
       readonly held: v.InferOutput<typeof Held>
@@ -120,9 +120,9 @@ export type FirstView =
   | { readonly name: 'site'; readonly site: v.InferOutput<typeof CompanySite> }
   | { readonly name: 'other' }
 
-/** The content service's texts for header, menus and footers; null where there is nothing that can be shown (LG-3). */
+/** The content service's texts for header, menus and footers; null: nothing to show (LG-3). */
 export interface ShellView {
-  /** Changes with every change of content; used in cached addresses. */
+  /** Changes with the content; part of cached addresses. */
   readonly contentVersion: string
   /** Date of the last change, formatted for readers. */
   readonly lastUpdated: string
@@ -134,7 +134,7 @@ export interface ShellView {
   /** Where the non-discrimination notice is (LG-2); null: on the portal's own page. */
   readonly nonDiscrimination: string | null
   readonly footerLinks: readonly FooterLink[]
-  /** Null where chat is hidden; otherwise the page itself decides whether it is open as time goes by (CH-1). */
+  /** Null: chat is hidden; otherwise the page itself decides whether it is open as time goes by (CH-1). */
   readonly chat: {
     readonly address: string
     readonly hours: ChatHours
@@ -153,7 +153,7 @@ export interface PageTimers {
   readonly keepAliveMs: number
   /** Path of the keep-alive call; null turns it off. */
   readonly keepAlivePath: string | null
-  /** Address with `{vendor}` in it; null where no vendor's session is kept alive. */
+  /** Address with `{vendor}` in it; null: no vendor's session is kept alive. */
   readonly vendorKeepAlive: string | null
 }
 
@@ -164,7 +164,7 @@ export interface PageDebugging {
   readonly consoleToView: string | null
 }
 
-/** A line written to the console of a page with debugging aids, as the server's recorder keeps it. */
+/** A console line of a page with debugging aids, as the server's recorder stores it. */
 export interface RecordedLine {
   readonly level: 'log' | 'warn' | 'error'
   /** Since the page was requested. */
@@ -183,14 +183,14 @@ export type { Language } from '@portico/rules/languages/list'
 export const fontSizes = ['regular', 'large', 'largest'] as const
 export type FontSize = (typeof fontSizes)[number]
 
-/** What a page says of its language, and of the others that its brand offers (LG-4). */
+/** What a page says about its language, and about the others that its brand offers (LG-4). */
 export interface PageLanguages {
   readonly locale: string
   /** The language's own name for itself. */
   readonly name: string
-  /** No one has checked all of its texts for this brand. */
+  /** Nobody has reviewed all of its texts for this brand. */
   readonly isProvisional: boolean
-  /** People had, and some have changed since. */
+  /** People had reviewed them, and some have changed since. */
   readonly hasChanged?: boolean
   readonly offered: readonly { readonly code: Language; readonly tag: string; readonly name: string }[]
 }
@@ -214,7 +214,7 @@ export interface PageState {
   readonly session: SessionView | null
   /** The person must change their password before anything else; `session` is null then (SI-7). */
   readonly passwordDue: boolean
-  /** The member of staff must set up a second factor before anything else; `session` is null then (AD-2). */
+  /** The staff member must set up a second factor before anything else; `session` is null then (AD-2). */
   readonly factorDue: boolean
   /** Project that the address belongs to (EN-1). */
   readonly project: ProjectCode
@@ -229,25 +229,25 @@ export interface PageState {
   readonly now: string
   /** Parts of the address and the cookies that were ignored, for the console (BR-2, EN-5); never a value that was sent. */
   readonly reports: readonly string[]
-  /** Where tags are sent and under which id, and the vendor's script to load; null: nothing is sent or loaded (AN-1). */
+  /** Where tags go and under which id, and the vendor's script to load; null: nothing is sent or loaded (AN-1). */
   readonly analytics: { readonly address: string; readonly id: string; readonly script: string | null } | null
   /** The path to request the brand's map script from, and the host it comes from; null: the brand has none (MP-24). */
   readonly maps: { readonly path: string; readonly host: string } | null
   /** Application id sent as the header `appid`. */
   readonly appId: string
-  /** Hosts for calls across origins, with their port if they have one; the test back end for message calls (EN-2, MC-5). */
+  /** Hosts for cross-origin calls, with their port if they have one; the test back end for message calls (EN-2, MC-5). */
   readonly services: { readonly api: string; readonly oauth: string; readonly testBackend: string | null }
 }
 
-/** What many pages have in common, and nobody's data: one object for all pages that do. */
+/** What many pages share, without anybody's data: one object for all of those pages. */
 export interface SharedOfPages {
   /** HTML for the main area of a page that cannot start. */
   readonly failed: string
-  /** The addresses of the files that it needs. */
+  /** The addresses of the files that the page needs. */
   readonly scripts: readonly string[]
   readonly preloads: readonly string[]
   readonly styles: readonly { readonly href: string; readonly css: string }[]
-  /** Addresses of the rendered views and texts, by source file; also that of the module that names all others. */
+  /** Addresses of the rendered views and texts, by source file, including the module that names all others. */
   readonly named: Readonly<Record<string, string>>
   readonly others: string
 }
@@ -255,8 +255,8 @@ export interface SharedOfPages {
 /** What the built page provides to the server. */
 export interface Renderer {
   /**
-   * `title` is plain text, and so is `about`, what a page for everyone is about, null for all others; `html` goes into the root element;
-   * `start` is the hash segment that leads to the rendered view.
+   * `title` is plain text, and so is `about`, the description of a page for everyone, null for all others; `html` goes into the root
+   * element; `start` is the hash segment that leads to the rendered view.
    */
   render(state: PageState): Promise<{
     readonly title: string

@@ -4,7 +4,7 @@ import type { Schema } from './call.ts'
 /** Values by the name of their field. */
 export type Known = Readonly<Record<string, unknown>>
 
-/** What is told about a schema by its kind. */
+/** The properties of a schema, depending on its kind. */
 type Described = Schema & {
   readonly entries?: Readonly<Record<string, Schema>>
   readonly item?: Schema
@@ -13,13 +13,13 @@ type Described = Schema & {
   readonly literal?: unknown
 }
 
-/** The plainest texts and numbers; a schema takes the first one that fits. */
+/** The simplest texts and numbers; a schema takes the first one that fits. */
 const texts = ['stub', '0197f7a0-0000-7000-8000-00000000000b', '2026-11-18T14:12:00.000Z', '2026-11-18']
 const numbers = [0, 1]
 
 /**
- * A value that a schema accepts. A field has the value that `known` has for its name, wherever its schema takes that; otherwise a list has
- * one item, a single text or number that may be missing is missing, and the rest is as plain as its schema allows.
+ * A value that a schema accepts. A field has the value that `known` has for its name, if its schema accepts it; otherwise a list has
+ * one item, an optional text or number is missing, and the rest is as simple as its schema allows.
  */
 export function buildSample(schema: Described, known: Known, field = ''): unknown {
   const told = v.safeParse(schema, known[field])

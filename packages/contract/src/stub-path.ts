@@ -1,8 +1,8 @@
 import type { Call } from './call.ts'
 
 /**
- * Address of the canned answer to a call in stub mode (EN-4): a file that any static host can serve. Every method becomes a GET,
- * and path parameters are ignored. `variant` selects an answer other than the usual one.
+ * Address of the canned answer to a call in stub mode (EN-4): a file that any static host can serve. Every method becomes a GET, and
+ * path parameters are ignored. `variant` selects an answer other than the usual one.
  */
 export function stubPath(call: Pick<Call, 'method' | 'path'>, variant?: string): string {
   const path = call.path.replace(/[{}@]/g, '')
@@ -11,8 +11,8 @@ export function stubPath(call: Pick<Call, 'method' | 'path'>, variant?: string):
 }
 
 /**
- * Login IDs that stub mode refuses, with the code and status that a server would answer (ER). Some of the codes come from other
- * servers than ours, or from none.
+ * Login IDs that stub mode refuses, with the code and status that a server would answer (ER). Some of the codes come from other servers
+ * than ours, or from none.
  */
 export const stubRefusals: Readonly<
   Record<string, { readonly code: string; readonly status: number; readonly detail?: string }>
@@ -31,7 +31,7 @@ export const stubRefusals: Readonly<
   ODDCODE1: { code: 'GEN-NOBODY-KNOWS', status: 403 },
 }
 
-/** Who stub mode can show a page to: no one signed in, the stub member, or the stub agent of `producer=true`. */
+/** For whom stub mode can show a page: nobody signed in, the stub member, or the stub agent of `producer=true`. */
 export type StubPerson = 'visitor' | 'member' | 'agent'
 
 /** Address of a page's state in stub mode, by the page's path (with or without a slash at the end). */

@@ -79,7 +79,7 @@ const attachedFile = {
   base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 } satisfies Stubs['openAttachment']
 
-/** The message that is read in stub mode, and one that has been. */
+/** The message that stub mode opens, and one that has been read. */
 const messages = [
   {
     messageId: messageIds[0],
@@ -157,8 +157,8 @@ const cost = {
 } satisfies NonNullable<Stubs['keepEstimate']['cost']>
 
 /**
- * What the canned answers tell of one made-up member, whom the stub agent sees too, by the name of the field. All others are as plain as
- * their schema allows.
+ * The values in canned answers about one made-up member, whom the stub agent sees, too, by field name. All other fields are as simple
+ * as their schema allows.
  */
 export const told: Known = {
   // People, and how they are reached

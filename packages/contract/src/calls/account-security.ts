@@ -15,7 +15,7 @@ const SentCode = v.pipe(v.string(), v.maxLength(40))
 const PasskeyName = trimLine(60, 1)
 const Counted = v.pipe(v.number(), v.integer())
 
-/** The names are the makers' own; null where unknown. */
+/** The makers' own names; null: unknown. */
 const DeviceFields = {
   kind: v.picklist(['computer', 'phone', 'tablet', 'program']),
   browser: v.nullable(v.string()),
@@ -40,7 +40,7 @@ export const accountSecurity = defineCall({
   audit: { action: 'security.read' },
   payload: v.object({
     passwordChangedAt: Moment,
-    /** Since when codes from an authenticator app are required; null when they are not. */
+    /** Since when codes from an authenticator app are required; null: they are not. */
     authenticatorSince: v.nullable(Moment),
     recoveryCodesLeft: Counted,
     passkeys: v.array(Passkey),
@@ -73,7 +73,7 @@ export const listDevices = defineCall({
         method: SignInMethod,
         signedInAt: Moment,
         lastActiveAt: Moment,
-        /** Whether it is the browser that made this call. */
+        /** Whether this browser made the call. */
         current: v.boolean(),
       }),
     ),
@@ -185,15 +185,13 @@ export const accessHistory = defineCall({
         eventId: Uuid,
         at: Moment,
         kind: v.picklist(historyKinds),
-        /**
-         * Name of the other person, where someone with access did it (RG-3); for customer service, the representative's first name.
-         */
+        /** Name of the other person, if someone with access did it (RG-3); for customer service, the representative's first name. */
         person: v.nullable(v.string()),
         /** The reason that customer service had to give for acting for the person; null for everything else. */
         reason: v.nullable(v.string()),
         /** How someone signed in; null for everything else. */
         method: v.nullable(SignInMethod),
-        /** Null where it was not recorded. */
+        /** Null: not recorded. */
         device: v.nullable(v.object(DeviceFields)),
         /** The network address it came from; null for customer service. */
         address: v.nullable(v.string()),
@@ -215,7 +213,7 @@ export const beginAuthenticator = defineCall({
   whileFactorDue: 'allowed',
   stepUp: true,
   payload: v.object({
-    /** Base32, to be typed in. */
+    /** Base32, for typing in. */
     secret: v.string(),
     /** `otpauth://…`, for the QR code. */
     address: v.string(),
@@ -277,7 +275,7 @@ export const forgetDevice = defineCall({
 
 const CredentialRef = v.object({ id: Base64Url, type: v.literal('public-key'), transports: v.array(v.string()) })
 
-/** `PublicKeyCredentialCreationOptionsJSON`, as far as we use it. */
+/** The parts of `PublicKeyCredentialCreationOptionsJSON` that we use. */
 const RegistrationOptions = v.object({
   rp: v.object({ id: v.string(), name: v.string() }),
   user: v.object({ id: Base64Url, name: v.string(), displayName: v.string() }),
@@ -293,7 +291,7 @@ const RegistrationOptions = v.object({
   attestation: v.literal('none'),
 })
 
-/** `PublicKeyCredentialRequestOptionsJSON`, as far as we use it. */
+/** The parts of `PublicKeyCredentialRequestOptionsJSON` that we use. */
 const AuthenticationOptions = v.object({
   rpId: v.string(),
   challenge: Base64Url,
@@ -422,9 +420,9 @@ export const stepUpOptions = defineCall({
     password: v.boolean(),
     code: v.boolean(),
     passkey: v.nullable(AuthenticationOptions),
-    /** The provider that opened the session, which has their password (OS-62): its name, and where a tab of its own begins. */
+    /** The provider that opened the session and has their password (OS-62): its name, and where to begin in a separate tab. */
     provider: v.nullable(v.object({ name: v.string(), to: v.string() })),
-    /** When they last did so. */
+    /** When they last proved who they are. */
     authenticatedAt: Moment,
   }),
   errors: [],

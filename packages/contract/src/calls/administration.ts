@@ -23,7 +23,7 @@ const Person = v.object({
   /** Codes of the brands whose members they serve, or ALL. */
   brands: v.array(v.string()),
   state: v.picklist(['active', 'invited', 'ended']),
-  /** Until when the link in the invitation works. */
+  /** How long the link in the invitation works. */
   invitedUntil: v.nullable(Moment),
   secondFactor: v.boolean(),
   lastActiveAt: v.nullable(Moment),
@@ -33,7 +33,7 @@ const Person = v.object({
 const Request = v.object({
   requestId: Uuid,
   kind: v.picklist(['rights', 'invitation', 'second-factor', 'scim-token', 'scim-group']),
-  /** Empty for what is about no account (OS-67, OS-69). */
+  /** Empty if the request is not about an account (OS-67, OS-69). */
   loginId: v.string(),
   name: v.string(),
   /** Where the link of an invitation goes; null for other requests. */
@@ -72,7 +72,7 @@ export const Giving = {
     accountId: Uuid,
     /** Brands that the caller can give; null: all. */
     brands: v.nullable(v.array(v.string())),
-    /** No one else has ever been an administrator, so nothing waits for confirmation. */
+    /** Nobody else has ever been an administrator, so nothing waits for confirmation. */
     alone: v.boolean(),
   }),
   /** Every brand with its name. */
@@ -246,7 +246,7 @@ export const openAccountRecord = defineCall({
     account: FoundAccount,
     /** Since when staff have kept it locked. */
     lockedSince: v.nullable(Moment),
-    /** Until when wrong passwords keep it locked for everyone; `closed`: until it is unlocked. */
+    /** How long wrong passwords keep it locked for everyone; `closed`: locked until someone unlocks it. */
     guesses: v.object({ failures: v.number(), lockedUntil: v.nullable(Moment), closed: v.boolean() }),
     secondFactor: v.boolean(),
     passwordDue: v.boolean(),

@@ -32,7 +32,7 @@ const preference = {
 
 const AgencyChoices = v.object({
   choices: v.array(AgencyChoice),
-  /** The agency and region they work for now; null: they have to choose. */
+  /** The agency and region they work for now; null: they must choose. */
   selected: v.nullable(AgencyChoice),
   chosenBy: v.nullable(v.picklist(['stored', 'preference', 'only'])),
   preference: v.object(preference),
@@ -80,7 +80,7 @@ const Appointment = v.object({
   state: v.string(),
   line: v.picklist(sellingLines),
   begins: Day,
-  /** Null: until it is ended. */
+  /** Null: open-ended. */
   ends: v.nullable(Day),
 })
 
@@ -116,7 +116,7 @@ export const partyAppointmentsAndCourses = defineCall({
     appointments: v.array(Appointment),
     courses: v.array(Training),
     certifications: v.array(Training),
-    /** Null where no region is chosen, or its state is not known. */
+    /** Null: no region is chosen, or its state is not known. */
     selling: v.nullable(v.object({ state: v.string(), lines: v.array(SellingGap) })),
   }),
   errors: ['NOT-FOUND', 'WRONG-ROLE'],

@@ -11,7 +11,7 @@ const Agent = v.object({
   name: v.string(),
   npn: v.nullable(v.string()),
   own: v.boolean(),
-  /** Which of the agency's entitlements they were given. */
+  /** Which of the agency's entitlements the agent has. */
   entitlements: v.array(v.picklist(agencyEntitlements)),
   /** How many clients with consent, open leads and proposals they have. */
   clients: v.number(),
@@ -23,7 +23,7 @@ const Agent = v.object({
 
 const Agents = v.object({
   agents: v.array(Agent),
-  /** What the agency itself may do, which is the most that anyone can be given. */
+  /** What the agency itself may do, which is the most that any agent can have. */
   agency: v.array(v.picklist(agencyEntitlements)),
 })
 
@@ -49,7 +49,7 @@ export const changeAgentEntitlements = defineCall({
   audit: { action: 'agent.entitle', record: 'agent' },
   params: v.object({ agentId: recordId('agent') }),
   body: v.object({
-    /** What the change is based on; anything else is CONFLICT. */
+    /** The state that the change is based on; any other is CONFLICT. */
     before: Given,
     entitlements: Given,
   }),

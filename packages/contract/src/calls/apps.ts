@@ -20,16 +20,16 @@ const Attestation = v.object({
   hipaa: v.boolean(),
 })
 
-/** What people are told about an app, and by whom it was said (OS-37). */
+/** What we tell people about an app, and who said it (OS-37). */
 const App = v.object({
   clientId: v.string(),
   name: v.string(),
   maker: v.string(),
   homeUrl: v.nullable(v.string()),
   policyUrl: v.nullable(v.string()),
-  /** Whether the plan has checked who is behind it. */
+  /** Whether the plan has reviewed who is behind the app. */
   isChecked: v.boolean(),
-  /** Null: it has not answered. */
+  /** Null: the app has not answered. */
   attestation: v.nullable(Attestation),
 })
 
@@ -52,9 +52,9 @@ export const readAppRequest = defineCall({
     app: App,
     firstName: v.string(),
     lastName: v.string(),
-    /** The parts of the data that the app asks for. */
+    /** The parts of the data that the app requests. */
     parts: v.array(Part),
-    /** Whether it wants to read without the person, too. */
+    /** Whether it also wants to read while the person is away. */
     staysConnected: v.boolean(),
     people: v.array(
       v.object({
@@ -82,9 +82,9 @@ export const allowApp = defineCall({
   params: RequestParams,
   body: v.object({
     personId: recordId('person'),
-    /** Empty only where the app asks for no data, e.g. to know who someone is. */
+    /** Empty only if the app requests no data, e.g. to know who someone is. */
     parts: v.pipe(v.array(Part), v.maxLength(appParts.length)),
-    /** Records that are shown to the person alone (OS-41). */
+    /** Records that only the person may see (OS-41). */
     sensitive: v.boolean(),
     lasts: v.picklist(grantLasts),
   }),
@@ -110,7 +110,7 @@ const ConnectedApps = v.object({
       grantId: Uuid,
       app: App,
       whose: Whose,
-      /** Whose data; the name is empty where the person may no longer know it. */
+      /** Whose data it is; the name is empty if the person may no longer know it. */
       firstName: v.string(),
       lastName: v.string(),
       parts: v.array(Part),
@@ -119,7 +119,7 @@ const ConnectedApps = v.object({
       changedAt: Moment,
       endsAt: v.nullable(Moment),
       usedAt: v.nullable(Moment),
-      /** On how many days it has read. */
+      /** On how many days it has read data. */
       daysUsed: v.number(),
       endedAt: v.nullable(Moment),
       endedReason: v.nullable(v.picklist(grantEnds)),
@@ -127,7 +127,7 @@ const ConnectedApps = v.object({
   ),
   /** The apps that can be opened from here (OS-34). */
   offered: v.array(App),
-  /** For whose data. */
+  /** The people whose data can be shared. */
   people: v.array(v.object({ personId: Uuid, firstName: v.string(), lastName: v.string() })),
 })
 
@@ -176,7 +176,7 @@ const RegisteredApps = v.object({
       redirectUris: v.array(v.string()),
       launchUrl: v.nullable(v.string()),
       authMethod: v.picklist(appAuthMethods),
-      /** Whether the hosts that it names are its maker's, as of the last check; null: not checked yet. */
+      /** Whether its developer controls the hosts that it names, as of the last check; null: not checked yet. */
       hosts: v.nullable(
         v.object({
           checkedAt: Moment,
@@ -186,7 +186,7 @@ const RegisteredApps = v.object({
       state: v.picklist(appStates),
       reason: v.nullable(v.string()),
       registeredAt: Moment,
-      /** Whose system it is (OS-50); null: an app of people. */
+      /** The organization whose system it is (OS-50); null: an app for people. */
       organization: v.nullable(
         v.object({
           kind: v.picklist(organizationKinds),

@@ -27,7 +27,7 @@ export const MessageAttachment = v.object({
   status,
 })
 
-/** A file that is not sent yet. */
+/** An unsent file. */
 export const UnsentAttachment = v.object({
   ...MessageAttachment.entries,
   /** Why the virus check did not clear it. */
@@ -45,7 +45,7 @@ export const addAttachment = defineCall({
   whileViewing: 'write',
   upload: true,
   query: v.object({
-    /** Created by the page: an upload that is retried is stored only once. */
+    /** Created by the page: a retried upload is stored only once. */
     clientAttachmentId: v.optional(Uuid),
     /** The draft it belongs to, since the limits are per message. */
     clientMessageId: v.optional(Uuid),

@@ -16,29 +16,29 @@ export const Method = v.object({
   lastFour: v.nullable(v.string()),
 })
 
-/** Automatic payment for an account; nothing where it is off. */
+/** Automatic payment for an account; absent if it is off. */
 export const Autopay = v.object({
   methodId: v.string(),
   /** The most that the member has agreed to pay at a time. */
   maxCents: v.number(),
   /**
-   * `none`: nothing is owed; `unknown`: it is not known how much is owed, or when it is due, so nothing is taken; `under-way`: a
-   * payment on the account is not settled yet, and decides what is taken next; `given-up`: all attempts failed, and the member has
-   * to pay; `paused`: the payer's bank took a payment back, and nothing is taken until the member agrees again.
+   * `none`: nothing is owed; `unknown`: we do not know how much is owed, or when it is due, so nothing is taken; `under-way`: a payment
+   * on the account is not settled yet, and its outcome decides the next one; `given-up`: all attempts failed, and the member has to
+   * pay; `paused`: the payer's bank took a payment back, and nothing is taken until the member agrees again.
    */
   state: v.picklist(['none', 'unknown', 'under-way', 'wait', 'due', 'over-limit', 'given-up', 'paused']),
   /** When the next payment is taken, and how much. */
   nextOn: v.nullable(Day),
   nextCents: v.nullable(v.number()),
-  /** When an attempt last failed for the amount that is due now. */
+  /** When an attempt last failed for the amount now due. */
   failedOn: v.nullable(Day),
-  /** When the payer's bank took back what paused it; null: it is not paused. */
+  /** When the payer's bank took back the payment that caused the pause; null: not paused. */
   takenBackOn: v.nullable(Day),
 })
 
 /**
- * What automatic payment with room enough takes first if it is agreed to now: the member is shown it before they agree. The states are
- * those of automatic payment itself.
+ * The first payment that automatic payment with a sufficient limit would make if the member agreed now: the member sees it before they
+ * agree. The states are those of automatic payment itself.
  */
 export const FirstTaken = v.object({
   state: v.picklist(['none', 'unknown', 'under-way', 'wait', 'due', 'given-up']),
@@ -62,7 +62,7 @@ export const keepMethod = defineCall({
     "Starts to save a payment method, which is entered on the gateway's page (MP-18). Only for the person who pays.",
   onceBy: 'clientMethodId',
   body: v.object({
-    /** Identifies it: the same id again means the same method. */
+    /** Identifies the method: the same id again means the same method. */
     clientMethodId: Uuid,
   }),
   payload: OpenedMethod,
@@ -106,10 +106,7 @@ export const setAutopay = defineCall({
     billingAccountId: recordId('billingAccount'),
     methodId: recordId('method'),
     maxCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
-    /**
-     * The first payment that the member was shown; null: none was. Refused where it is another one by now. Left out by pages of release
-     * 0.1.0.
-     */
+    /** The first payment that the member saw; null: none. Refused if it is a different one by now. Absent in pages of release 0.1.0. */
     first: v.optional(v.nullable(v.object({ on: AskedDay, cents: v.number() }))),
   }),
   audit: { action: 'premium-autopay.set', record: 'premium-account' },

@@ -13,7 +13,7 @@ const Color = v.pipe(v.string(), v.maxLength(7), v.regex(hexColor))
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20))
 const Drawing = v.pipe(v.string(), v.maxLength(40_000))
 
-/** What administrators say of a brand; '' and an empty list stand for none. */
+/** What administrators enter for a brand; '' and an empty list stand for none. */
 const BrandFields = v.object({
   name: trimLine(80),
   taglineEn: Text,
@@ -36,7 +36,7 @@ const BrandFields = v.object({
   state: ShortText,
   /** The states whose ZIP codes lead to it. */
   states: Lines(60),
-  /** The counties, by their FIPS codes, before any state. */
+  /** The counties, by FIPS code; they take precedence over states. */
   counties: Lines(400),
   numberForm: v.picklist(memberNumberForms),
   numberMin: Count,
@@ -69,7 +69,7 @@ const Waiting = v.object({
   own: v.boolean(),
   fields: BrandFields,
   drawings: Drawings,
-  /** Names of the fields and drawings that differ from what is served. */
+  /** Names of the fields and drawings that differ from the served ones. */
   changed: v.array(v.string()),
 })
 
@@ -77,13 +77,13 @@ const Brands = v.object({
   brands: v.array(
     v.object({
       code: v.string(),
-      /** Where it is kept; null: it is not served yet. */
+      /** Where it is stored; null: it is not served yet. */
       origin: v.nullable(v.picklist(['program', 'console', 'folder'])),
-      /** The version of the console that is in force; 0: none. */
+      /** The console's version in force; 0: none. */
       version: v.number(),
-      /** The version of the console that was shown before the one in force; null: there was none. */
+      /** The console's version before the one in force; null: none. */
       before: v.nullable(v.number()),
-      /** Whether it is shown to no one, by the version in force. */
+      /** Whether the version in force hides it from everyone. */
       withdrawn: v.boolean(),
       withdrawable: v.boolean(),
       /** Null: it is not served yet. */
@@ -116,11 +116,11 @@ export const proposeBrand = defineCall({
   stepUp: true,
   params: v.object({ code: ShortText }),
   body: v.object({
-    /** The version in force that the caller knows of; 0: none. */
+    /** The version in force that the caller knows; 0: none. */
     basedOn: v.number(),
     reason: trimLine(200, 3),
     fields: BrandFields,
-    /** '' leaves a drawing as it is; of a new brand, those beside the logo are then made of it. */
+    /** '' leaves a drawing as it is; in a new brand, the logo then provides the others. */
     drawings: Drawings,
   }),
   payload: Brands,

@@ -13,7 +13,7 @@ export const cannedReplies = defineCall({
   payload: v.object({
     replies: v.array(
       v.object({
-        /** Shared by a reply for every brand and the versions that brands have in its place. */
+        /** Shared by a reply for every brand and the versions that replace it for single brands. */
         replyId: Uuid,
         /** Code of the brand that it is for; ALL for every brand. */
         brand: v.string(),

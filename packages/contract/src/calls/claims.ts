@@ -19,11 +19,11 @@ const Category = v.picklist(claimCategories)
 
 const Patient = v.object({ memberId: v.string(), firstName: v.string(), lastName: v.string() })
 
-/** What a member owes on a claim, by the one rule (`owedOn`). */
+/** What a member owes on a claim, by the single rule for it (`computeOwed`). */
 const Owed = {
   /** The member's share. */
   shareCents: Cents,
-  /** What is already paid of it: by their spending accounts, or at the pharmacy. */
+  /** How much of it is already paid: by their spending accounts, or at the pharmacy. */
   paidCents: v.number(),
   /** What is left to pay. */
   youOweCents: Cents,
@@ -73,8 +73,8 @@ export const ClaimPage = v.object({
   claims: v.array(ClaimRow),
   total: v.number(),
   /**
-   * Sums over all claims found: billed = discount + plan paid + other paid + share + open; you owe: what is left to pay of it. `unknown` counts claims with an amount that is not
-   * known, `odd` those whose amounts do not add up.
+   * Sums over all claims found: billed = discount + plan paid + other paid + share + open; `youOwe`: what is left to pay of the share.
+   * `unknown` counts claims with an amount that is not known, `odd` those whose amounts do not add up.
    */
   totals: v.object({
     billedCents: v.number(),
@@ -86,7 +86,7 @@ export const ClaimPage = v.object({
     openCents: v.number(),
     unknown: v.number(),
     odd: v.number(),
-    /** Decided claims of which the plan does not say what the member owes. */
+    /** Decided claims for which the plan does not say what the member owes. */
     oweUnknown: v.number(),
   }),
   /** The people whose claims the member may see, themselves first. */
@@ -143,7 +143,7 @@ const Figures = v.object({
   addsUp: v.nullable(v.boolean()),
 })
 
-/** `text`: in the plan's own words; `words`: in plain words of our own, where we have any. */
+/** `text`: in the plan's own words; `words`: in our own plain words, if we have any. */
 const Reason = v.object({ code: v.string(), text: v.nullable(v.string()), words: v.nullable(v.string()) })
 const Other = v.object({ text: v.string(), cents: v.number() })
 
@@ -192,9 +192,9 @@ export const ClaimDetail = v.object({
   network: v.nullable(v.picklist(['in', 'out'])),
   payee: v.nullable(v.picklist(['provider', 'subscriber'])),
   patient: Patient,
-  /** Whether it is the signed-in member's own. */
+  /** Whether it is the signed-in member's own claim. */
   own: v.boolean(),
-  /** Whether claims of several people are seen, so that it is said whose this is. */
+  /** Whether the reader sees several people's claims, so that we must say whose this is. */
   shared: v.boolean(),
   figures: Figures,
   owed: v.object(Owed),
@@ -214,8 +214,8 @@ export const ClaimDetail = v.object({
     }),
   ),
   /**
-   * How it affected the limits of the plan's year, the person's and the family's: the amounts paid before and after it, null: not
-   * known, or not for the reader; `limitCents` null: not loaded.
+   * What it did to the limits of the plan's year, the person's and the family's: the amounts before and after it, null: not known, or
+   * not for the reader; `limitCents` null: not loaded.
    */
   effects: v.array(
     v.object({
@@ -230,19 +230,19 @@ export const ClaimDetail = v.object({
   /** The claim that this one replaces, and the one that replaces it. */
   replaces: v.nullable(v.string()),
   replacedBy: v.nullable(v.string()),
-  /** Last day to appeal a denial; null where there is nothing to appeal or the date of the decision is not known. */
+  /** Last day to appeal a denial; null: there is nothing to appeal, or the date of the decision is not known. */
   appealBy: v.nullable(Day),
-  /** By whose rules a denial is appealed, and who decides after the plan: reviewers outside of it, or the state. */
+  /** Whose rules an appeal follows, and who decides after the plan: outside reviewers, or the state. */
   program: v.picklist(appealPrograms),
-  /** Of a denial on appeal: whether the next step can be asked for, and the last day, null where that is not known or nobody has to ask. */
+  /** For a denial on appeal: whether the next step is still possible, and its last day; null: not known, or nobody has to ask. */
   appealDenied: v.nullable(v.object({ step: v.picklist(['open', 'over']), reviewBy: v.nullable(Day) })),
-  /** What can be done about a denial (MP-8); null where nothing was denied, or where it was denied on appeal. */
+  /** What can be done about a denial (MP-8); null: nothing was denied, or it was denied on appeal. */
   appeal: v.nullable(
     v.object({
       step: v.picklist(['open', 'over']),
-      /** Days left, counting the last one; null where that is not known. */
+      /** Days left, including the last one; null: not known. */
       daysLeft: v.nullable(v.number()),
-      /** When the plan would have to decide an appeal sent today. */
+      /** By when the plan would have to decide an appeal sent today. */
       answerBy: Day,
       /** The appeal sent through the portal; `messageId` only for people who may read it. */
       sent: v.nullable(v.object({ on: Day, answerBy: Day, messageId: v.nullable(v.string()) })),
@@ -276,7 +276,7 @@ export const claimEob = defineCall({
   whileViewing: 'claims',
   params: v.object({ claimId: recordId('claim') }),
   query: v.object({
-    /** Left out: the page's language. */
+    /** Absent: the page's language. */
     language: v.optional(v.picklist(languages)),
   }),
   file: true,

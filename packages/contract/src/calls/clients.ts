@@ -39,11 +39,11 @@ export const agencyClients = defineCall({
   ...asking,
   audit: { action: 'client.read', record: 'client' },
   query: v.object({
-    /** By name; those to follow up with, longest due first; or those whose plan ends soon, soonest first. */
+    /** `all` by name; clients to follow up with, longest due first; or those whose plan ends soon, soonest first. */
     view: v.optional(v.picklist(clientViews), 'all'),
     /** The list by name continues after this client, from the previous answer. */
     after: v.optional(Uuid),
-    /** The clients of this line, of all agencies that a broker of record looks at together (AG-2). */
+    /** The clients of this line, from all agencies that a broker of record sees together (AG-2). */
     line: v.optional(v.picklist(brokerLobs)),
   }),
   payload: v.object({
@@ -51,7 +51,7 @@ export const agencyClients = defineCall({
     /** How many there are, on this page and others. */
     total: v.number(),
     next: v.nullable(Uuid),
-    /** The agents that clients can be handed to; null for anyone who does not manage the agency, and for several agencies. */
+    /** The agents to whom clients can be handed over; null for anyone who does not manage the agency, and for several agencies. */
     agents: v.nullable(v.array(v.object({ agentId: Uuid, name: v.string() }))),
   }),
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
@@ -67,11 +67,11 @@ export const changeAgencyClient = defineCall({
   audit: { action: ['client.change', 'client.hand-over'], record: 'client' },
   params: v.object({ clientId: recordId('client') }),
   body: v.object({
-    /** What the change is based on; anything else is CONFLICT. */
+    /** The version that the change is based on; any other is CONFLICT. */
     version: ClientVersion,
     note: lines(2000),
     followUpOn: v.nullable(AskedDay),
-    /** The agent who is to have them; left out: no change. */
+    /** The agent who takes over; absent: no change. */
     agentId: v.optional(recordId('agent')),
   }),
   payload: Client,
@@ -88,7 +88,7 @@ export const handOverClients = defineCall({
   audit: { action: 'client.hand-over', record: 'client' },
   body: v.object({
     agentId: recordId('agent'),
-    /** The versions that the change is based on; anything else is CONFLICT. */
+    /** The versions that the change is based on; any others are CONFLICT. */
     clients: v.pipe(
       v.array(v.object({ clientId: recordId('client'), version: ClientVersion })),
       v.minLength(1),

@@ -11,12 +11,12 @@ const Values = v.pipe(v.array(trimLine(200)), v.maxLength(10))
 const Certificate = v.pipe(v.string(), v.maxLength(8000))
 
 const common = {
-  /** The claim or attribute by which a person's first sign-in is recognized (OS-61). */
+  /** The claim or attribute that identifies a person at their first sign-in (OS-61). */
   nameClaim: trimLine(200),
   groupsClaim: trimLine(200),
   trustsFactor: v.boolean(),
   factorValues: Values,
-  /** Whether people of staff whom nobody made get an account without rights at their first sign-in (OS-61). */
+  /** Whether staff without an account get one, without rights, at their first sign-in (OS-61). */
   makesPeople: v.optional(v.boolean()),
 }
 
@@ -48,7 +48,7 @@ const Settings = v.variant('kind', [
 const given = {
   domains: v.pipe(v.array(ShortText), v.maxLength(maxDomains)),
   settings: Settings,
-  /** The client's secret, or the password that we bind with; '' keeps the one that is there. It is never told again. */
+  /** The client's secret, or the password that we bind with; '' keeps the stored one. No answer ever contains it. */
   secret: v.optional(v.pipe(v.string(), v.maxLength(1000)), ''),
 }
 
@@ -60,15 +60,18 @@ const Version = v.object({
   madeBy: v.string(),
   madeAt: Moment,
   triedAt: v.nullable(Moment),
-  /** What arrived when it was tried: claims or attributes by name; null once it was decided. */
+  /** What arrived when someone tested it: claims or attributes by name; null once it is decided. */
   arrived: v.nullable(v.array(v.object({ name: v.string(), values: v.array(v.string()) }))),
-  /** What the groups that arrived would give, each as two administrators have said; null where groups are not read, or none were tried. */
+  /**
+   * The rights that the received groups would give, as two administrators have defined them; null: groups are not read, or nobody has
+   * tested it.
+   */
   means: v.nullable(
     v.array(
       v.object({ group: v.string(), entitlements: v.array(v.picklist(entitlements)), brands: v.array(v.string()) }),
     ),
   ),
-  /** Whether whoever tried it is in groups that did not arrive, because they are too many. */
+  /** Whether the person who tested it is in groups that did not arrive, because there are too many. */
   omitsGroups: v.boolean(),
   /** Whether the caller made it and therefore cannot confirm it. */
   own: v.boolean(),
@@ -83,20 +86,23 @@ const Connections = v.object({
       brand: v.string(),
       audience: v.picklist(audiences),
       kind: v.picklist(connectionKinds),
-      /** What people sign in by; null: it is off. */
+      /** The version that people sign in with; null: it is off. */
       live: v.nullable(Version),
-      /** When the last signing certificate of what is on ends (SAML); the provider's word counts on, but it is about to sign with another one. */
+      /**
+       * When the last signing certificate of the live version ends (SAML); the provider's answers stay valid, but it is about to sign
+       * with another certificate.
+       */
       certificateUntil: v.nullable(Moment),
-      /** What waits for a second administrator. */
+      /** The version that waits for a second administrator. */
       waiting: v.nullable(Version),
-      /** What to enter at the provider, as seen from where the caller is. */
+      /** What to enter at the provider, for the host on which the caller is. */
       addresses: v.object({ answer: v.string(), metadata: v.string(), logout: v.string(), start: v.string() }),
       people: v.array(
         v.object({
           accountId: Uuid,
           loginId: v.string(),
           expected: v.nullable(v.string()),
-          /** Whether a second administrator has yet to confirm it, and whether the caller may. */
+          /** Whether a second administrator must still confirm it, and whether the caller may. */
           waits: v.boolean(),
           own: v.boolean(),
           linkedAt: v.nullable(Moment),

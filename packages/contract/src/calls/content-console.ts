@@ -25,7 +25,7 @@ const Key = {
   qualifiers: v.optional(Qualifiers, {}),
 }
 
-/** Why, for the approver and for readers of the history. */
+/** The reason, for the approver and for readers of the history. */
 const Note = trimLine(200, 3)
 
 const Params = v.optional(v.record(v.string(), v.union([v.string(), v.number()])))
@@ -74,7 +74,7 @@ export const contentItems = defineCall({
   payload: v.object({
     items: v.array(Item),
     /**
-     * The texts that came with the portal, by name, or name and brand where a brand's has parts of its own: they define a text's
+     * The texts that came with the portal, by name, or by name and brand if a brand's has different parts: they define a text's
      * placeholders and structure.
      */
     released: v.record(v.string(), v.string()),
@@ -111,9 +111,9 @@ export const writeContent = defineCall({
   body: v.object({
     ...Key,
     versionId: Uuid,
-    /** The last version that the caller knows of; null: there was none. */
+    /** The last version that the caller knows; null: there was none. */
     basedOn: v.nullable(Uuid),
-    /** Null: go back to the text that came with the portal, or to nothing where there was none. */
+    /** Null: go back to the text that came with the portal, or to nothing if there was none. */
     value: v.nullable(v.pipe(v.string(), v.maxLength(MAX_CONTENT))),
     note: Note,
     submit: v.boolean(),

@@ -7,7 +7,7 @@ import { ShortText } from '../fields.ts'
 
 const name = v.pipe(ShortText, v.nonEmpty())
 
-/** What is missing in it is said by the server in the words of the sources (CT-2). */
+/** The server reports missing parts in the words of the sources (CT-2). */
 const Wish = v.object({
   name: v.optional(ShortText, ''),
   qualifiers: v.optional(
@@ -61,7 +61,7 @@ export const explainContent = defineCall({
   errors: [],
 })
 
-/** What a cacheable answer depends on, as part of its address; `version` changes with the content. */
+/** Everything that a cacheable answer depends on, as part of its address; `version` changes with the content. */
 const Cached = v.object({ brand: ShortText, language: v.picklist(languages), version: ShortText })
 
 const cached = {

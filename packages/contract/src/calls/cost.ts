@@ -47,13 +47,13 @@ export const findServices = defineCall({
   }),
   payload: v.object({
     services: v.array(FoundService),
-    /** What the member's plans of today are for; none: not known. */
+    /** What the member's plans of today cover; empty: not known. */
     planKinds: v.array(v.picklist(planKinds)),
   }),
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
-/** One way in which the bill may come out, in whole cents. */
+/** One way the bill may come out, in whole cents. */
 const Side = v.object({
   allowedCents: Cents,
   deductibleCents: Cents,
@@ -84,15 +84,15 @@ const ProviderCost = v.object({
   name: MaybeText,
   /** `day`: the price is per day. `share`: a percentage of what the provider bills, so no price is known. */
   basis: Basis,
-  /** Whose bill it is: the doctor's or the facility's; null: one for both. Left out in what was saved before this was told apart. */
+  /** Whose bill it is: the doctor's or the facility's; null: one bill for both. Absent in estimates saved before we distinguished them. */
   bill: v.optional(Bill),
-  /** Whether the price is for the service together with its parts. Left out in what was saved before this was told apart. */
+  /** Whether the price is for the service together with its parts. Absent in estimates saved before we distinguished this. */
   bundle: v.optional(v.boolean()),
   /** What the plan and the provider have agreed on; null: not known. */
   price: v.nullable(v.object({ lowCents: Cents, highCents: Cents })),
   /** Only for `share`. */
   percent: v.nullable(v.number()),
-  /** What the plan’s file says of the price in words; left out in what was saved before this was read. */
+  /** What the plan’s file says about the price in words; absent in estimates saved before we read it. */
   note: v.optional(MaybeText),
   estimate: Estimate,
 })
@@ -133,7 +133,7 @@ export const careCost = defineCall({
   heavy: true,
   body: v.object({
     ...CodeSent,
-    /** The benefit that the member says applies, where the plan's files do not tell. */
+    /** The benefit that the member says applies, if the plan's files do not tell. */
     benefit: v.optional(v.nullable(BenefitSent), null),
     sort: v.optional(v.picklist(['price', 'distance']), 'price'),
     /** The provider to list first, if their price is known. */
@@ -143,13 +143,13 @@ export const careCost = defineCall({
     ...CostAbout,
     /** The benefits that might apply. */
     benefits: v.array(v.object({ section: MaybeText, service: Text })),
-    /** `at`: their place in the directory; null: they are not in it. */
+    /** `at`: their place in the directory; null: not in it. */
     providers: v.array(v.object({ ...ProviderCost.entries, at: v.nullable(ProviderPlace) })),
-    /** The ones in the directory, numbered from 1 by their position among them. */
+    /** The providers in the directory, numbered from 1 by their position among them. */
     map: v.nullable(MapPicture),
-    /** The place that distances are measured from: the member's home; null: it is not known, or must not be told. */
+    /** The place that distances are measured from: the member's home; null: not known, or the reader may not know it. */
     place: MaybeText,
-    /** How many prices there are; the first hundred are listed. */
+    /** The number of prices; the answer lists the first hundred. */
     total: v.number(),
   }),
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
@@ -224,7 +224,7 @@ export const keptEstimates = defineCall({
   audit: { action: 'cost.kept', record: 'member' },
   payload: v.object({
     estimates: v.array(KeptEstimate),
-    /** How many there are; the newest 20 are listed. */
+    /** The number of estimates; the answer lists the newest 20. */
     total: v.number(),
   }),
   errors: [],

@@ -29,7 +29,7 @@ export const Balance = v.object({
   asOf: v.nullable(Day),
 })
 
-/** What a plan pays for a service in one network; null: the plan has not said. */
+/** What a plan pays for a service in one network; null: the plan does not say. */
 const Side = v.object({
   covered: v.nullable(v.boolean()),
   copayCents: MaybeCents,
@@ -55,7 +55,7 @@ export const CoveragePlan = v.object({
   begins: v.nullable(Day),
   ends: v.nullable(Day),
   effectuatedOn: v.nullable(Day),
-  /** The people it covers, as far as the member may know; themselves first. */
+  /** The people it covers, themselves first, if the member may know them. */
   covered: v.array(
     v.object({
       firstName: Text,
@@ -68,7 +68,7 @@ export const CoveragePlan = v.object({
   /** The year of these limits and benefits; null: the plan has sent none. */
   year: v.nullable(v.object({ begins: Day, ends: Day })),
   familyRules: v.object({ deductible: Rule, 'out-of-pocket': Rule }),
-  /** Whether drugs have limits of their own, which are not these: so it is with Medicare's Part D. */
+  /** Whether drugs have limits of their own, which these do not include, as with Medicare's Part D. */
   drugsApart: v.boolean(),
   /** For the member, and for each child whose claims they may see. */
   people: v.array(v.object({ firstName: Text, own: v.boolean(), balances: v.array(Balance) })),
@@ -113,9 +113,9 @@ export const IdCardFacts = v.object({
       cents: v.pipe(v.number(), v.integer()),
     }),
   ),
-  /** The yearly amounts that hold for the person; one that is not here is not known. */
+  /** The yearly amounts that apply to the person; a missing one is not known. */
   limits: v.array(v.omit(Balance, ['usedCents', 'basis', 'asOf'])),
-  /** What a visit to an emergency room in the network costs, whole; null: not known. */
+  /** The full cost of an in-network emergency room visit; null: not known. */
   emergency: v.nullable(v.pick(Side, ['covered', 'copayCents', 'coinsurance', 'deductibleApplies'])),
 })
 
@@ -135,9 +135,9 @@ export const CoverageData = v.object({
       ends: v.nullable(Day),
     }),
   ),
-  /** For how many days the caller may keep their ID cards on a phone; 0: not at all. */
+  /** How many days the caller may keep their ID cards on a phone; 0: not at all. */
   keepDays: v.number(),
-  /** The wallets for which the caller may have passes of them. */
+  /** The wallets for which the caller can get passes of the cards. */
   wallets: v.array(v.picklist(wallets)),
 })
 

@@ -8,7 +8,7 @@ const members = { by: 'bearer', roles: ['MEMBER'] } as const
 const path = '/rbsmbl/account-settings/v3/ext/message/drafts'
 
 const DraftRow = v.object({
-  /** The clientMessageId that the message will be sent with. */
+  /** The clientMessageId with which the message will be sent. */
   draftId: v.string(),
   /** The conversation and message that it replies to; null for a new message. */
   threadId: v.nullable(v.string()),

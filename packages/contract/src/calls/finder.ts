@@ -39,7 +39,7 @@ const Named = v.object({ id: Specialty, name: v.string() })
 const Network = v.object({
   networkId: v.string(),
   name: v.string(),
-  /** Null: not said. */
+  /** Null: not stated. */
   accepting: Known,
   primaryCare: v.boolean(),
 })
@@ -53,7 +53,7 @@ const Entry = v.object({
   name: v.string(),
   credential: MaybeText,
   specialties: v.array(Named),
-  /** In the words of the directory, where it is none of ours; null: nothing, or it is. */
+  /** In the directory's words, if it is none of our kinds; null: not stated, or it is one of ours. */
   specialtyName: MaybeText,
   address: MaybeText,
   city: MaybeText,
@@ -80,13 +80,13 @@ const Entry = v.object({
   verifiedOn: v.nullable(Day),
   /** Confirmed in the last 90 days. */
   verified: v.boolean(),
-  /** What staff have since found to be wrong at this place; of a network, its name. */
+  /** What staff have since found to be wrong at this place; for a network, its name. */
   corrected: v.array(v.object({ kind: v.picklist(reportKinds), value: MaybeText })),
   /** Statute miles; null: no starting point was given. */
   miles: v.nullable(v.number()),
 })
 
-/** A provider at the place of theirs that matches best, with others of theirs that match. */
+/** A provider at their best matching place, with their other matching places. */
 const FoundEntry = v.object({
   ...Entry.entries,
   others: v.array(v.object({ place: v.string(), city: MaybeText, state: MaybeText, miles: v.nullable(v.number()) })),
@@ -142,7 +142,7 @@ export const MapPicture = v.object({
       lon: v.number(),
     }),
   ),
-  /** What may be requested from a map service, coarser than the picture, in degrees, and where that is in the picture. */
+  /** The area to request from a map service, coarser than the picture, in degrees, and where it is in the picture. */
   area: v.object({
     west: v.number(),
     south: v.number(),
@@ -180,29 +180,29 @@ export const findProviders = defineCall({
     /** Where the search looked: `Pittsburgh, PA`; null: everywhere. */
     place: MaybeText,
     center: v.nullable(Point),
-    /** One for each provider. */
+    /** One entry for each provider. */
     entries: v.array(FoundEntry),
     total: v.number(),
     /** There are more results than are listed. */
     more: v.boolean(),
     page: v.number(),
     map: v.nullable(MapPicture),
-    /** Changes that would bring results where there were none. */
+    /** Changes that would bring results if there were none. */
     widen: v.array(
       v.variant('change', [
         v.object({ change: v.literal('miles'), miles: v.number(), count: v.number() }),
         v.object({
           change: v.literal('filter'),
           filter: v.picklist(filterNames),
-          /** The radius that it takes as well; null: the same is enough. */
+          /** The radius that the change needs as well; null: the same radius is enough. */
           miles: v.nullable(v.number()),
           count: v.number(),
         }),
       ]),
     ),
-    /** Who is nearest where no one is near enough, with every filter as it is; null: no one, or there are results. */
+    /** The nearest provider if nobody is near enough, with unchanged filters; null: nobody, or there are results. */
     nearest: v.nullable(Entry),
-    /** What the directory says about anyone at all, and can therefore be filtered by. */
+    /** What the directory knows about at least one provider, so that people can filter by it. */
     known: v.object({
       gender: v.boolean(),
       accepting: v.boolean(),
@@ -292,7 +292,7 @@ export const printProviders = defineCall({
 
 const Kept = v.object({ providerId: v.string(), name: v.string() })
 
-/** A child for whom the subscriber chooses, with the age that a primary doctor has to fit. */
+/** A child for whom the subscriber chooses, with the age that a primary doctor must fit. */
 const Child = v.object({ personId: Uuid, firstName: v.string(), age: v.number(), primaryCare: v.nullable(Kept) })
 
 const MemberFinder = v.object({
@@ -373,7 +373,7 @@ export const recordShown = defineCall({
         ),
       }),
     ),
-    /** How many records there are; the newest 20 are listed. */
+    /** The number of records; the answer lists the newest 20. */
     total: v.number(),
   }),
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
@@ -389,7 +389,7 @@ export const reportProvider = defineCall({
   body: v.object({
     reportId: Uuid,
     providerId: ProviderId,
-    /** The place, of an entry, that the report is about. */
+    /** The place of the reported entry. */
     place: v.pipe(v.string(), v.regex(/^\w{1,20}$/)),
     wrong: v.picklist(reportKinds),
     /** The network that they are not in; empty: none of those listed. */

@@ -40,7 +40,7 @@ const Item = v.object({
   about: v.string(),
   /** The languages it is available in. */
   languages: v.array(Language),
-  /** The language used here: the page's own, or English where it is not available. */
+  /** The language used here: the page's own, or English if that is not available. */
   language: Language,
 })
 
@@ -86,7 +86,7 @@ export const FormField = v.object({
       label: v.string(),
       /** The person whose claim it is. */
       of: v.optional(v.string()),
-      /** What is signed besides the form's statement where this person is chosen. */
+      /** The additional statement that is signed if this person is chosen. */
       statement: v.optional(v.string()),
     }),
   ),
@@ -110,7 +110,7 @@ const FormDefinition = v.object({
   memberName: v.string(),
   /** Today in Eastern time, for checking dates. */
   today: Day,
-  /** When it would be answered if it were sent now. */
+  /** When it would be answered if sent now. */
   expectedReplyBy: Moment,
 })
 
@@ -124,7 +124,7 @@ export const openForm = defineCall({
   params: KindParams,
   payload: v.object({
     form: FormDefinition,
-    /** Whether the member may send it about anyone: a parent decides whom the information of a child under 14 goes to. */
+    /** Whether the member may send it about anyone: a parent decides who gets the information of a child under 14. */
     maySend: v.boolean(),
     draft: v.nullable(v.object({ ...SavedForm, answers: Answers, attachmentIds: v.array(v.string()) })),
   }),
@@ -187,11 +187,11 @@ const SentForm = v.object({
   kind: Kind,
   title: v.string(),
   receipt: v.string(),
-  /** Name of the other person whom it is about; null: the member. */
+  /** Name of the other person that it is about; null: the member. */
   about: v.nullable(v.string()),
   sentAt: Moment,
   state: v.picklist(formStates),
-  /** When it should be answered; null where no one is waiting for an answer. */
+  /** When it should be answered; null: nobody is waiting for an answer. */
   dueAt: v.nullable(Moment),
   /** When something last happened to it. */
   changedAt: Moment,
@@ -212,7 +212,7 @@ export const sendForm = defineCall({
     answers: Answers,
     attachmentIds: v.optional(AttachmentIds, []),
     signedName: trimLine(100),
-    /** To the form's statement. */
+    /** Whether the member agrees to the form's statement. */
     agreed: v.boolean(),
   }),
   payload: v.object({ ...SentForm.entries, ...Repeat }),

@@ -23,10 +23,10 @@ export const healthRecord = defineCall({
         entryId: Uuid,
         person: Person,
         kind: v.picklist(healthKinds),
-        /** In the words of whoever sent it. */
+        /** In the words of its source. */
         name: MaybeText,
         state: v.nullable(v.picklist(healthStates)),
-        /** `yyyy-mm-dd`, `yyyy-mm` or `yyyy`; null: not said. */
+        /** `yyyy-mm-dd`, `yyyy-mm` or `yyyy`; null: not stated. */
         day: MaybeText,
         value: MaybeText,
         range: MaybeText,
@@ -34,15 +34,15 @@ export const healthRecord = defineCall({
         isSevere: v.boolean(),
         /** Who recorded it. */
         by: MaybeText,
-        /** Shown to the patient alone. */
+        /** Only the patient may see it. */
         sensitive: v.boolean(),
         /** The earlier plan that sent it (OS-55); null: this plan. */
         planName: MaybeText,
       }),
     ),
-    /** How many more of a kind the plan holds than are shown. */
+    /** How many more of each kind the plan has than are shown. */
     more: v.array(v.object({ kind: v.picklist(healthKinds), count: v.number() })),
-    /** How many more of earlier plans. */
+    /** How many more come from earlier plans. */
     moreEarlier: v.number(),
     /** When the plan last sent any of it; null: it has sent none. */
     asOf: v.nullable(Moment),

@@ -76,7 +76,7 @@ const LogoutPayload = v.object({
   logoutInfo: v.object({
     nextAction: v.picklist(['stopSimulation', 'redirect', 'default']),
     redirectionUrl: v.nullable(v.string()),
-    /** Where the plan's provider is told that its session is over, too (OS-62, OS-63); it leads back. */
+    /** Where to tell the plan's provider that its session is over, too (OS-62, OS-63); it leads back. */
     provider: v.optional(v.string()),
   }),
 })

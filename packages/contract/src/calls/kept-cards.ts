@@ -37,13 +37,13 @@ export const keepCards = defineCall({
   ],
   onceBy: 'keptId',
   heavy: true,
-  /** Chosen at random by the phone, which alone knows it. */
+  /** Chosen at random by the phone, and known to it alone. */
   body: v.object({ keptId: Uuid }),
   payload: v.object({
     keptAt: Moment,
     until: Moment,
     phone: Text,
-    /** All of them in each language. */
+    /** All cards in each language. */
     cards: v.array(KeptCard),
   }),
   errors: ['NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
@@ -72,7 +72,7 @@ export const keptCards = defineCall({
   params: v.object({ keptId: Uuid }),
   payload: v.object({
     mayShow: v.boolean(),
-    /** They should be read anew by whoever is signed in. */
+    /** The signed-in person should fetch them again. */
     isDue: v.boolean(),
   }),
   errors: [],

@@ -9,16 +9,16 @@ const path = `${staffPath}/languages`
 /** A brand's code and one of the languages whose texts a machine translated. */
 const Which = { brand: ShortText, language: v.picklist(provisionalLanguages) }
 
-/** What the texts of a release are known by: what someone read is those alone. */
+/** A fingerprint of a release's texts: what someone has read is exactly those. */
 const Version = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 
 const Counts = {
-  /** Texts that are translated; what is not shows in English. */
+  /** Translated texts; the others show in English. */
   total: v.number(),
   read: v.number(),
-  /** Said to be wrong, as they are now. */
+  /** Reported as wrong, in their present wording. */
   reported: v.number(),
-  /** Read as they were before they changed. */
+  /** Read before their wording changed. */
   changed: v.number(),
 }
 
@@ -30,20 +30,20 @@ const Reading = v.object({
   missing: v.number(),
   /** Whether the brand offers it. */
   offered: v.boolean(),
-  /** What has been approved: all that this release says, or what an earlier one said. Null: nothing. */
+  /** What has been approved: all texts of this release, or those of an earlier one. Null: nothing. */
   approval: v.nullable(
     v.object({ isWhole: v.boolean(), at: Moment, by: v.string(), confirmedBy: v.nullable(v.string()) }),
   ),
-  /** Approved by someone, and to be confirmed by an administrator. */
+  /** Approved by someone, and waiting for an administrator to confirm. */
   waiting: v.nullable(
     v.object({
       changeId: Uuid,
       at: Moment,
       by: v.string(),
       reason: v.string(),
-      /** The caller approved it, so somebody else has to confirm it. */
+      /** The caller approved it, so somebody else must confirm it. */
       isOwn: v.boolean(),
-      /** Whether the caller may. */
+      /** Whether the caller may confirm it. */
       mayConfirm: v.boolean(),
     }),
   ),
@@ -56,7 +56,7 @@ const Mark = v.object({
   english: v.string(),
   translated: v.nullable(v.string()),
   state: v.picklist(['unread', 'read', 'reported', 'changed', 'missing']),
-  /** What is wrong with it, as its reader said. */
+  /** What is wrong with it, according to its reader. */
   note: v.string(),
   by: v.nullable(v.string()),
   at: v.nullable(Moment),
@@ -86,11 +86,11 @@ export const readLanguageTexts = defineCall({
   ...asking,
   body: v.object({
     ...Which,
-    /** Null: of every area. */
+    /** Null: every area. */
     area: v.nullable(ShortText),
     words: line(100),
     show: v.picklist(['all', 'unread', 'read', 'reported', 'changed', 'missing']),
-    /** How many come before. */
+    /** How many texts to skip. */
     after: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)), 0),
   }),
   payload: v.object({ version: v.string(), texts: v.array(Mark), total: v.number() }),
@@ -109,10 +109,10 @@ export const markLanguageTexts = defineCall({
     ...Which,
     version: Version,
     area: ShortText,
-    /** Null: all of the area. */
+    /** Null: all texts of the area. */
     ids: v.nullable(v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(100))),
     state: v.picklist(['read', 'unread', 'reported']),
-    /** What is wrong, and how it should be. */
+    /** What is wrong, and how it should read. */
     note: v.optional(trimLine(500), ''),
   }),
   payload: v.object({ reading: Reading }),

@@ -32,11 +32,11 @@ export const requestCall = defineCall({
   body: v.object({
     /** Created by the caller: a lead sent twice is stored once. */
     leadId: Uuid,
-    /** Left out: the page's brand. */
+    /** Absent: the page's brand. */
     brand: v.optional(ShortText),
     zipCode: ShortText,
     segment: v.optional(v.picklist(['U65', 'MED'])),
-    /** The shop plan that it is about; an unknown one is ignored. */
+    /** The shop plan that they asked about; an unknown plan is ignored. */
     plan: v.optional(
       v.object({
         planId: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
@@ -60,7 +60,7 @@ const Lead = v.object({
   state: v.picklist(leadStates),
   brand: v.string(),
   brandName: v.string(),
-  /** MED where they asked about Medicare. */
+  /** MED if they asked about Medicare. */
   segment: v.nullable(v.string()),
   language: v.picklist(languages),
   firstName: v.string(),
@@ -92,10 +92,10 @@ const listQuery = v.object({
 
 const leadParams = v.object({ lead: recordId('lead') })
 const change = {
-  /** What the change is based on; anything else is CONFLICT. */
+  /** The version that the change is based on; any other is CONFLICT. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   state: v.picklist(leadStates),
-  /** Added to what was noted before; empty adds nothing. */
+  /** Added to earlier notes; empty adds nothing. */
   note: lines(2000),
   followUpOn: v.nullable(AskedDay),
 }
@@ -106,13 +106,13 @@ const history = {
   audit: { action: 'lead.read', record: 'lead' },
   params: leadParams,
   payload: v.object({
-    /** Newest first, and no more than the last hundred. */
+    /** Newest first, at most the last hundred. */
     entries: v.array(
       v.object({
         entryId: Uuid,
         at: Moment,
         by: v.string(),
-        /** As it was after that. */
+        /** The state after that. */
         state: v.picklist(leadStates),
         note: v.string(),
         followUpOn: v.nullable(Day),
@@ -135,7 +135,7 @@ export const staffLeads = defineCall({
   payload: v.object({
     leads: v.array(Lead),
     next: v.nullable(v.string()),
-    /** The agencies that leads can be handed to. */
+    /** The agencies to which staff can hand leads over. */
     agencies: v.array(v.object({ agencyId: v.string(), region: v.string(), name: v.string(), brand: v.string() })),
   }),
   errors: [],
@@ -182,7 +182,7 @@ export const agencyLeads = defineCall({
   payload: v.object({
     leads: v.array(Lead),
     next: v.nullable(v.string()),
-    /** How many there are to follow up with; null in the other lists. */
+    /** How many leads there are to follow up on; null in the other lists. */
     total: v.nullable(v.number()),
   }),
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],

@@ -3,7 +3,7 @@ import { asking, defineCall } from '../call.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
-/** What every part of the page that shows mail is based on. */
+/** The data behind every part of the page that shows mail. */
 export const MailState = v.object({
   unreadCount: v.number(),
   /** How many messages each folder holds. */
@@ -17,8 +17,8 @@ export const MailState = v.object({
 })
 
 /**
- * Authorized by the session cookie rather than by a token as the calls of MC-5 are: it lives exactly as long as the session, and a
- * page that only shows the number needs no token.
+ * Authorized by the session cookie rather than by a token like the calls of MC-5: it lives exactly as long as the session, and a page
+ * that only shows the number needs no token.
  */
 export const mailEvents = defineCall({
   method: 'GET',

@@ -20,7 +20,7 @@ const Count = v.nullable(v.pipe(v.number(), v.integer()))
 
 const Person = v.object({ memberId: Uuid, firstName: Text, lastName: Text })
 
-/** A supply that a pharmacy handed out; null: no one says. */
+/** A supply that a pharmacy handed out; null: nobody says. */
 const Fill = v.object({
   day: Day,
   daysSupply: Count,
@@ -42,7 +42,7 @@ export const Medicine = v.object({
   name: Text,
   /** Whether it is being taken now, as far as we can tell. */
   taken: v.boolean(),
-  /** It was not prescribed: the member told us about it. */
+  /** Not prescribed: the member reported it themselves. */
   isOwn: v.boolean(),
   /** In the prescription's own words. */
   dose: MaybeText,
@@ -60,12 +60,12 @@ export const Medicine = v.object({
   ),
   prescriber: MaybeText,
   writtenOn: v.nullable(Day),
-  /** Last day on which it can be filled. */
+  /** Last day to fill it. */
   endsOn: v.nullable(Day),
   /** Days the supply still covers, including today, and the last of them. */
   daysLeft: Count,
   lastDay: v.nullable(Day),
-  /** For how many days the last fill was meant to last. */
+  /** How many days the last fill was meant to last. */
   daysSupply: Count,
   refillsLeft: Count,
   refillsAllowed: Count,
@@ -85,7 +85,7 @@ const OrderedDrug = v.object({
   pharmacyName: Text,
   pharmacyAddress: MaybeText,
   state: v.picklist(orderStates),
-  /** No one has confirmed it for longer than it should take. */
+  /** Nobody has confirmed it within the expected time. */
   unconfirmed: v.boolean(),
   /** The pharmacy has it and has been silent for so long that the member can ask again. */
   lapsed: v.optional(v.boolean()),
@@ -101,11 +101,11 @@ const OrderedDrug = v.object({
 export const Medicines = v.object({
   /** Whether the caller can ask for more through the portal. */
   mayOrder: v.boolean(),
-  /** Requests of the last few weeks, newest first; not those that a later fill answers. */
+  /** Requests of the last few weeks, newest first; without those that a later fill has answered. */
   orders: v.array(OrderedDrug),
   /** The people whose medicines the member may see, themselves first. */
   people: v.array(Person),
-  /** The ones being taken first, then by name. */
+  /** Medicines being taken first, then by name. */
   medicines: v.array(Medicine),
   /** Newest first. */
   authorizations: v.array(
@@ -121,13 +121,13 @@ export const Medicines = v.object({
       provider: MaybeText,
       /** In the plan's own words. */
       note: MaybeText,
-      /** Shown to the patient alone. */
+      /** Only the patient may see it. */
       sensitive: v.boolean(),
-      /** Whether the plan had to decide sooner; null: not known. */
+      /** Whether the plan had to decide sooner (expedited); null: not known. */
       expedited: v.nullable(v.boolean()),
-      /** Since when the plan takes longer to decide. */
+      /** Since when the plan has extended its time to decide. */
       extendedOn: v.nullable(Day),
-      /** Why it was not approved, or not as asked: the plan's words, else its code. */
+      /** Why it was denied or approved only in part: the plan's words, else its code. */
       reasons: v.array(Text),
       /** What the plan asks for before it decides. */
       documents: v.array(Text),
@@ -209,7 +209,7 @@ export const pharmacyNotice = defineCall({
     sentAt: AskedMoment,
     signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   }),
-  /** Whether there is such a request; either way, the pharmacy need not try again. */
+  /** Whether such a request exists; either way, the pharmacy need not try again. */
   payload: v.object({ known: v.boolean() }),
   status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
@@ -229,7 +229,7 @@ const ListedDrug = v.object({
   tierName: MaybeText,
 })
 
-/** The plan year whose list is meant: this year's if missing. */
+/** The plan year of the requested list; absent: this year. */
 const planYear = v.optional(v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(2199)))
 
 const CheaperDrug = v.object({ drug: ListedDrug, cents: MaybeCents, atMost: v.boolean() })
@@ -248,14 +248,14 @@ export const searchFormulary = defineCall({
   payload: v.object({
     /** False: the plan has sent no list. */
     known: v.boolean(),
-    /** The year of the list, and the years whose list can be searched: this one, and the next once the plan has sent it. */
+    /** The year of the list, and the years whose lists can be searched: this year, and next year once the plan has sent its list. */
     planYear: v.number(),
     planYears: v.array(v.number()),
     planName: MaybeText,
     drugs: v.array(ListedDrug),
-    /** Similar names, where nothing was found. */
+    /** Similar names, if nothing was found. */
     nearest: v.array(Text),
-    /** What the member's plans of today are for; none: not known. */
+    /** What the member's plans of today cover; empty: not known. */
     planKinds: v.array(v.picklist(planKinds)),
   }),
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
@@ -278,14 +278,14 @@ export const coveredDrug = defineCall({
     priorAuthorization: v.nullable(v.boolean()),
     stepTherapy: v.nullable(v.boolean()),
     quantityLimit: v.nullable(v.boolean()),
-    /** By kind of pharmacy, the shortest supply first. `cents` null: too little is known; `atMost`: it may be less. */
+    /** By kind of pharmacy, shortest supply first. `cents` null: too little is known; `atMost`: it may be less. */
     costs: v.array(
       v.object({
         pharmacy: v.picklist(['retail', 'mail']),
         days: Count,
         cents: MaybeCents,
         atMost: v.boolean(),
-        /** What the plan says that the member pays; null: it does not say. */
+        /** What the plan says the member pays; null: it does not say. */
         share: v.nullable(
           v.object({
             copayCents: MaybeCents,
@@ -300,7 +300,7 @@ export const coveredDrug = defineCall({
     pharmacies: v.array(ProviderPlace),
     /** With the same ingredient: those of the same strength first, then by price. */
     alternatives: v.array(CheaperDrug),
-    /** With another ingredient in the drug's class according to the list; also empty where the list has no classes. */
+    /** With another ingredient in the same class of the list; also empty if the list has no classes. */
     sameClass: v.array(CheaperDrug),
     asOf: v.nullable(Moment),
   }),

@@ -76,13 +76,13 @@ export const Overview = v.object({
   planName: v.string(),
   coverageBegin: v.nullable(Day),
   coverageEnd: v.nullable(Day),
-  /** The same as the coverage's own page says. */
+  /** The same status as on the coverage page. */
   standing: v.picklist(standings),
   coverageKinds: v.array(v.picklist(['medical', 'drug', 'dental', 'vision'])),
   rx: v.nullable(v.object({ bin: v.string(), pcn: v.string(), group: v.string() })),
   ...v.pick(IdCardFacts, ['copays', 'limits', 'emergency']).entries,
   accumulators: v.array(Balance),
-  /** Whether the plan has told its limits: without any, it then has none. */
+  /** Whether the plan has stated its limits: with none stated, the plan has none. */
   limitsTold: v.boolean(),
   recentClaims: v.array(ClaimRow),
   /** Whether a child's claims may be among them: each then says whose it is. */
@@ -91,7 +91,7 @@ export const Overview = v.object({
     v.object({
       dueDate: Day,
       amountCents: Cents,
-      /** The part of it that is late. */
+      /** The overdue part of it. */
       overdueCents: Cents,
       autoPay: v.boolean(),
       /** The last day to pay and keep the coverage, today or later; null: nothing is late, or the day is not known. */
@@ -148,7 +148,7 @@ export const MemberInfo = v.object({
       planName: v.string(),
     }),
   ),
-  /** Other people than the member. */
+  /** People other than the member. */
   familyMembers: v.array(v.object({ firstName: v.string(), lastName: v.string(), relationshipCode: v.string() })),
 })
 
@@ -180,7 +180,7 @@ export const coverageEffectuation = defineCall({
         clientNumber: v.string(),
         groupNumber: v.string(),
         effectuated: v.boolean(),
-        /** May be in the future; null when it is not known yet. */
+        /** May be in the future; null: not known yet. */
         effectuationDate: v.nullable(Day),
       }),
     ),

@@ -40,7 +40,7 @@ export const MessageRow = v.object({
   replyBlockedReason: v.nullable(v.picklist(['thread-closed', 'notice', 'too-old', 'deleted'])),
   /** The first words of the text, for the list. */
   excerpt: v.string(),
-  /** Until when a deleted message can be restored; null for one that is not deleted. */
+  /** How long a deleted message can be restored; null: not deleted. */
   restorableUntil: v.nullable(Moment),
 })
 
@@ -101,7 +101,7 @@ export const listMessages = defineCall({
   errors: [],
 })
 
-/** A text in parts, with those that match a search marked. */
+/** A text in parts, with the matching parts marked. */
 const MarkedText = v.array(v.object({ text: v.string(), hit: v.boolean() }))
 
 export const FoundMessage = v.object({
@@ -123,7 +123,7 @@ export const searchMessages = defineCall({
   whileViewing: 'messages',
   body: v.object({
     search: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.search.max)),
-    /** Left out: every folder except deleted messages. */
+    /** Absent: every folder except deleted messages. */
     folder: v.optional(v.picklist(messageFolders)),
     before: v.optional(ListPlace),
   }),
@@ -154,15 +154,15 @@ export const OpenedMessage = v.object({
   text: v.string(),
   attachments: v.array(MessageAttachment),
   /**
-   * The newest messages of the conversation, oldest first, preceded by the opened one if it is older. With `before`, the ones right
-   * before that place.
+   * The newest messages of the conversation, oldest first, preceded by the opened one if it is older. With `before`, the messages right
+   * before that position.
    */
   thread: v.array(ThreadEntry),
-  /** How many messages that are not in `thread` precede its newest ones. */
+  /** How many messages that are not in `thread` come before its newest ones. */
   earlier: Earlier,
   /** The claims that the conversation is about, for people who may see them. */
   claims: v.array(ClaimReference),
-  /** What the member said about a call back; absent where they said nothing. */
+  /** What the member said about a call back; absent: nothing. */
   callBack: v.optional(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.picklist(bestTimes)) })),
   /** The reply that the member has started but not sent; also null for a rep acting for them. */
   draft: v.nullable(
@@ -257,11 +257,11 @@ export const addMessage = defineCall({
     sentAt: Moment,
     expectedReplyBy: Moment,
     ...Repeat,
-    /** As the conversation shows the message, so that it need not be loaded again. */
+    /** As the conversation shows the message, so that the page need not load it again. */
     from: v.string(),
     onBehalf: v.boolean(),
     attachments: v.array(MessageAttachment),
-    /** By when an appeal must be decided (MP-8); null for anything else. */
+    /** By when the plan must decide an appeal (MP-8); null for anything else. */
     appealAnswerBy: v.nullable(Day),
   }),
   status: 201,

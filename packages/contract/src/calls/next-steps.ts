@@ -13,7 +13,7 @@ const Whose = MaybeText
 /** What waits for a member, one kind each (MP-1). */
 export const NextStep = v.variant('kind', [
   v.object({ kind: v.literal('invitation'), accessId: Uuid, firstName: Text, sentAt: Moment, answerBy: Moment }),
-  /** Someone who has access that was given by words that named less than today's do. */
+  /** Someone whose access was given under a wording that included less than today's. */
   v.object({ kind: v.literal('told-again'), accessId: Uuid, name: Text }),
   v.object({
     kind: v.literal('denial'),
@@ -40,26 +40,26 @@ export const NextStep = v.variant('kind', [
     kind: v.literal('money'),
     accountId: Uuid,
     accountType: v.picklist(spendingAccountTypes),
-    /** Still to be spent, or only bills to be sent in. */
+    /** Whether money can still be spent, or only bills submitted. */
     stage: v.picklist(['spend', 'claim']),
     lastDay: Day,
     /** What is lost after that day if nothing more is spent; null: not known. */
     lostCents: MaybeCents,
   }),
-  /** A bill of another group than the chosen one: the first payment, without which it does not begin, or one that is late. */
+  /** A bill of a group other than the selected one: the first payment, without which coverage does not begin, or an overdue one. */
   v.object({
     kind: v.literal('payment'),
     accountId: v.string(),
     planName: Text,
     stage: v.picklist(['first', 'late']),
     amountCents: v.pipe(v.number(), v.integer()),
-    /** The part of it that is late. */
+    /** The overdue part of it. */
     overdueCents: v.pipe(v.number(), v.integer()),
     dueOn: Day,
-    /** The last day of the grace period; null: it does not run, or is not known. */
+    /** The last day of the grace period; null: there is none, or it is not known. */
     lastDay: v.nullable(Day),
   }),
-  /** What is left to pay on decided claims, as the list of claims says it: providers bill it, and nothing here is due on a day. */
+  /** What is left to pay on decided claims, as in the list of claims: providers bill it, and nothing here has a due date. */
   v.object({ kind: v.literal('owed'), claims: v.number(), amountCents: v.pipe(v.number(), v.integer()) }),
   v.object({ kind: v.literal('draft'), draftId: Uuid, subject: Text, savedAt: Moment }),
   v.object({ kind: v.literal('form'), form: v.picklist(formKinds), savedAt: Moment }),

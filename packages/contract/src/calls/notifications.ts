@@ -6,25 +6,25 @@ const members = { by: 'session', roles: ['MEMBER'] } as const
 const path = '/rbsmbl/x-services/account/notifications'
 
 const Choices = {
-  /** An e-mail when customer service has written; it does not reveal the content. */
+  /** An e-mail about a message from customer service; it does not reveal the content. */
   newMessage: v.boolean(),
-  /** An e-mail when a form that the member sent has been answered (MP-29); left out in a change: stays as it was. */
+  /** An e-mail when a form that the member sent is answered (MP-29); absent in a change: unchanged. */
   formAnswered: v.boolean(),
-  /** E-mails when a premium is due soon, and about the outcome of a payment (MP-29); left out in a change: stay as they were. */
+  /** E-mails when a premium is due soon, and about the outcome of a payment (MP-29); absent in a change: unchanged. */
   billDue: v.boolean(),
   paymentMade: v.boolean(),
-  /** An e-mail before money in a spending account is lost (MP-29); left out in a change: stays as it was. */
+  /** An e-mail before money in a spending account is lost (MP-29); absent in a change: unchanged. */
   accountEnding: v.boolean(),
-  /** An e-mail when a medicine is about to run out; it does not name it (MP-29); left out in a change: stays as it was. */
+  /** An e-mail when a medicine is about to run out; it does not name the medicine (MP-29); absent in a change: unchanged. */
   refillSoon: v.boolean(),
   /** For all e-mails to the member. */
   language: v.picklist(languages),
 } as const
 
 const NotificationChoices = v.object({
-  /** An e-mail when there is news about a request to a pharmacy; it says neither what it is nor whose (MP-29). */
+  /** An e-mail about news on a request to a pharmacy; it says neither what it is nor whose (MP-29). */
   orderNews: v.boolean(),
-  /** Where e-mails go; null where we have no address. */
+  /** Where e-mails go; null: we have no address. */
   email: v.nullable(v.string()),
   ...Choices,
 })
@@ -47,7 +47,7 @@ export const changeNotificationChoices = defineCall({
   audience: members,
   ...changing,
   audit: { action: 'notifications.change' },
-  /** Anything left out stays as it is. */
+  /** Anything absent stays unchanged. */
   body: v.object({
     ...Choices,
     formAnswered: v.optional(v.boolean()),

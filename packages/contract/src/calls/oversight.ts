@@ -18,15 +18,15 @@ const filters = {
   to: v.optional(AskedDay),
 }
 
-/** What a change changed, for those whose values are kept: settings, texts, and what staff did for someone. */
+/** What changed, for changes whose values we store: settings, texts, and what staff did for someone. */
 const AuditDetail = v.object({
   /** Key of the setting, or name of the text. */
   about: v.nullable(v.string()),
   /** Code of the brand, or ALL. */
   brand: v.nullable(v.string()),
-  /** Its name; null: every brand, or one that is no longer there. */
+  /** Its name; null: every brand, or one that no longer exists. */
   brandName: v.nullable(v.string()),
-  /** As they are kept; null: none. Told for settings alone: texts have their own history. */
+  /** As stored; null: none. For settings only: texts have their own history. */
   before: v.nullable(v.string()),
   value: v.nullable(v.string()),
   reason: v.nullable(v.string()),
@@ -37,7 +37,7 @@ const AuditDetail = v.object({
 const AuditEvent = v.object({
   eventId: Uuid,
   at: Moment,
-  /** Login IDs; null where no one was signed in. */
+  /** Login IDs; null: nobody was signed in. */
   by: v.nullable(v.string()),
   as: v.nullable(v.string()),
   memberNumber: v.nullable(v.string()),
@@ -140,9 +140,9 @@ export const whatRuns = defineCall({
         startedAt: Moment,
         seenAt: Moment,
         streams: Count,
-        /** Not heard from for a while. */
+        /** Silent for a while. */
         stale: v.boolean(),
-        /** Whether it is the one that answers this call. */
+        /** Whether this server answers the call. */
         own: v.boolean(),
       }),
     ),
@@ -182,7 +182,7 @@ export const whatRuns = defineCall({
         }),
       ),
     }),
-    /** The nightly X12 files of each brand, those that are held back first (FD-7). */
+    /** The nightly X12 files of each brand, held ones first (FD-7). */
     feeds: v.array(
       v.object({
         feedId: Uuid,
@@ -193,9 +193,9 @@ export const whatRuns = defineCall({
         /** The name of the person who released or undid them. */
         decidedBy: v.nullable(v.string()),
         counts: FeedCounts,
-        /** What the night before came to. */
+        /** The counts of the night before. */
         before: v.nullable(FeedCounts),
-        /** What each sender's files came to, beside the last ones of that kind, and why they are held back. */
+        /** The counts of each sender's files, next to those of the previous ones of that kind, and why they are held. */
         parts: v.array(
           v.object({
             sender: v.string(),
@@ -203,7 +203,7 @@ export const whatRuns = defineCall({
             counts: FeedCounts,
             before: v.nullable(FeedCounts),
             found: v.array(v.object({ reason: v.picklist(feedReasons), is: v.number(), limit: v.number() })),
-            /** Whether the coverage of those who are missing ends once they are stored. */
+            /** Whether storing them ends the coverage of people who are missing. */
             endsMissing: v.boolean(),
           }),
         ),
@@ -212,17 +212,17 @@ export const whatRuns = defineCall({
         late: v.boolean(),
       }),
     ),
-    /** The newest X12 files that are kept as they came. */
+    /** The newest X12 files that we keep as they came. */
     originals: v.array(
       v.object({
         fileId: Uuid,
         name: v.string(),
-        /** Name of the brand; null: of a file that names none. */
+        /** Name of the brand; null: the file names none. */
         brand: v.nullable(v.string()),
         bytes: v.number(),
         arrivedAt: Moment,
         keptUntil: Moment,
-        /** A legal hold keeps it for longer. */
+        /** A legal hold extends its storage. */
         held: v.boolean(),
       }),
     ),
@@ -232,18 +232,18 @@ export const whatRuns = defineCall({
         fileId: Uuid,
         /** Name of the brand. */
         brand: v.string(),
-        /** As it was named when it came; '': it came before names were kept. */
+        /** Its name when it came; '': it came before we stored names. */
         name: v.string(),
         /** Who published it. */
         entity: v.string(),
-        /** Null: its prices are those of all plans of the brand. */
+        /** Null: its prices apply to all plans of the brand. */
         planId: v.nullable(v.string()),
         planName: v.nullable(v.string()),
-        /** The day that the file says. */
+        /** The day stated in the file. */
         day: v.nullable(Day),
         /** Groups of providers, services and lists of prices. */
         pieces: Count,
-        /** Whether another file of the same payer and plan is of a later month. */
+        /** Whether another file of the same payer and plan is from a later month. */
         behind: v.boolean(),
       }),
     ),
@@ -251,16 +251,16 @@ export const whatRuns = defineCall({
       v.object({
         runId: Uuid,
         kind: v.string(),
-        /** Name of the brand whose members it covers; null where its files say so themselves. */
+        /** Name of the brand whose members it covers; null: the files themselves say. */
         brand: v.nullable(v.string()),
         state: v.picklist(['running', 'done', 'failed']),
         startedAt: Moment,
         endedAt: v.nullable(Moment),
         read: Count,
         rejected: Count,
-        /** What is gone because no file of the run has it. */
+        /** How much disappeared because no file of the run has it. */
         removed: Count,
-        /** Whether what it replaced is kept, so that it can be taken back. */
+        /** Whether we still have what it replaced, so that it can be restored. */
         mayTakeBack: v.boolean(),
         /** It has been running for half a day, or no longer reports. */
         stale: v.boolean(),

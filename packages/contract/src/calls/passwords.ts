@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Moment, ShortText } from '../fields.ts'
 
-/** What a new password is set for. */
+/** The purpose of a new password. */
 export const passwordFunctions = ['changePassword', 'register', 'forgottenPassword'] as const
 
 const PasswordText = v.pipe(v.string(), v.maxLength(200))

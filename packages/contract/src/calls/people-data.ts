@@ -6,11 +6,11 @@ import { staff, staffPath } from '../staff.ts'
 
 const path = `${staffPath}/data`
 
-/** What an erasure deleted and kept, by table; names no one. */
+/** What an erasure deleted and kept, by table; names nobody. */
 const Receipt = v.object({
   erased: v.record(v.string(), v.number()),
   kept: v.record(v.string(), v.object({ rows: v.number(), why: v.string() })),
-  /** From which day what is kept for a time may go, too. */
+  /** The day from which records kept for a time may go, too. */
   again: v.nullable(v.string()),
 })
 
@@ -43,7 +43,7 @@ export const dataDesk = defineCall({
     holds: v.array(
       v.object({ brand: v.string(), number: v.string(), matter: v.string(), placedBy: v.string(), placedAt: Moment }),
     ),
-    /** Without whom they are for; the subject is that of every such e-mail. */
+    /** Without their recipients; every e-mail of a kind has the same subject. */
     deadEmails: v.array(v.object({ emailId: Uuid, brand: v.string(), subject: v.string(), createdAt: Moment })),
     erasures: v.array(
       v.object({
@@ -68,7 +68,7 @@ export const previewErasure = defineCall({
   ...changing,
   audit: { action: 'data.preview', record: 'member' },
   body: v.object({
-    /** What waits; null: the number says who is meant. */
+    /** The waiting request; null: the number says which record is meant. */
     askedId: v.nullable(Uuid),
     brand: trimLine(32, 1),
     number: trimLine(60, 1),
@@ -90,7 +90,7 @@ export const askDataChange = defineCall({
     kind: v.picklist(dataChanges),
     brand: trimLine(32, 1),
     number: trimLine(60, 1),
-    /** A case or a request, which names no one. */
+    /** A case or a request number, which names nobody. */
     reason: trimLine(200, 3),
   }),
   payload: v.object({ requestId: Uuid }),

@@ -15,12 +15,12 @@ const Scopes = v.array(Scope)
 const SentScopes = v.pipe(v.array(Scope), v.maxLength(20))
 const AccessParams = v.object({ accessId: recordId('access') })
 
-/** The state of an access: `expired` was not answered in time, `over` ran out, `ended` was ended by someone. */
+/** The state of an access: `expired`: not answered in time; `over`: its time ran out; `ended`: someone ended it. */
 const AccessState = v.picklist(['invited', 'expired', 'active', 'declined', 'ended', 'over'])
 
 const days = {
   ends: v.nullable(Day),
-  /** The last day on which it is all of these; after it, a parent sees less of a child who is then 14. */
+  /** The last day on which all of these apply; then a child turns 14, and a parent sees less. */
   until: v.nullable(Day),
 }
 
@@ -41,7 +41,7 @@ export const Held = v.array(
 const People = v.object({
   /** Whether the person may let others see their information: members from age 14. */
   mayInvite: v.boolean(),
-  /** Who sees the member's information without asking, by the plan itself: the subscriber, while the member is a child. */
+  /** Who sees the member's information without asking, through the plan itself: the subscriber, while the member is a child. */
   seenBy: v.array(v.object({ firstName: v.string(), lastName: v.string(), scopes: Scopes, ...days })),
   /** The people to whom the member has given access, newest first. */
   given: v.array(
@@ -52,15 +52,15 @@ const People = v.object({
       email: v.string(),
       relationship: v.picklist(accessRelationships),
       scopes: Scopes,
-      /** Of these, those whose words name more today than when the member last decided. */
+      /** Those of these scopes whose wording includes more today than when the member last decided. */
       toldAgain: Scopes,
       state: AccessState,
       /** As chosen by the member. */
       lastDay: v.nullable(Day),
       invitedAt: Moment,
-      /** Until when the invitation can be answered; null once it has been. */
+      /** How long the invitation can be answered; null once it has been. */
       answerBy: v.nullable(Moment),
-      /** Last day of the access, whatever the reason; null where none is known. */
+      /** Last day of the access, whatever the reason; null: not known. */
       ends: v.nullable(Day),
     }),
   ),
@@ -95,7 +95,7 @@ export const invitePerson = defineCall({
     email: ShortText,
     relationship: ShortText,
     scopes: SentScopes,
-    /** `mm/dd/yyyy`; empty or left out: no last day. */
+    /** `mm/dd/yyyy`; empty or absent: no last day. */
     lastDay: v.optional(ShortText, ''),
   }),
   payload: People,

@@ -14,7 +14,7 @@ const Peers = v.object({
       ourClientId: v.string(),
       ourNumber: v.string(),
       isOn: v.boolean(),
-      /** How many members it was asked about, of how many records came, and for how many it failed. */
+      /** How many members we asked it about, for how many records came, and for how many the request failed. */
       asked: v.number(),
       received: v.number(),
       failed: v.number(),

@@ -55,7 +55,7 @@ const PaidBy = v.object({
   lastFour: v.nullable(v.string()),
 })
 
-/** The bills that a payment went to, oldest first; those that are not known are left out. */
+/** The bills that a payment went to, oldest first; unknown bills are left out. */
 const PaidFor = v.array(
   v.object({ billNumber: v.string(), dueOn: MaybeDay, periodFrom: MaybeDay, periodTo: MaybeDay, cents: v.number() }),
 )
@@ -73,7 +73,7 @@ const Move = v.object({
 
 export const Payment = v.object({
   paymentId: v.string(),
-  /** Null: for the first premium of an application. */
+  /** Null: the first premium of an application. */
   accountId: v.nullable(v.string()),
   state: v.picklist(paymentStates),
   /** What the member confirmed. */
@@ -84,7 +84,7 @@ export const Payment = v.object({
   /** How much of it the payer's bank took back and still has, and when it last took something. */
   takenBackCents: v.number(),
   takenBackOn: v.nullable(Day),
-  /** The gateway's page, while it can still be paid there. */
+  /** The gateway's page, while the member can still pay there. */
   url: v.nullable(v.string()),
   at: Moment,
   settledAt: v.nullable(Moment),
@@ -94,7 +94,7 @@ export const Payment = v.object({
   automatic: v.boolean(),
   /** Taken from a saved payment method, automatically or not, so that there is nothing left to enter. */
   saved: v.boolean(),
-  /** What it was made with; null: the gateway has not said. */
+  /** What was used to pay; null: the gateway has not said. */
   paidBy: v.nullable(PaidBy),
 })
 
@@ -108,20 +108,20 @@ const Account = v.object({
   /** What is owed; negative for a credit; null: not known. */
   balanceCents: Cents,
   asOf: MaybeDay,
-  /** What was paid here since then and is therefore already deducted from the balance; negative: banks took more back. */
+  /** What was paid here since then, already deducted from the balance; negative: banks took more back. */
   paidHereCents: v.number(),
   /** Whether it can be paid here, and whether through the demo's gateway. */
   takesPayments: v.boolean(),
   sandbox: v.boolean(),
   dueOn: MaybeDay,
-  /** The part of it that should have been paid by now. */
+  /** The part of it that is overdue. */
   overdueCents: Cents,
   paidThrough: MaybeDay,
   /** Whether the plan itself collects the premium automatically; null: not known. */
   autoPay: v.nullable(v.boolean()),
-  /** Automatic payment through the portal; null: it is off. */
+  /** Automatic payment through the portal; null: off. */
   autopay: v.nullable(Autopay),
-  /** Left out by servers of release 0.1.0. */
+  /** Absent from servers of release 0.1.0. */
   autopayFirst: v.optional(FirstTaken),
   taxCredit: v.nullable(v.boolean()),
   graceDays: v.nullable(v.number()),
@@ -146,7 +146,7 @@ export const PremiumBills = v.object({
   accounts: v.array(Account),
   /** The member's saved payment methods, oldest first. */
   methods: v.array(Method),
-  /** What the plan's enrollment files say of the premium and of what helps to pay it: no bill. */
+  /** What the plan's enrollment files say about the premium and the help with paying it; not a bill. */
   told: v.array(
     v.object({ kind: v.picklist(toldKinds), plan: v.nullable(v.string()), amountCents: v.number(), from: MaybeDay }),
   ),
@@ -164,7 +164,7 @@ export const premiumBills = defineCall({
   errors: [],
 })
 
-/** Left out: the page's language. */
+/** Absent: the page's language. */
 const language = v.optional(v.picklist(languages))
 
 export const premiumBillFile = defineCall({
@@ -209,7 +209,7 @@ export const payPremium = defineCall({
     amountCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
     /** Identifies the payment: the same id again means the same payment. */
     clientPaymentId: Uuid,
-    /** A saved payment method to take it from; left out: it is paid on the gateway's page. */
+    /** A saved payment method to use; absent: the member pays on the gateway's page. */
     methodId: v.optional(recordId('method')),
   }),
   payload: Payment,

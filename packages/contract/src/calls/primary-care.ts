@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
 import { Day } from '../fields.ts'
 
-/** Apart from the finder's other calls, which Home does without. */
+/** Separate from the finder's other calls, which Home does not need. */
 export const primaryCare = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/finder/v1/primary-care',

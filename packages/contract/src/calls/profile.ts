@@ -23,7 +23,7 @@ const Profile = v.object({
   state: MaybeText,
   zipCode: MaybeText,
   email: MaybeText,
-  /** A new address that is not used until it is confirmed; null where there is none. */
+  /** A new address that we do not use until it is confirmed; null: none. */
   pendingEmail: v.nullable(v.object({ email: v.string(), expiresAt: Moment })),
 })
 

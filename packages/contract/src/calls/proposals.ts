@@ -12,17 +12,17 @@ import { Basis, Exchange, OpenedLink, planLimits } from './shop.ts'
 
 const root = `${producerRoot}/proposals`
 
-/** A plan with its monthly premium when the proposal was made; null: there was none. */
+/** A plan with its monthly premium when the proposal was made; null: it had none. */
 const ProposedPlan = v.object({
   planId: v.string(),
   name: v.string(),
   line: v.picklist(planLines),
   premiumCents: v.nullable(v.number()),
-  /** What the tax credit that was estimated then takes off; only through the exchange. */
+  /** What the tax credit estimated then takes off; only through the marketplace. */
   creditCents: v.number(),
-  /** The reduced cost sharing that these limits are of; null: they are the plan's as everyone has it. */
+  /** The reduced cost sharing behind these limits; null: they are the plan's ordinary limits. */
   reduction: v.nullable(v.picklist(reductions)),
-  /** Its limits; null: the proposal is from before they were kept. */
+  /** Its limits; null: the proposal was made before we stored them. */
   limits: v.nullable(v.object(planLimits)),
 })
 
@@ -57,14 +57,14 @@ const Proposal = v.object({
 const ProposalDetail = v.object({
   ...Proposal.entries,
   basis: Basis,
-  /** What the agent says to the client on the proposal's page; '' for nothing. */
+  /** The agent's note to the client on the proposal's page; '' for none. */
   note: v.string(),
   /** The number that the agent sells under; null: they must enter it before the proposal can be sent. */
   npn: v.nullable(v.string()),
   version: v.number(),
   /** How many more times it can be sent. */
   sendsLeft: v.number(),
-  /** What its agent lacks to sell these lines; null where the state is not known. */
+  /** What its agent lacks to sell these lines; null: the state is not known. */
   missing: v.nullable(v.array(v.object({ line: v.picklist(sellingLines), needs: v.array(v.picklist(sellingNeeds)) }))),
 })
 
@@ -112,7 +112,7 @@ export const lastQuoteOf = defineCall({
   params: v.object({ clientId: recordId('client') }),
   payload: v.object({
     last: v.nullable(v.object({ market: v.picklist(markets), basis: Basis })),
-    /** Where the client lives, if the plan knows it, and how old they are when coverage that is bought now begins. */
+    /** Where the client lives, if the plan knows it, and how old they are when coverage bought now begins. */
     known: v.object({ zipCode: v.nullable(v.string()), age: v.number() }),
   }),
   errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
@@ -130,7 +130,7 @@ export const createProposal = defineCall({
   body: v.object({
     /** Created by the caller: a proposal sent twice is stored once. */
     proposalId: Uuid,
-    /** A client in the book of business; left out: someone else. */
+    /** A client in the book of business; absent: someone else. */
     clientId: v.optional(recordId('client')),
     firstName: ShortText,
     lastName: ShortText,
@@ -141,9 +141,9 @@ export const createProposal = defineCall({
     basis: Basis,
     planYear: v.pipe(v.number(), v.integer(), v.minValue(2014), v.maxValue(2199)),
     planIds: v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(MAX_COMPARED)),
-    /** For the client, behind the link alone: no e-mail has it. */
+    /** For the client, visible only through the link: no e-mail contains it. */
     note: v.optional(trimLines(maxNote), ''),
-    /** Whether prices are after the estimated tax credit, as whoever makes it has them before their eyes. */
+    /** Whether its maker sees prices after the estimated tax credit. */
     withCredit: v.optional(v.boolean(), true),
   }),
   payload: ProposalDetail,
@@ -174,7 +174,7 @@ export const updateProposalNpn = defineCall({
   audit: { action: 'proposal.npn', record: 'proposal' },
   params: one,
   body: v.object({
-    /** What the change is based on; anything else is CONFLICT. */
+    /** The version that the change is based on; any other is CONFLICT. */
     version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
     npn: ShortText,
   }),
@@ -196,7 +196,7 @@ export const openProposal = defineCall({
     agentName: v.string(),
     npn: v.nullable(v.string()),
     agencyName: v.string(),
-    /** The agent's own number, or else the agency's. */
+    /** The agent's own phone number, or else the agency's. */
     agencyPhone: v.nullable(v.string()),
     note: v.string(),
     market: v.picklist(markets),
@@ -208,7 +208,7 @@ export const openProposal = defineCall({
     withCredit: v.boolean(),
     madeOn: Day,
     until: Day,
-    /** Whether it can be used to apply; otherwise the shop is the only way. */
+    /** Whether the client can apply with it; otherwise only through the shop. */
     mayApply: v.boolean(),
   }),
   errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],

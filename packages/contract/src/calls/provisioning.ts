@@ -22,10 +22,10 @@ export const readProvisioning = defineCall({
       v.object({
         tokenId: Uuid,
         name: v.string(),
-        /** Code of the brand whose people it keeps, or ALL. */
+        /** Code of the brand whose people it manages, or ALL. */
         brand: v.string(),
         audience: Audience,
-        /** Whether new people are sent a link for choosing a password. */
+        /** Whether new people get a link for choosing a password. */
         invites: v.boolean(),
         state: v.picklist(['waiting', 'active', 'ended']),
         madeAt: Moment,

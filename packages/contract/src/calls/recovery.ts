@@ -131,7 +131,7 @@ export const securityQuestions = defineCall({
   audit: { action: 'security-questions.read' },
   payload: v.object({
     offered: v.array(Question),
-    /** Ids in the order in which they were chosen; empty where none were. */
+    /** Ids in the order in which they were chosen; empty: none were. */
     chosen: v.array(v.string()),
     setAt: v.nullable(Moment),
   }),

@@ -18,7 +18,7 @@ const Answers = v.array(
 /** The same for everyone, so that it reveals nothing about anyone. */
 const Accepted = v.object({ accepted: v.literal(true) })
 
-/** Where someone lives and what they are looking for; without a brand, the page's counts. */
+/** Where someone lives and what they are looking for; without a brand, the page's brand counts. */
 const place = {
   brand: v.optional(ShortText),
   zipCode: ShortText,
@@ -40,10 +40,10 @@ const guardianDetails = {
 }
 /** What every account needs. */
 const accountFields = {
-  /** Created by the caller: a registration sent twice is done once. */
+  /** Created by the caller: a registration sent twice takes effect once. */
   registrationId: Uuid,
   userType: ShortText,
-  /** Fips code; required where the zip covers several counties. */
+  /** FIPS code; required if the ZIP code covers several counties. */
   county: v.optional(ShortText, ''),
   email: ShortText,
   emailRepeat: ShortText,

@@ -19,7 +19,7 @@ export const yearReports = defineCall({
     transfers: v.array(
       v.object({
         ...OfYear,
-        /** Members whose data went to an app, and those of whom it went more than once. */
+        /** Members whose data went to an app, and those whose data went there more than once. */
         members: Count,
         again: Count,
         apps: Count,
@@ -39,7 +39,7 @@ export const yearReports = defineCall({
         ),
         /** Null: no file says. */
         times: v.array(v.object({ name: v.picklist(timeNames), hours: v.nullable(v.number()) })),
-        /** Requests of which no file says whether they were urgent; they count as standard. */
+        /** Requests counted as standard because no file says whether they were urgent. */
         unsaid: Count,
         newest: Moment,
         countedAt: Moment,

@@ -32,7 +32,7 @@ export const siteSearch = defineCall({
         text: v.string(),
         /** Where an answer leads; null: the page knows where this kind leads. */
         url: v.nullable(v.string()),
-        /** Language tag, where it is not the page's language. */
+        /** Language tag, if it is not the page's language. */
         lang: v.nullable(v.string()),
         /** Points for sorting the results, both here and among the page's own. */
         score: v.number(),

@@ -6,7 +6,7 @@ import { staff, staffPath } from '../staff.ts'
 
 const path = `${staffPath}/settings`
 
-/** A setting's value: of a switch, a number, a list or an address. */
+/** A setting's value: a switch, a number, a list or an address. */
 const Value = v.union([
   v.boolean(),
   v.number(),
@@ -20,7 +20,7 @@ const Change = v.object({
   at: Moment,
   by: v.string(),
   reason: v.string(),
-  /** The second administrator, where one was needed. */
+  /** The second administrator, if one was needed. */
   confirmedBy: v.nullable(v.string()),
 })
 
@@ -31,7 +31,7 @@ const Waiting = v.object({
   by: v.string(),
   reason: v.string(),
   value: v.nullable(Value),
-  /** The caller asked for it, so somebody else has to confirm it. */
+  /** The caller asked for it, so somebody else must confirm it. */
   isOwn: v.boolean(),
 })
 
@@ -41,7 +41,7 @@ const Setting = v.object({
   value: v.nullable(Value),
   /** The value set for every brand, if a single brand was requested; null: not set. */
   everywhere: v.nullable(Value),
-  /** The last change of `value`; null where none was made here. */
+  /** The last change of `value`; null: none was made here. */
   changed: v.nullable(Change),
   waiting: v.nullable(Waiting),
   /** If ALL was requested: codes of the brands that have a value of their own. */
@@ -83,7 +83,7 @@ export const changeSetting = defineCall({
   params: v.object({ brand, key: v.picklist(settingKeys) }),
   body: v.object({
     changeId: Uuid,
-    /** Id of the last change that the caller knows of; null: there was none. */
+    /** Id of the last change that the caller knows; null: there was none. */
     basedOn: v.nullable(Uuid),
     value: v.nullable(Value),
     /** The reason, for readers of the history. */

@@ -7,7 +7,7 @@ const members = { by: 'session', roles: ['MEMBER'] } as const
 const path = '/rbsmbl/x-services/account/sharing'
 
 const EarlierPlan = v.object({
-  /** One of `plans`; null: a plan that cannot be asked yet. */
+  /** One of `plans`; null: a plan that we cannot ask yet. */
   planId: v.nullable(Uuid),
   name: trimLine(sharingLimits.planName.max, 1),
   /** The member's number there. */
@@ -15,15 +15,15 @@ const EarlierPlan = v.object({
 })
 
 const Sharing = v.object({
-  /** Whether doctors who treat the member may ask for their records: so unless the member says no. */
+  /** Whether doctors who treat the member may ask for their records: yes, unless the member says no. */
   withProviders: v.boolean(),
-  /** Whether the member's earlier plan is asked for their records: only if the member says so. */
+  /** Whether we ask the member's earlier plan for their records: only if the member says so. */
   asksEarlierPlan: v.boolean(),
   earlierPlan: v.nullable(EarlierPlan),
   /** When and by whom it was chosen; null: not yet. */
   chosenAt: v.nullable(Moment),
   chosenBy: v.nullable(v.picklist(['member', 'staff'])),
-  /** The plans that can be asked. */
+  /** The plans that we can ask. */
   plans: v.array(v.object({ planId: Uuid, name: v.string() })),
 })
 
@@ -50,7 +50,7 @@ export const changeSharingChoices = defineCall({
   body: v.object({
     withProviders: v.boolean(),
     asksEarlierPlan: v.boolean(),
-    /** Needed where it is to be asked. */
+    /** Required if we are to ask it. */
     earlierPlan: v.nullable(EarlierPlan),
     /** Why a representative does it; not for members. */
     reason: v.optional(trimLine(sharingLimits.reason.max), ''),
@@ -71,13 +71,13 @@ export const earlierPlanRecords = defineCall({
     plans: v.array(
       v.object({
         name: v.string(),
-        /** `waiting`: it was asked, or will be. */
+        /** `waiting`: we have asked it, or will. */
         state: v.picklist(['waiting', 'received', 'no-match', 'stopped', 'failed']),
         askedAt: Moment,
         receivedAt: v.nullable(Moment),
       }),
     ),
-    /** How many records there are; the newest of them are listed. */
+    /** The number of records; the answer lists the newest of them. */
     total: v.number(),
     records: v.array(
       v.object({

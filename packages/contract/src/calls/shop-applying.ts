@@ -7,13 +7,13 @@ import { ApplicationPayload, Basis, OpenedLink, PlanId, PlanYear } from './shop.
 const root = '/rbsmbl/x-services/shop/enrollment'
 const anyone = { by: 'anyone' } as const
 
-/** Fields of the form as they were typed, whether or not they are right; more than the form has fields are refused. */
+/** Fields of the form as typed, valid or not; more fields than the form has are refused. */
 const Values = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(200))),
   v.check((values) => Object.keys(values).length <= 20 + 6 * MAX_PEOPLE),
 )
 const Typed = {
-  /** Created by the caller, who keeps it to themselves; the application is then sent under it. */
+  /** Created by the caller, who keeps it secret; the application is later sent under it. */
   enrollmentId: Uuid,
   planId: PlanId,
   planYear: PlanYear,
@@ -57,7 +57,7 @@ export const reopenApplication = defineCall({
   audit: { action: 'enrollment.reopen', record: 'application' },
   body: v.object({
     ...OpenedLink.entries,
-    /** The secret of what was typed, if the device has one. */
+    /** The secret of the draft, if the device has it. */
     held: v.optional(ShortText, ''),
     /** As typed. */
     dateOfBirth: v.optional(ShortText, ''),

@@ -41,7 +41,7 @@ export const shopCare = defineCall({
     "Whether doctors are in the plans' networks and drugs on their lists, as far as the directory and the lists tell (SH-4). The request is not stored.",
   body: v.object({ ...careBody, ...AskedCare.entries }),
   payload: v.object({
-    /** The plans that exist, each with an answer for every doctor and drug, in their order. */
+    /** The existing plans, each with an answer for every doctor and drug, in their order. */
     plans: v.array(
       v.object({
         planId: v.string(),
@@ -51,7 +51,7 @@ export const shopCare = defineCall({
           v.array(
             v.object({
               standing: v.picklist(['listed', 'not-listed', 'unknown']),
-              /** Null: not on the list, or on it without one of these kinds. */
+              /** Null: not on the list, or listed in none of these kinds. */
               tier: v.nullable(v.picklist(tierKinds)),
               /** In the list's own words. */
               tierName: v.nullable(v.string()),

@@ -30,18 +30,18 @@ const Whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.mi
 export const PlanYear = Whole(2014, 2199)
 export const PlanId = v.pipe(v.string(), v.minLength(1), v.maxLength(50))
 
-/** Who is to be covered and where; nothing in it identifies anyone. */
+/** Who is to be covered and where; it contains nothing that identifies anyone. */
 export const Basis = v.object({
   market: v.picklist(markets),
   zipCode: ShortText,
-  /** Fips code; required where the zip covers several counties. */
+  /** FIPS code; required if the ZIP code covers several counties. */
   county: v.optional(ShortText, ''),
   people: v.pipe(
     v.array(v.object({ age: Whole(0, OLDEST), tobacco: v.boolean() })),
     v.minLength(1),
     v.maxLength(MAX_PEOPLE),
   ),
-  /** For an estimate of the tax credit; null: none is requested. */
+  /** For an estimate of the tax credit; null: no estimate. */
   income: v.nullable(v.object({ householdSize: Whole(1, 20), cents: Whole(0, 1_000_000_000) })),
 })
 
@@ -70,13 +70,13 @@ const Benefit = v.object({
   words: v.nullable(v.string()),
 })
 
-/** Of each person of a family; `shared`: a family has nothing but its own amount. */
+/** For each person in a family; `shared`: the family has only its joint amount. */
 const EachCents = v.nullable(v.union([v.pipe(v.number(), v.integer()), v.literal('shared')]))
 export const planLimits = {
   deductibleCents: Cents,
   deductibleFamilyCents: Cents,
   deductibleEachCents: EachCents,
-  /** Of drugs, where they have one of their own, and the one above is of other care; left out where they have none. */
+  /** The separate drug deductible, if any; the one above then covers other care. Absent: there is none. */
   drugDeductibleCents: v.optional(v.pipe(v.number(), v.integer())),
   drugDeductibleFamilyCents: v.optional(Cents),
   drugDeductibleEachCents: v.optional(EachCents),
@@ -93,14 +93,14 @@ const planFacts = {
   line: v.picklist(planLines),
   metal: v.nullable(v.picklist(metals)),
   networkType: v.nullable(v.picklist(networkTypes)),
-  /** Whether its network has several levels: what is said of care in the network is of the first. Left out where it has one. */
+  /** Whether its network has several levels; in-network figures then refer to the first. Absent: a single level. */
   tiered: v.optional(v.boolean()),
   hsa: v.nullable(v.boolean()),
   ...planLimits,
   halfStars: v.nullable(v.number()),
 }
 
-/** Where alone people get the credit; null: the county is not known. */
+/** The only place where people get the credit; null: the county is not known. */
 export const Exchange = v.nullable(v.object({ name: v.string(), address: v.string() }))
 
 const QuotedPlan = v.object({
@@ -112,7 +112,7 @@ const QuotedPlan = v.object({
   /** Indexes of the people for whom there is no rate. */
   unrated: v.array(v.number()),
   careCents: CareCents,
-  /** What a silver plan of the exchange becomes for people who get reduced cost sharing; null: it stays as it is. */
+  /** A marketplace silver plan for people who get reduced cost sharing; null: it stays as it is. */
   reduced: v.nullable(v.object({ ...planLimits, reduction: v.picklist(reductions), careCents: CareCents })),
 })
 
@@ -158,9 +158,9 @@ export const shopQuote = defineCall({
   body: v.object({ ...Basis.entries, brand: v.optional(ShortText), planYear: v.optional(PlanYear) }),
   payload: v.object({
     counties: v.array(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
-    /** Null where a county must be chosen first. */
+    /** Null: the person must choose a county first. */
     county: v.nullable(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
-    /** Another brand that sells there, where this one does not. */
+    /** Another brand that sells there, if this one does not. */
     otherBrand: v.nullable(v.object({ brand: v.string(), name: v.string() })),
     /** Years for which there are plans. */
     years: v.array(v.number()),
@@ -172,12 +172,12 @@ export const shopQuote = defineCall({
     help: v.nullable(
       v.object({
         percent: v.number(),
-        /** Of each person, in their order. */
+        /** For each person, in their order. */
         people: v.array(v.picklist(helpKinds)),
         reduction: v.nullable(v.picklist(reductions)),
       }),
     ),
-    /** Where alone people get the credit; null where a county must be chosen first. */
+    /** The only place where people get the credit; null: the person must choose a county first. */
     exchange: Exchange,
   }),
   errors: ['FIELD-INVALID'],
@@ -196,7 +196,7 @@ export const shopPlan = defineCall({
     ...planFacts,
     planYear: v.number(),
     benefits: v.array(Benefit),
-    /** What it becomes with reduced cost sharing, for people whom the exchange gives that (SH-5). */
+    /** Its terms with reduced cost sharing, for people who get that from the marketplace (SH-5). */
     reduced: v.array(v.object({ ...planLimits, reduction: v.picklist(reductions), benefits: v.array(Benefit) })),
     documents: v.array(v.object({ kind: v.picklist(['summary', 'brochure', 'drugs']), link: v.string() })),
   }),
@@ -265,7 +265,7 @@ export const saveShopping = defineCall({
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
-/** The secret of a link, and the brand as whose what it opens would be shown. */
+/** The secret of a link, and the brand under which its content would be shown. */
 export const OpenedLink = v.object({ ticket: ShortText, brand: v.optional(ShortText) })
 
 export const openShopping = defineCall({
@@ -281,7 +281,7 @@ export const openShopping = defineCall({
     planYear: v.number(),
     planIds: v.array(v.string()),
     withCredit: v.boolean(),
-    /** Null if none was put into the link. */
+    /** Null: the link has none. */
     care: v.nullable(
       v.object({
         doctors: v.array(v.object({ providerId: v.string(), name: v.string() })),
@@ -299,7 +299,7 @@ const CartPayload = v.object({
       planYear: v.number(),
       name: v.string(),
       line: v.picklist(planLines),
-      /** Per month, for the people it was added for; null: no longer known. */
+      /** Per month, for the people for whom it was added; null: no longer known. */
       premiumCents: Cents,
       creditCents: v.number(),
       exchange: Exchange,
@@ -378,7 +378,7 @@ export const startEnrollment = defineCall({
   audit: { action: ['enrollment.start', 'enrollment.correct'], record: 'application' },
   onceBy: 'enrollmentId',
   body: v.object({
-    /** Created by the caller, who keeps it to themselves: an application sent twice is stored once, and this id may correct it. */
+    /** Created by the caller, who keeps it secret: an application sent twice is stored once, and this id may correct it. */
     enrollmentId: Uuid,
     brand: v.optional(ShortText),
     planId: PlanId,
@@ -390,7 +390,7 @@ export const startEnrollment = defineCall({
       v.minLength(1),
       v.maxLength(MAX_PEOPLE),
     ),
-    /** Who applies and signs where everyone covered is under 18, and is not covered; of no account otherwise. */
+    /** Who applies and signs, without being covered, if everyone covered is a minor; ignored otherwise. */
     guardian: v.optional(v.nullable(v.object({ firstName: Typed, lastName: Typed, dateOfBirth: Typed })), null),
     email: ShortText,
     phone: ShortText,
@@ -460,7 +460,7 @@ export const myShopping = defineCall({
         planYear: v.number(),
         /** The plans' names. */
         plans: v.array(v.string()),
-        /** For whom they were compared. */
+        /** The people and place of the comparison. */
         zipCode: v.string(),
         ages: v.array(v.number()),
         until: Day,
@@ -481,7 +481,7 @@ export const myShopping = defineCall({
         ticket: v.nullable(v.string()),
       }),
     ),
-    /** Applications that were begun and not sent. */
+    /** Applications begun and not sent. */
     drafts: v.array(
       v.object({
         market: v.picklist(markets),

@@ -16,7 +16,7 @@ const Cents = v.nullable(v.pipe(v.number(), v.integer()))
 const MaybeDay = v.nullable(Day)
 const Person = v.object({ memberId: v.string(), firstName: v.string(), lastName: v.string() })
 const AccountType = v.picklist(spendingAccountTypes)
-/** Left out: the current year. */
+/** Absent: the current year. */
 const Year = v.optional(v.pipe(v.string(), v.regex(/^2[01]\d\d$/), v.transform(Number)))
 
 /** HT-4: the accounts that vendors keep for the member in a client and group. */
@@ -92,7 +92,7 @@ const Account = v.object({
   employerCents: Cents,
   spentCents: Cents,
   carryOverCents: Cents,
-  /** What has been paid in, as far as it counts toward the legal limit. */
+  /** How much of what was paid in counts toward the legal limit. */
   countedCents: Cents,
   limit: Limit,
   deadline: Deadline,
@@ -104,7 +104,10 @@ const PayAnswer = v.object({
   reason: v.picklist(payReasons),
 })
 
-/** A claim on which something is owed, or that an account may pay back, and the accounts that may pay it, starting with the one that runs out first. */
+/**
+ * A claim on which something is owed, or that an account may reimburse, and the accounts that may pay it, starting with the one that
+ * expires first.
+ */
 const PayableClaim = v.object({
   claimId: v.string(),
   providerName: v.nullable(v.string()),
@@ -112,10 +115,10 @@ const PayableClaim = v.object({
   category: v.picklist(claimCategories),
   patient: Person,
   shareCents: v.number(),
-  /** What the accounts have paid toward it, as far as the vendor names the claim, and what they may still pay. */
+  /** What the accounts have paid toward it, if the vendor names the claim, and what they may still pay. */
   paidCents: v.number(),
   leftCents: v.number(),
-  /** It was paid where it was picked up, so that nothing is owed: an account may pay it back. */
+  /** Paid at the pharmacy counter, so nothing is owed: an account may reimburse it. */
   atCounter: v.boolean(),
   accounts: v.array(PayAnswer),
 })
@@ -128,7 +131,7 @@ export const SpendingSummary = v.object({
   years: v.array(v.number()),
   accounts: v.array(Account),
   claims: v.array(PayableClaim),
-  /** Whether claims of several people are seen, so that it is said whose each is. */
+  /** Whether the reader sees several people's claims, so that we must say whose each is. */
   shared: v.boolean(),
   /** How many more claims there are. */
   moreClaims: v.number(),
@@ -167,7 +170,7 @@ const Transaction = v.object({
   /** Money in is positive, money out negative. */
   amountCents: v.number(),
   paidBy: v.nullable(v.picklist(['employee', 'employer'])),
-  /** The patient; null: no one is named, or the reader may not know. */
+  /** The patient; null: nobody is named, or the reader may not know. */
   person: v.nullable(Person),
   payee: v.nullable(v.string()),
   note: v.nullable(v.string()),
@@ -233,9 +236,9 @@ export const SpendingYear = v.object({
   total: v.object(moved),
   months: v.array(v.object({ ...moved, month: v.number() })),
   kinds: v.array(v.object({ ...moved, kind: v.picklist(transactionKinds) })),
-  /** `person` null: no one is named, or the reader may not know who. */
+  /** `person` null: nobody is named, or the reader may not know who. */
   people: v.array(v.object({ ...moved, person: v.nullable(Person) })),
-  /** What was paid in by each side, for tax forms; null: no file tells of anything that it paid in. */
+  /** What each side paid in, for tax forms; null: no file mentions any payment of theirs. */
   paidIn: v.object({ employeeCents: Cents, employerCents: Cents, otherCents: Cents }),
   /** The layout of the monthly chart, in the picture's own units. */
   chart: v.object({
@@ -281,12 +284,12 @@ export const exportYear = defineCall({
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
-/** Something that is likely still to come this plan year; what is not counted says why. */
+/** Something that is likely still to come this plan year; an uncounted item says why. */
 const OutlookLine = v.object({
   lineId: v.string(),
   kind: v.picklist(outlookKinds),
   person: Person,
-  /** The medicine, or the care in the plan's words; null for check-ups, and where the plan's file does not say. */
+  /** The medicine, or the care in the plan's words; null for check-ups, and if the plan's file does not say. */
   name: v.nullable(v.string()),
   /** Recommended check-ups and shots that are due. */
   names: v.array(v.string()),
@@ -297,21 +300,21 @@ const OutlookLine = v.object({
   why: v.nullable(v.picklist(uncountedReasons)),
   /** Whether it counts toward the plan's out-of-pocket maximum. */
   counts: v.boolean(),
-  /** Whether that is used up, so that the plan pays for it whole, even where its price is not known. */
+  /** Whether that maximum is used up, so that the plan pays in full, even for an unknown price. */
   pastLimit: v.boolean(),
-  /** Of a medicine: when its next refill is due, how many days a fill lasts, and when the last one was that the price is from. */
+  /** For a medicine: when its next refill is due, how many days a fill lasts, and the date of the fill that the price comes from. */
   firstDay: MaybeDay,
   daysSupply: v.nullable(v.number()),
   pricedOn: MaybeDay,
-  /** Of a medicine: how many refills the prescription still has; null: not known. */
+  /** For a medicine: how many refills the prescription still has; null: not known. */
   refillsLeft: v.nullable(v.number()),
-  /** Of approved care: its last day. */
+  /** For approved care: its last day. */
   endsOn: MaybeDay,
 })
 
 const OutlookLimit = v.object({
   kind: v.picklist(limitKinds),
-  /** Whose it is; null: the whole family's. */
+  /** Whose limit it is; null: the whole family's. */
   person: v.nullable(Person),
   limitCents: v.number(),
   usedCents: Cents,
@@ -336,7 +339,7 @@ export const spendingOutlook = defineCall({
     /** `withheld`: the family has limits, but the caller may not see them. */
     family: v.picklist(['shown', 'none', 'withheld']),
     accounts: v.array(v.object({ ...AccountName.entries, balanceCents: Cents, lastDay: MaybeDay })),
-    /** All lines that are counted by themselves; null: none is. */
+    /** The sum of all counted lines by themselves; null: none. */
     sumCents: Cents,
     /** The same, but no more than what is left of the limits. */
     likelyCents: Cents,
@@ -344,7 +347,7 @@ export const spendingOutlook = defineCall({
     fromPocketCents: Cents,
     /** When the plan last sent any medicine or approval; null: it has sent none. */
     loadedAt: v.nullable(Moment),
-    /** `private`: recommended care is shown to nobody but the member, or the parent of a young child. */
+    /** `private`: only the member, or the parent of a young child, sees recommended care. */
     checkups: v.picklist(['shown', 'private']),
   }),
   errors: [],

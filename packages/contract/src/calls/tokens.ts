@@ -6,7 +6,7 @@ import { ShortText } from '../fields.ts'
 export const TokenAnswer = v.object({
   access_token: v.string(),
   expires_in: v.number(),
-  /** Left out where the browser's cookie was exchanged: its successor is a cookie too. */
+  /** Absent if the browser's cookie was exchanged: the new refresh token is a cookie, too. */
   refresh_token: v.optional(v.string()),
   scope: v.string(),
   token_type: v.literal('Bearer'),

@@ -26,7 +26,7 @@ const Goal = v.object({
   done: v.number(),
   streak: v.number(),
   best: v.number(),
-  /** Days of the last two weeks on which it was done. */
+  /** Days of the last two weeks on which the goal was done. */
   days: v.array(Day),
 })
 const Goals = v.object({ goals: v.array(Goal), today: Day })
@@ -52,7 +52,7 @@ const RecommendedCare = v.object({
   source: v.object({ by: v.string(), grade: v.nullable(v.string()), url: v.string(), date: Day }),
 })
 
-/** It belongs to the person alone: no one can act for them here or look at it. */
+/** It belongs to the person alone: nobody can act for them here or look at it. */
 export const wellness = defineCall({
   method: 'GET',
   path: `${path}/summary`,
@@ -63,7 +63,7 @@ export const wellness = defineCall({
   audit: { action: 'wellness.read', record: 'wellness' },
   payload: v.object({
     care: v.array(RecommendedCare),
-    /** When the list of recommendations was last compared with the published ones. */
+    /** When we last compared the list of recommendations with the published ones. */
     checked: Day,
     /** When the plan last sent claims; null: it has sent none. */
     claimsAsOf: v.nullable(Moment),
@@ -88,7 +88,7 @@ export const childCare = defineCall({
     child: v.nullable(
       v.object({
         care: v.array(RecommendedCare),
-        /** Newest first; in the words of whoever sent them. */
+        /** Newest first; in the words of their source. */
         vaccines: v.array(v.object({ name: v.nullable(v.string()), day: v.nullable(v.string()) })),
         checked: Day,
         claimsAsOf: v.nullable(Moment),

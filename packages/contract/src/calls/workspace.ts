@@ -44,11 +44,11 @@ export const WorkRow = v.object({
   memberName: v.string(),
   state: v.picklist(workStates),
   assignee: v.nullable(Colleague),
-  /** Since when someone has been waiting for an answer; null when no one is. */
+  /** Since when someone has been waiting for an answer; null: nobody is. */
   waitingSince: v.nullable(Moment),
-  /** By when they should get it. */
+  /** By when they should get an answer. */
   dueAt: v.nullable(Moment),
-  /** The last day for the plan to decide an appeal that was sent in it; null: none waits for a decision. */
+  /** The last day for the plan to decide an appeal sent in the conversation; null: none waits for a decision. */
   decideBy: v.nullable(Day),
   changedAt: Moment,
 })
@@ -64,7 +64,7 @@ export const workspaceQueues = defineCall({
     me: v.object({ ...Colleague.entries, supervisor: v.boolean() }),
     brands: v.array(v.object({ code: v.string(), name: v.string() })),
     categories: v.array(v.object({ categoryId: v.string(), label: v.string() })),
-    /** Open conversations; combinations without any are left out. */
+    /** Open conversations; empty combinations are absent. */
     queues: v.array(
       v.object({
         brand: v.string(),
@@ -74,11 +74,11 @@ export const workspaceQueues = defineCall({
         mine: v.number(),
         unassigned: v.number(),
         overdue: v.number(),
-        /** Since when the newest of the open ones waits. */
+        /** Since when the newest open one has been waiting. */
         newestSince: Moment,
       }),
     ),
-    /** For files: `none`: no virus scanner is set up; `down`: it does not answer, and new files wait until it does (MC-4). */
+    /** For files: `none`: no virus scanner is configured; `down`: it does not answer, and new files wait until it does (MC-4). */
     scanner: v.picklist(scannerStates),
     /** Conversations that wait for the member, and resolved ones; no count goes above `maxSettled`. */
     settled: v.array(
@@ -124,11 +124,11 @@ export const searchThreads = defineCall({
     threads: v.array(
       v.object({
         ...WorkRow.entries,
-        /** An excerpt of the message that was found, with the matches marked. */
+        /** An excerpt of the matching message, with the matches marked. */
         excerpt: v.array(v.object({ text: v.string(), hit: v.boolean() })),
       }),
     ),
-    /** There are more than are listed. */
+    /** There are more results than listed. */
     more: v.boolean(),
   }),
   errors: [],
@@ -151,12 +151,12 @@ const Entry = v.object({
 
 const MemberCard = v.object({
   name: v.string(),
-  /** The name they want to be called by, if they have said so. */
+  /** The name that they want to be called by; null: they have not said. */
   nickName: v.nullable(v.string()),
   memberNumber: v.string(),
-  /** For acting for them (CS-1); null: they have no account, or the caller may act for no one. */
+  /** For acting for them (CS-1); null: they have no account, or the caller may act for nobody. */
   loginId: v.nullable(v.string()),
-  /** As they gave it under their profile; null: they gave none. */
+  /** From their profile; null: they gave none. */
   phone: v.nullable(v.string()),
   dateOfBirth: Day,
   groups: v.array(
@@ -187,24 +187,24 @@ const OpenedThread = v.object({
   ...WorkRow.entries,
   /** The language that the member used last. */
   language: Language,
-  /** The newest ones, oldest first; with `before`, the ones right before that place. */
+  /** The newest ones, oldest first; with `before`, the ones right before that position. */
   entries: v.array(Entry),
   earlier: Earlier,
   member: MemberCard,
   /** The claims that the member's messages are about (MP-9). */
   claims: v.array(ClaimReference),
-  /** The form that it started with (MP-21); null: it is about something else. */
+  /** The form that began it (MP-21); null: none did. */
   form: v.nullable(
     v.object({
       title: v.string(),
       receipt: v.string(),
-      /** The other person whom it is about; null: the member. */
+      /** The other person that it is about; null: the member. */
       about: v.nullable(v.object({ name: v.string(), memberNumber: v.string(), dateOfBirth: Day })),
     }),
   ),
-  /** What the caller has started to write in it and not sent. */
+  /** The caller's unsent draft in it. */
   draft: v.nullable(v.object({ ...SavedDraft, ...DraftFields })),
-  /** The topics it could be about. */
+  /** The topics that it could move to. */
   topics: v.array(
     v.object({
       categoryId: v.string(),
@@ -214,7 +214,7 @@ const OpenedThread = v.object({
   ),
   /** The people who can take it over. */
   colleagues: v.array(Colleague),
-  /** The values that canned replies are filled in with, and what is put below a reply, by the reply's language. */
+  /** The values that fill in canned replies, and the signature below a reply, by the reply's language. */
   writing: v.object({
     values: v.record(
       Language,
@@ -304,7 +304,7 @@ export const assignThreads = defineCall({
   }),
   payload: v.object({
     assigned: v.array(v.object({ threadId: Uuid, version: Version })),
-    /** Someone was faster: look again before they are handed over. */
+    /** Someone was faster: the caller must look again before handing these over. */
     changed: v.array(Uuid),
   }),
   errors: ['NOT-FOUND'],
@@ -449,11 +449,11 @@ export const workspaceFigures = defineCall({
         received: v.number(),
         answered: v.number(),
         late: v.number(),
-        /** The median of open minutes from a message to its answer; null where nothing was answered. */
+        /** The median of open minutes from a message to its answer; null: nothing was answered. */
         medianMinutes: v.nullable(v.number()),
       }),
     ),
-    /** Who answered on those days, by name, for supervisors alone. */
+    /** Who answered on those days, by name; for supervisors only. */
     reps: v.nullable(
       v.array(
         v.object({
@@ -461,7 +461,7 @@ export const workspaceFigures = defineCall({
           answered: v.number(),
           late: v.number(),
           medianMinutes: v.nullable(v.number()),
-          /** Open conversations that they have now. */
+          /** Their open conversations now. */
           open: v.number(),
         }),
       ),

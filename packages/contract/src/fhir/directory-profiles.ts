@@ -4,7 +4,7 @@ import { guide } from './profiles.ts'
 const planNet = guide('http://hl7.org/fhir/us/davinci-pdex-plan-net', '1.1.0')
 const always = { isDefault: true } as const
 
-/** The profiles that resources of a directory of providers may claim (OS-13), by type. */
+/** The profiles that resources in a provider directory may claim (OS-13), by type. */
 export const directoryProfiles = {
   Practitioner: [
     planNet(

@@ -6,7 +6,7 @@ const listProfiles = (type: keyof typeof directoryProfiles) =>
 
 const area = 'extension:location-reference.valueReference'
 
-/** The types of the public directory of providers (OS-13), with the searches that Plan-Net demands. */
+/** The types of the public provider directory (OS-13), with the searches that Plan-Net requires. */
 export const directoryTypes = {
   Practitioner: {
     parameters: {

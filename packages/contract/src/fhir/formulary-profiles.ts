@@ -3,7 +3,7 @@ import { guide } from './profiles.ts'
 
 const formulary = guide('http://hl7.org/fhir/us/davinci-drug-formulary', '2.0.1')
 
-/** The profiles that resources of lists of covered drugs may claim (OS-17), by type. */
+/** The profiles that resources in lists of covered drugs may claim (OS-17), by type. */
 export const formularyProfiles = {
   InsurancePlan: [
     formulary(

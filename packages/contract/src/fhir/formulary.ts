@@ -4,7 +4,7 @@ import { date, type OpenTypes, reference, string, token } from './type.ts'
 const listProfiles = (type: keyof typeof formularyProfiles) =>
   formularyProfiles[type].map(({ url, version }) => `${url}|${version}`)
 
-/** The types of the public formulary API (OS-17), with the searches that the US Drug Formulary knows. */
+/** The types of the public formulary API (OS-17), with the searches of the US Drug Formulary. */
 export const formularyTypes = {
   InsurancePlan: {
     parameters: {

@@ -4,7 +4,7 @@ import type { FhirTypeName } from './types.ts'
 
 type More = Omit<Profile, 'url' | 'version' | 'needs'>
 
-/** Makes profiles of a version of a guide; `needs` are the elements that its profile demands, without slices. */
+/** Makes the profiles of a version of a guide; `needs` are the elements that a profile requires, without slices. */
 export const guide =
   (base: string, version: string) =>
   (name: string, needs: string, more: More = {}): Profile => ({

@@ -1,24 +1,24 @@
 import type { ParameterKind, SearchParameter } from '@portico/rules/fhir/search-values'
 
-/** Whose resources of a type are: a member's own, or those of whoever gives care to the brand's members. */
+/** Who owns the resources of a type: a member, or the brand's care givers. */
 export type FhirAudience = 'member' | 'party'
 
-/** A type of resource as the API serves it: the router, the capability statement and the tests are made from it. */
+/** A type of resource as the API serves it: the router, the capability statement and the tests derive from it. */
 export interface FhirType {
   readonly audience: FhirAudience
-  /** The parameter by which it is sorted and narrowed by date, if it has a main date. */
+  /** The parameter that sorts it and filters it by date, if it has a main date. */
   readonly date: string | null
   readonly parameters: Readonly<Record<string, SearchParameter>>
   /** Reference parameters that `_include` follows. */
   readonly includes: readonly string[]
-  /** The first of these parameters that a resource has names its author (OS-5). */
+  /** Of these parameters, the first that a resource has names its author (OS-5). */
   readonly authors: readonly string[]
 }
 
-/** A type of a public API: the router, the capability statement and the tests are made from it. */
+/** A type of a public API: the router, the capability statement and the tests derive from it. */
 export interface OpenType {
   readonly parameters: Readonly<Record<string, SearchParameter>>
-  /** The types that reference parameters lead to: `_include`, `_revinclude` and chains follow them. */
+  /** The types that reference parameters point to: `_include`, `_revinclude` and chains follow them. */
   readonly targets: Readonly<Record<string, readonly string[]>>
   readonly profiles: readonly string[]
 }

@@ -290,20 +290,23 @@ export const fhirTypes = {
 
 export type FhirTypeName = keyof typeof fhirTypes
 
-/** The type of a name, as the API knows it; undefined: it serves none of that name. */
+/** The type with this name; undefined: the API serves none. */
 export function findFhirType(name: string): FhirType | undefined {
   return Object.hasOwn(fhirTypes, name) ? fhirTypes[name as FhirTypeName] : undefined
 }
 
-/** Where resources are from, as a plan's file says it: kept on the shelf, and answered beside what is built of each resource (OS-5). */
+/**
+ * The origin of resources according to a plan's file: stored on the shelf, and answered next to the provenance that we build for each
+ * resource (OS-5).
+ */
 export const receivedProvenance: FhirType = personType({
   parameters: { target: reference('target'), recorded: date('recorded') },
 })
 
-/** A type of what is on members' shelves. */
+/** A type of resource on members' shelves. */
 export type ShelvedType = FhirTypeName | 'Provenance'
 
-/** Types of clinical data that the import keeps for the API alone (US Core). */
+/** Types of clinical data that the import stores for the API alone (US Core). */
 export const clinicalTypes = [
   'Device',
   'Immunization',
