@@ -133,7 +133,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     const strange = (await apply(visitor(), { ...body, email: 'someone@example.org' })).body.payload
     const own = await apply(visitor(), { ...body, enrollmentId: randomUUID() })
     expect(own.status).toBe(200)
-    // The person's own second application is told to continue the first, whatever the case of the address.
+    // A second application of the same person must continue the first, whatever the case of the address.
     const again = await apply(visitor(), { ...body, enrollmentId: randomUUID(), email: 'ANA@example.net' })
     expect(listErrorCodes(again)).toEqual(['APPLIED-BEFORE'])
     await payByBank(own.body.payload.application.applicationNumber)
