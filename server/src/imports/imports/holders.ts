@@ -6,7 +6,7 @@ export interface Holders<One> {
 }
 
 /** How many numbers are remembered: a file lists a family close together. */
-const maxHolders = 100_000
+const maxHolders = 20_000
 
 export function createHolders<One>(): Holders<One> {
   const held = new Map<string, One>()
