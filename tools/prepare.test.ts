@@ -38,11 +38,15 @@ test('AD-1 packages count as installed after any install by npm, so that nobody 
 test('AD-1 a command that cannot even be loaded ends with 2', () => {
   const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
   for (const name of ['import', 'audit:verify', 'admin', 'content', 'doctor']) {
-    const [, option = '', before = '', command = ''] = scripts[name]?.split(' ') ?? []
+    const words = scripts[name]?.split(' ').slice(1) ?? []
+    const [before = '', command = ''] = words.filter((word) => !word.startsWith('--'))
+    const options = words.slice(0, words.indexOf(before))
     const folder = mkdtempSync(join(tmpdir(), 'portico-command-'))
     mkdirSync(join(folder, dirname(command)), { recursive: true })
     writeFileSync(join(folder, command), "import 'a-package-that-is-not-there'\n")
-    const { status } = spawnSync(process.execPath, [option, join(root, before), join(folder, command)], { cwd: folder })
+    const { status } = spawnSync(process.execPath, [...options, join(root, before), join(folder, command)], {
+      cwd: folder,
+    })
     expect({ name, status }).toEqual({ name, status: 2 })
   }
 })
