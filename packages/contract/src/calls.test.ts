@@ -19,7 +19,7 @@ const modules = await Promise.all(
 const isCall = (value: unknown) => typeof value === 'object' && value !== null && 'audience' in value && 'path' in value
 const registered = new Set<unknown>(Object.values(calls))
 
-test('RO-4 every call that is defined is exported, and is among `calls`: what runs over those must not miss one', () => {
+test('RO-4 every defined call is exported and is in `calls`, so that code that iterates over them misses none', () => {
   expect(modules.length).toBeGreaterThan(20)
   const missing = modules.flatMap(({ file, exported, defined }) => {
     const found = Object.entries(exported).filter(([, value]) => isCall(value))
@@ -30,7 +30,7 @@ test('RO-4 every call that is defined is exported, and is among `calls`: what ru
   expect(Object.keys(calls)).toHaveLength(modules.reduce((sum, { defined }) => sum + defined, 0))
 })
 
-test('RO-4 a call keeps its name, is there once, and is defined in `calls/` alone', () => {
+test('RO-4 a call keeps its name, exists once, and is defined only in `calls/`', () => {
   const named = Object.fromEntries(
     modules.flatMap(({ exported }) => Object.entries(exported).filter(([, call]) => isCall(call))),
   )
@@ -48,7 +48,7 @@ test('RO-4 a call keeps its name, is there once, and is defined in `calls/` alon
   expect(elsewhere).toEqual([])
 })
 
-test('OP-2 what a standby may answer is for anyone, changes nothing, is in no log, and is asked for by no secret', () => {
+test('OP-2 calls that a standby may answer are for anyone, change nothing, are not audited, and take no secret', () => {
   const named = Object.entries<Call>(calls).filter(([, call]) => call.ofNoOne)
   expect(named.length).toBeGreaterThan(20)
   const wrong = named.filter(([, { audience, changes, audit, body, query }]) => {
@@ -66,7 +66,7 @@ interface Checked {
   readonly pipe?: readonly { readonly type?: string; readonly requirement?: unknown }[]
 }
 
-test('HT-1 every day and every moment that a call takes is one that exists, and every place in a list is read by one parser', () => {
+test('HT-1 calls accept only days and moments that exist, and one parser reads every list position', () => {
   const findCheck = (schema: unknown) => (schema as Checked).pipe?.find(({ type }) => type === 'check')?.requirement
   const wrong: string[] = []
   let days = 0

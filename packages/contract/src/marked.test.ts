@@ -19,7 +19,7 @@ const everyText = (blocks: readonly MarkedBlock[]): string => {
 const maxUnits = 200
 
 describe('CT-4 marked texts', () => {
-  test('CT-4 headings, lists, strong words and links are read; plain paragraphs are what they were', () => {
+  test('CT-4 parses headings, lists, bold words and links, and leaves plain paragraphs as they were', () => {
     expect(parseMarkedBlocks('## Hello\n\nRead **this** and [that](/msg/).\n\n- one\n- two\n  - deep')).toEqual([
       { kind: 'heading', parts: [buildPart('Hello')] },
       {
@@ -52,7 +52,7 @@ describe('CT-4 marked texts', () => {
     )
   })
 
-  test('CT-4 what could do harm is text: tags, scripts, pictures, entities, frames, comments', () => {
+  test('CT-4 anything harmful stays plain text: tags, scripts, pictures, entities, frames, comments', () => {
     for (const hostile of [
       '<script>alert(1)</script>',
       '<img src=x onerror=alert(1)>',
@@ -73,7 +73,7 @@ describe('CT-4 marked texts', () => {
     expect(everyText(parseMarkedBlocks('![x](https://evil.test/p.png)'))).toBe('!x')
   })
 
-  test('CT-6 a link of a marked text leads into the portal or to a site by https, or the text is refused', () => {
+  test('CT-6 a link in a marked text leads into the portal or to an https site, or the text is refused', () => {
     const declared: DeclaredContent = { area: 'legal', kind: 'text', max: 200, marked: true }
     const codes = (value: string, own?: 'own') =>
       contentProblems(own ? { ...declared, links: own } : declared, '', value).map(({ code }) => code)
@@ -85,7 +85,7 @@ describe('CT-4 marked texts', () => {
     expect(codes('- a\n  - **[b](javascript:x)**')).toEqual(['content.problem.marked-link'])
   })
 
-  test('CT-4 whatever is typed, it reads at once and nothing that is said is lost', () => {
+  test('CT-4 any typed text parses quickly and loses no words', () => {
     const mark = fc.constantFrom('**', '- ', '\n', '[', '](', ')', '# ', '<', '>', '_', '`', '  ', '1. ', '\n\n', '|')
     const typed = fc.array(fc.oneof(mark, fc.string({ maxLength: 8 })), { maxLength: 60 }).map((all) => all.join(''))
     fc.assert(

@@ -6,13 +6,13 @@ import { stubPath, stubRefusals } from './stub-path.ts'
 import { stubFiles, stubs, told, toldBy } from './stubs.ts'
 
 describe('stub mode', () => {
-  test.each(Object.keys(calls) as CallName[])('EN-4 the canned answer of %s is what the call may answer', (name) => {
+  test.each(Object.keys(calls) as CallName[])('EN-4 the canned answer to %s is one that the call may give', (name) => {
     const parsed = v.safeParse(calls[name].payload as v.GenericSchema, stubs[name])
     expect(parsed.issues).toBeUndefined()
     expect(parsed.output).toEqual(stubs[name])
   })
 
-  test('EN-4 every value that is told by hand is in an answer', () => {
+  test('EN-4 every hand-written value appears in an answer', () => {
     const said: (readonly [field: string, value: unknown])[] = []
     const listen = (value: unknown, field: string): void => {
       said.push([field, value])
@@ -25,7 +25,7 @@ describe('stub mode', () => {
     expect(values.filter((one) => !said.some((other) => isDeepStrictEqual(one, other)))).toEqual([])
   })
 
-  test('EN-4 every call has a file of its own, whatever its method', () => {
+  test('EN-4 every call has its own file, whatever its method', () => {
     expect(stubFiles().size).toBe(Object.keys(calls).length + Object.keys(stubRefusals).length)
     for (const path of stubFiles().keys()) expect(path).toMatch(/^\/stubs\/(get|post|put|delete)\/[\w./-]+\.json$/)
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { counts, limits, logoutStoreId, storeIds } from './limits.ts'
 
-it('CO-1 every limit is the ledger’s', () => {
+it('CO-1 every limit is as in the ledger', () => {
   expect({ ...limits, ...counts }).toEqual({
     loginId: { min: 6, max: 10 },
     password: { min: 8, history: 5 },

@@ -24,7 +24,7 @@ it.each([
   expect(findRole(user)).toBe(role)
 })
 
-it('RO-1 a role that is none of ours gives nobody more than a prospect', () => {
+it('RO-1 an unknown role gives nobody more than a prospect', () => {
   const known: readonly string[] = ROLES
   const unknown = fc.string().filter((text) => !known.includes(text))
   const odd = fc.constantFrom('member', 'ADMIN', 'AGENT ', '__proto__', 'MEMBER,AGENT')

@@ -11,6 +11,6 @@ it.each([
   ['CO-3', timing.HASH_CHANGE_MS, 100],
   ['MN-1', [timing.MENU_POPUP_DELAY_MS, timing.TOGGLE_ANIMATION_MS], [500, 200]],
   ['MN-6', [timing.TOOLTIP_DELAY_MS, timing.TYPE_AHEAD_MS, timing.CLICK_SUPPRESSION_MS], [400, 1000, 1000]],
-])('CO-1 %s pacing is as the ledger names it', (_row, held, named) => {
+])('CO-1 %s pacing is as in the ledger', (_row, held, named) => {
   expect(held).toEqual(named)
 })

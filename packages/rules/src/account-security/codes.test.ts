@@ -33,7 +33,7 @@ describe('RG-4 codes as people type them', () => {
     )
   })
 
-  test('RG-4 whatever is typed, what is read is a code or nothing', () => {
+  test('RG-4 any typed text reads as a code or as nothing', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const read = readCode(typed)

@@ -34,7 +34,7 @@ test.each([
   expect(parseDevice(userAgent)).toEqual({ kind, browser, system })
 })
 
-test('RG-3 whatever a program calls itself, nothing of it is shown but names of ours', () => {
+test('RG-3 whatever a program calls itself, we show only our own names for it', () => {
   const names = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari', 'Samsung Internet', null]
   fc.assert(fc.property(fc.string(), (userAgent) => names.includes(parseDevice(userAgent).browser)))
 })

@@ -23,7 +23,7 @@ describe('AG-1 the agency and region that someone works for', () => {
     expect(found).toEqual({ choice: other, by: 'stored' })
   })
 
-  test('AG-1 the preference counts where it is to be remembered, and not else', () => {
+  test('AG-1 the preference counts only if it is to be remembered', () => {
     const choices = [west, east, other]
     expect(chooseAgency(choices, { stored: null, preference: buildPreference(east) })).toEqual({
       choice: east,
@@ -33,19 +33,19 @@ describe('AG-1 the agency and region that someone works for', () => {
     expect(chooseAgency(choices, { stored: null, preference: null })).toBeNull()
   })
 
-  test('AG-1 what is not theirs anymore is not chosen: neither stored nor preferred', () => {
+  test('AG-1 an agency that is no longer theirs is not chosen, whether stored or preferred', () => {
     const gone = { agencyId: '2001', region: 'CPA' }
     expect(chooseAgency([west, other], { stored: gone, preference: buildPreference(gone) })).toBeNull()
     expect(chooseAgency([west, other], { stored: gone, preference: buildPreference(other) })?.choice).toBe(other)
   })
 
-  test('AG-1 who has one agency and region works for it, who has none for none', () => {
+  test('AG-1 a person with a single agency and region works for it, and a person without one works for none', () => {
     expect(chooseAgency([west], { stored: null, preference: null })).toEqual({ choice: west, by: 'only' })
     expect(chooseAgency([], { stored: west, preference: buildPreference(west) })).toBeNull()
   })
 })
 
-test('AG-7 an agent may do what both they and their agency were given, of the list alone', () => {
+test('AG-7 an agent may do what both they and their agency may do, from the closed list only', () => {
   expect(effectiveEntitlements(['leads', 'quote', 'manage'], ['quote', 'manage', 'clients', 'other'])).toEqual([
     'quote',
     'manage',
@@ -73,12 +73,12 @@ describe('AG-4 what is missing to sell, and what ends', () => {
   const ofMa = (credentials: Parameters<typeof listMissingToSell>[1], day = today, state = 'PA') =>
     listMissingToSell(state, credentials, day).find(({ line }) => line === 'ma')?.missing
 
-  test('AG-4 nothing is missing while everything is good, its last day included', () => {
+  test('AG-4 nothing is missing while everything is valid, through its last day', () => {
     expect(ofMa(whole)).toEqual([])
     expect(ofMa(whole, '2026-12-31')).toEqual([])
   })
 
-  test('AG-4 each thing is missing where it is not there, not yet, not anymore, or for another state', () => {
+  test('AG-4 a credential counts as missing if it does not exist, has not begun, has ended, or is for another state', () => {
     expect(ofMa(whole, '2027-01-01')).toEqual(['appointment', 'certification', 'course'])
     expect(ofMa(whole, today, 'WV')).toEqual(['appointment'])
     expect(ofMa({ ...whole, npn: null })).toEqual(['npn'])
@@ -88,7 +88,7 @@ describe('AG-4 what is missing to sell, and what ends', () => {
     expect(ofMa({ ...whole, appointments: [{ ...appointment, begins: '2026-11-23' }] })).toEqual(['appointment'])
   })
 
-  test('AG-4 a line asks for its own: ACA for the marketplace’s ID, dental for an appointment alone', () => {
+  test('AG-4 each line has its own needs: ACA a marketplace ID, dental only an appointment', () => {
     const found = Object.fromEntries(listMissingToSell('PA', whole, today).map(({ line, missing }) => [line, missing]))
     expect(found).toMatchObject({
       aca: ['appointment', 'certification', 'course', 'ffm-id'],
@@ -97,18 +97,18 @@ describe('AG-4 what is missing to sell, and what ends', () => {
     })
   })
 
-  test('AG-4 what ends within 60 days is told of, the soonest first', () => {
+  test('AG-4 lists what ends within 60 days, soonest first', () => {
     const items = ['2027-01-21', '2027-01-22', '2026-11-22', '2026-11-21', null].map((ends) => ({ ends }))
     expect(listEndingSoon(items, today)).toEqual([{ ends: '2026-11-22' }, { ends: '2027-01-21' }])
   })
 })
 
-describe('AG-6 how far a proposal is', () => {
+describe('AG-6 how far a proposal has come', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const [earlier, later] = [new Date('2026-11-20T12:00:00Z'), new Date('2027-01-20T12:00:00Z')]
   const made = { sentAt: null, openedAt: null, expiresAt: later, applied: false }
 
-  test('AG-6 it goes from made to sent, opened and applied; its link is over to the moment', () => {
+  test('AG-6 it goes from draft to sent, opened and applied; its link ends on time to the moment', () => {
     expect(proposalState(made, now)).toBe('draft')
     expect(proposalState({ ...made, sentAt: earlier }, now)).toBe('sent')
     expect(proposalState({ ...made, sentAt: earlier, openedAt: now }, now)).toBe('opened')
@@ -117,7 +117,7 @@ describe('AG-6 how far a proposal is', () => {
     expect(proposalState({ ...made, expiresAt: earlier, applied: true }, now)).toBe('applied')
   })
 
-  test('AG-6 a client has a name, an address, and agreed', () => {
+  test('AG-6 a client must have a name and an address, and have agreed', () => {
     expect(checkProposal('firstName', ' ')).toEqual({ code: 'field.required' })
     expect(checkProposal('email', 'wanda')).not.toBeNull()
     expect(checkProposal('email', 'wanda@mail.example')).toBeNull()
@@ -133,7 +133,7 @@ describe('AG-6 how far a proposal is', () => {
 })
 
 describe('AG-7 entitlements', () => {
-  test('AG-7 the same entitlements are the same in whatever order', () => {
+  test('AG-7 equal entitlements are equal in any order', () => {
     expect(sameEntitlements(['quote', 'leads'], ['leads', 'quote'])).toBe(true)
     expect(sameEntitlements(['quote'], ['leads', 'quote'])).toBe(false)
     expect(sameEntitlements([], [])).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAllowedScript, isTagAddress, originOfAddress } from './addresses.ts'
 
-test('AN-1 a tag or script address is https and brings no query', () => {
+test('AN-1 a tag or script address is https and has no query', () => {
   for (const address of ['https://tags.example/tag.gif', 'https://tags.example:8443/a/b', 'https://tags.example/'])
     expect(isTagAddress(address), address).toBe(true)
   for (const address of [
@@ -19,7 +19,7 @@ test('AN-1 a tag or script address is https and brings no query', () => {
     expect(isTagAddress(address), address).toBe(false)
 })
 
-test('AN-1 a script is loaded from the origins of the list alone', () => {
+test('AN-1 scripts load only from the listed origins', () => {
   const origins = ['https://survey.example', 'https://other.example:8443']
   expect(isAllowedScript('https://survey.example/a.js', origins)).toBe(true)
   expect(isAllowedScript('https://other.example:8443/a.js', origins)).toBe(true)

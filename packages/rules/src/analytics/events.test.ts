@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isTagEvent, messageEvents, readSessionValue, sessionEvents, sessionValue } from './events.ts'
 
-test('MC-7 which events are told once a session and which once a message', () => {
+test('MC-7 which events are reported once per session and which once per message', () => {
   expect(sessionEvents).toEqual([
     'select-all',
     'delete',
@@ -18,7 +18,7 @@ test('MC-7 which events are told once a session and which once a message', () =>
   for (const text of ['', 'Sort', 'open', 'toString']) expect(isTagEvent(text)).toBe(false)
 })
 
-test('AN-1 MC-7 the cookie of the session holds what was told, and its absence begins another', () => {
+test('AN-1 MC-7 the session cookie holds the reported events, and without it another session begins', () => {
   fc.assert(
     fc.property(fc.subarray([...sessionEvents]), (told) => {
       expect(readSessionValue(sessionValue(told))).toEqual(new Set(told))

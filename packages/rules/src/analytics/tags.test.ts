@@ -60,7 +60,7 @@ test.each([
   expect(pageTag({ view, variant, role })).toEqual({ page, category })
 })
 
-test('AN-1 whatever a view is called, its tag holds capitals and blanks alone', () => {
+test('AN-1 whatever the name of a view, its tag contains only capitals and blanks', () => {
   const name = fc.stringMatching(/^[a-z]{1,9}(-[a-z0-9]{1,9}){0,2}$/)
   fc.assert(
     fc.property(

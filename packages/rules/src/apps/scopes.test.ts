@@ -3,15 +3,15 @@ import { isRedirectAllowed } from './app.ts'
 import { endOfGrant } from './grant.ts'
 import { appParts, listParts, narrowScopes } from './scopes.ts'
 
-describe('what an app asks for, and what it gets', () => {
-  test('OS-38 the scope of everything asks for every part, a type for its own', () => {
+describe('what an app requests, and what it gets', () => {
+  test('OS-38 the wildcard scope requests every part, and a type requests its own part', () => {
     expect(listParts(['openid', 'patient/*.rs'])).toEqual(appParts)
     expect(listParts(['patient/ExplanationOfBenefit.read'])).toEqual(['claims', 'authorizations'])
     expect(listParts(['patient/ExplanationOfBenefit.rs?use=claim', 'user/CareTeam.r'])).toEqual(['claims', 'care-team'])
     expect(listParts(['launch/patient', 'openid', 'system/*.rs', 'patient/*.cruds'])).toEqual([])
   })
 
-  test('OS-33 parts that were taken away leave the scopes', () => {
+  test('OS-33 parts that the person withholds drop out of the scopes', () => {
     expect(narrowScopes(['openid', 'patient/*.rs'], appParts)).toEqual(['openid', 'patient/*.rs'])
     const narrow = narrowScopes(['openid', 'patient/*.rs'], ['coverage', 'claims'])
     expect(narrow).toContain('patient/Coverage.rs')
@@ -39,11 +39,11 @@ describe('what an app asks for, and what it gets', () => {
     ['data:text/html,x', false],
     ['https://intranet/callback', false],
     ['/callback', false],
-  ])('OS-31 an app may be called back at %s: %s', (address, allowed) => {
+  ])('OS-31 an app may use the redirect URI %s: %s', (address, allowed) => {
     expect(isRedirectAllowed(address)).toBe(allowed)
   })
 
-  test('OS-40 a grant ends with the choice or with the right to the data, whichever is first', () => {
+  test('OS-40 a grant ends with the chosen time or with the right to the data, whichever comes first', () => {
     const now = new Date('2026-03-01T12:00:00Z')
     expect(endOfGrant('open', now, null)).toBeNull()
     expect(endOfGrant('months', now, null)?.toISOString()).toBe('2027-04-01T12:00:00.000Z')

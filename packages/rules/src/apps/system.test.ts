@@ -11,7 +11,7 @@ test.each([
   expect(isNpi(text)).toBe(is)
 })
 
-test('OS-50 scopes of a system allow the types that they name, and nothing of a person’s scopes', () => {
+test('OS-50 system scopes allow the types that they name, and nothing from a person’s scopes', () => {
   expect(maySystemRead(['system/*.rs'], 'Condition')).toBe(true)
   expect(maySystemRead(['system/Coverage.read'], 'Coverage')).toBe(true)
   expect(maySystemRead(['system/Coverage.s'], 'Coverage')).toBe(false)
@@ -19,7 +19,7 @@ test('OS-50 scopes of a system allow the types that they name, and nothing of a 
   expect(maySystemRead(['patient/*.rs', 'openid'], 'Coverage')).toBe(false)
 })
 
-test('OS-56 OS-50 what only reads sends nothing, and what sends one type no other', () => {
+test('OS-56 OS-50 read scopes send nothing, and a scope to send one type sends no other', () => {
   for (const scope of ['system/Claim.c', 'system/Claim.write', 'system/Claim.*', 'system/*.*'])
     expect([scope, maySystemCreate([scope], 'Claim')]).toEqual([scope, true])
   for (const scope of ['system/*.rs', 'system/Claim.rs', 'system/*.read', 'patient/Claim.c', 'system/Consent.c'])

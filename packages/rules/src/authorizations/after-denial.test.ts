@@ -10,7 +10,7 @@ const denied = {
   program: 'commercial',
 } as const
 
-test('MP-15 a denial can be appealed for 180 days, the last one included', () => {
+test('MP-15 a denial can be appealed for 180 days, including the last', () => {
   expect(findAfterDenial(denied, today)).toEqual({
     ...{ kind: 'appeal', by: '2026-09-05', daysLeft: 158, step: 'open', program: 'commercial' },
   })
@@ -18,12 +18,12 @@ test('MP-15 a denial can be appealed for 180 days, the last one included', () =>
   expect(findAfterDenial(denied, '2026-09-06')).toMatchObject({ daysLeft: 0, step: 'over' })
 })
 
-test('MP-15 a plan of Medicare leaves 65 days to appeal, Medicaid 60', () => {
+test('MP-15 a Medicare plan allows 65 days to appeal, Medicaid 60', () => {
   expect(findAfterDenial({ ...denied, program: 'medicare' }, today)).toMatchObject({ by: '2026-05-13', daysLeft: 43 })
   expect(findAfterDenial({ ...denied, program: 'medicaid' }, today)).toMatchObject({ by: '2026-05-08', daysLeft: 38 })
 })
 
-test('MP-15 without the day of the decision no deadline is made up', () => {
+test('MP-15 without the day of the decision there is no invented deadline', () => {
   expect(findAfterDenial({ ...denied, decidedOn: null }, today)).toEqual({
     kind: 'appeal',
     by: null,
@@ -33,7 +33,7 @@ test('MP-15 without the day of the decision no deadline is made up', () => {
   })
 })
 
-test('MP-15 what was approved in part can be appealed, what was approved or waits cannot', () => {
+test('MP-15 a partial approval can be appealed, an approved or pending request cannot', () => {
   expect(findAfterDenial({ ...denied, told: 'partly' }, today)?.kind).toBe('appeal')
   for (const told of ['approved', 'pending', 'cancelled', null] as const)
     expect(findAfterDenial({ ...denied, told }, today)).toBeNull()

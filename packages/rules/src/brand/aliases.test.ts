@@ -54,22 +54,22 @@ it.each([
   'MS\u0000',
   'ms,hbs',
   'x'.repeat(1e6),
-])('BR-2 BR-3 an unknown name is nobody: %#', (name) => {
+])('BR-2 BR-3 an unknown name resolves to no brand: %#', (name) => {
   expect(resolveCode(name, directory)).toBeNull()
 })
 
-it('BR-3 a name whose home brand is not shipped resolves to nobody', () => {
+it('BR-3 a name whose home brand is not shipped resolves to no brand', () => {
   const small = brandDirectory([testBrand({ code: 'az' })])
   expect(resolveCode('MS', small)).toBeNull()
   expect(resolveCode('AZ', small)).toBe('az')
 })
 
-it('BR-3 a shared code nobody is named after has its first holder for a home', () => {
+it('BR-3 the home of a shared code that no brand is named after is its first holder', () => {
   const pair = [testBrand({ code: 'az', sharedBrandCode: 'WEST' }), testBrand({ code: 'ub', sharedBrandCode: 'WEST' })]
   expect(resolveCode('west', brandDirectory(pair))).toBe('az')
 })
 
-it('BR-3 an own code outranks another brand that claims it as an alias', () => {
+it('BR-3 a brand’s own code outranks another brand’s alias of the same name', () => {
   const pair = [testBrand({ code: 'az', aliases: ['UB'] }), testBrand({ code: 'ub' })]
   expect(resolveCode('UB', brandDirectory(pair))).toBe('ub')
 })

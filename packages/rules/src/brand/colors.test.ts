@@ -14,7 +14,7 @@ const anyLook: fc.Arbitrary<Omit<BrandLook, 'scene'>> = fc.record({
 const look: BrandLook = { primary: '#0d4f85', accent: '#e0a030', radius: 10, header: 'light', scene: 'hills' }
 
 describe('tokens of a brand', () => {
-  test('BR-8 whatever primary and accent a brand gives, every pair of colours is legible', () => {
+  test('BR-8 whatever primary and accent a brand has, every pair of colors is legible', () => {
     fc.assert(
       fc.property(anyLook, (given) => {
         expect(checkContrast(deriveTokens(given))).toEqual([])
@@ -24,7 +24,7 @@ describe('tokens of a brand', () => {
   })
 
   test.each(['#000000', '#ffffff', '#808080', '#ffff00', '#0000ff', '#ff0000', '#00ff00', '#777777', '#949494'])(
-    'BR-8 the edge colour %s is legible as primary and as accent, under both headers',
+    'BR-8 the edge color %s is legible as primary and as accent, under both headers',
     (edge) => {
       for (const header of ['light', 'dark'] as const) {
         expect(checkContrast(deriveTokens({ ...look, primary: edge, accent: edge, header }))).toEqual([])
@@ -32,7 +32,7 @@ describe('tokens of a brand', () => {
     },
   )
 
-  test('BR-8 every token is a colour, and both kinds of header have the same names', () => {
+  test('BR-8 every token is a color, and both kinds of header have the same names', () => {
     fc.assert(
       fc.property(anyLook, (given) => {
         for (const value of Object.values(deriveTokens(given))) expect(value).toMatch(hexColor)
@@ -44,7 +44,7 @@ describe('tokens of a brand', () => {
     )
   })
 
-  test('BR-8 a primary and an accent that carry text are kept to the letter, in lower case', () => {
+  test('BR-8 a primary and an accent that carry legible text stay exactly as given, in lower case', () => {
     const tokens = deriveTokens({ ...look, primary: '#0D4F85', accent: '#E0A030' })
     expect(tokens['--brand-primary']).toBe('#0d4f85')
     expect(tokens['--brand-primary-text']).toBe('#0d4f85')
@@ -60,13 +60,13 @@ describe('tokens of a brand', () => {
     expect(contrastRatio(tokens['--brand-primary-text'], '#ffffff')).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('BR-8 the dark header is in the primary colour where white reads well on it, else in a deeper one', () => {
+  test('BR-8 the dark header has the primary color if white is legible on it, else a deeper one', () => {
     expect(deriveTokens({ ...look, header: 'dark' })['--header-bg']).toBe('#0d4f85')
     const deepened = deriveTokens({ ...look, primary: '#f2c200', header: 'dark' })['--header-bg']
     expect(contrastRatio(deepened, '#ffffff')).toBeGreaterThanOrEqual(7)
   })
 
-  test('BR-8 a button changes under the pointer whatever the primary', () => {
+  test('BR-8 a button changes under the pointer, whatever the primary color', () => {
     fc.assert(
       fc.property(anyLook, (given) => {
         const tokens = deriveTokens(given)

@@ -75,7 +75,7 @@ it.each([
   expect(brandOfDdToken(token, 'highmark')).toEqual({ problem })
 })
 
-it('BR-4 no cookie value makes reading crash', () => {
+it('BR-4 no cookie value makes decoding throw', () => {
   const reasons = ['not-base64', 'not-a-number', 'unknown-number', 'number-not-on-host']
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...hosts, '__proto__'), (token, host) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { portalOrigin } from './portal-origin.ts'
 import { testBrand, testBrands } from './test-brands.ts'
 
-test('BR-12 the portal of a brand is on its own domain, whatever host another one has', () => {
+test('BR-12 a brand’s portal is on its own domain, whatever hosts other brands have', () => {
   for (const brand of testBrands) {
     const at = (...ownOrigins: string[]) =>
       portalOrigin(brand as Parameters<typeof portalOrigin>[0], { ownOrigins, port: 8080 })
@@ -13,7 +13,7 @@ test('BR-12 the portal of a brand is on its own domain, whatever host another on
   }
 })
 
-test('BR-12 EN-1 the host that is configured for a brand is the one in its links, with port and environment', () => {
+test('BR-12 EN-1 a brand’s links use the host configured for it, with port and environment', () => {
   const brand = testBrand({ code: 'ours', domain: 'ourplan.example', furtherDomains: ['ourplan.test'] })
   const at = (...ownOrigins: string[]) => portalOrigin(brand, { ownOrigins, port: 8080 })
   const elsewhere = 'https://secure.elsewhere.example'

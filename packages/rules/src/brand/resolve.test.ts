@@ -64,14 +64,14 @@ const bad: readonly [BrandSource, Given, string][] = [
   ['storedZip', { storedZip: '00001' }, 'unknown-code'],
 ]
 
-it.each(bad)('BR-2 an unusable %s is reported and the next source is asked', (source, value, reason) => {
+it.each(bad)('BR-2 an unusable %s is reported and the next source decides', (source, value, reason) => {
   const at = order.findIndex(([name]) => name === source)
   const next = order[at + 1]
   const given: Given = Object.assign({}, ...order.slice(at + 1).map(([, good]) => good), value)
   expect(resolve(given)).toEqual({ code: next?.[2], source: next?.[0], rejected: [{ source, reason }] })
 })
 
-it('BR-2 every unusable source is reported, in order, and the default brand is left', () => {
+it('BR-2 every unusable source is reported, in order, and the default brand remains', () => {
   const given: Given = Object.assign({}, ...bad.map(([, value]) => value))
   expect(resolve(given)).toEqual({
     code: 'default',
@@ -80,7 +80,7 @@ it('BR-2 every unusable source is reported, in order, and the default brand is l
   })
 })
 
-it('BR-2 reports never hold what was sent, whatever was sent', () => {
+it('BR-2 reports never contain the value that was sent, whatever it was', () => {
   const reasons = /^(unknown-code|not-a-zip|not-base64|not-a-number|unknown-number|number-not-on-host)$/
   const sent = fc.string({ unit: 'binary', maxLength: 200 })
   const all = fc.record({
@@ -106,22 +106,22 @@ it('BR-1 empty values count as absent', () => {
   expect(resolve(given)).toEqual({ code: 'default', source: 'default', rejected: [] })
 })
 
-it('BR-1 a zip of no territory is passed over without a report, and the stored one is asked', () => {
+it('BR-1 a ZIP code outside every territory is skipped without a report, and the stored one decides', () => {
   expect(resolve({ zipCode: '99999', storedZip: '83701' })).toEqual({ code: 'idh', source: 'storedZip', rejected: [] })
 })
 
-it.each(['83701-1234', '837011234'])('BR-1 a nine-digit zip counts by its first five digits: %s', (zipCode) => {
+it.each(['83701-1234', '837011234'])('BR-1 a nine-digit ZIP code counts by its first five digits: %s', (zipCode) => {
   expect(resolve({ zipCode }).code).toBe('idh')
 })
 
-it('BR-4 the ddToken is read by the host', () => {
+it('BR-4 the meaning of a ddToken depends on the host', () => {
   const ddToken = btoa('14')
   expect(resolve({ ddToken, host: 'secure.ccstpaonline.example' }).code).toBe('ccs')
   expect(resolve({ ddToken, host: 'secure.bluelinktpamnonline.localhost:8080' }).code).toBe('bl')
   expect(resolve({ ddToken, host: 'localhost:8080' }).code).toBe('mincr')
 })
 
-it('BR-4 a number that does not belong on the host leaves the host to decide', () => {
+it('BR-4 a number that does not belong to the host leaves the decision to the host', () => {
   expect(resolve({ ddToken: btoa('3'), host: 'secure.bcbsndportals.example' })).toEqual({
     code: 'ndbcbs',
     source: 'host',
@@ -172,7 +172,7 @@ it('BR-1 every brand is reached by its own code as a host label', () => {
   for (const { code } of testBrands) expect(resolve({ host: `secure.${code}.localhost` }).code).toBe(code)
 })
 
-it('BR-4 the label that names the host is the one the host table knows', () => {
+it('BR-4 the label that names the host is a label in the host table', () => {
   expect(findBrandLabel(parseHost('secure.highmark.localhost'), directory)).toBe('highmark')
   expect(findBrandLabel(parseHost('secure.elsewhere.localhost'), directory)).toBeNull()
 })

@@ -24,7 +24,7 @@ describe('CH-2 configuration', () => {
     })
   })
 
-  test('CH-2 VA-10 dates take slashes or hyphens; what cannot be read counts as the default and is named', () => {
+  test('CH-2 VA-10 dates may have slashes or hyphens; an unreadable value takes the default and is reported', () => {
     const { hours, unreadable } = readChatHours({
       StartDate: '2-3-2026',
       EndDate: 'soon',
@@ -90,7 +90,7 @@ describe('CH-1 business hours', () => {
     expect(at('2026-11-20T17:00:00Z', { hours: days })).toBe('closed')
   })
 
-  test('CH-1 whatever the moment, it is never open at a weekend of both calendars', () => {
+  test('CH-1 it is never open at a moment that is on a weekend in both calendars', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }), (now) => {
         const weekend = [0, 6].includes(now.getUTCDay())
@@ -126,7 +126,7 @@ describe('CH-1 CH-2 why it is closed, and when it opens', () => {
     expect(findClosing(moment)).toEqual([why, opensAt])
   })
 
-  test('CH-1 it is open at the moment named, and at none before on whole hours', () => {
+  test('CH-1 it is open at the stated moment, and at no full hour before it', () => {
     const range = { min: new Date('2026-01-01'), max: new Date('2026-12-01'), noInvalidDate: true }
     fc.assert(
       fc.property(fc.date(range), (now) => {

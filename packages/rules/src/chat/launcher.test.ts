@@ -12,7 +12,7 @@ const options = {
 }
 const query = (address: string) => Object.fromEntries(new URL(address).searchParams)
 
-test('CH-3 the query names entry point, template, language, country and referring page', () => {
+test('CH-3 the query has the entry point, template, language, country and referring page', () => {
   expect(query(chatAddress(options))).toEqual({
     entryPoint: 'header',
     template: 'HMBCBS',
@@ -32,7 +32,7 @@ test.each([
   expect(query(chatAddress({ ...options, brand: { code: 'x', sharedBrandCode } })).template).toBe(template)
 })
 
-test('CH-3 case and tracking ids go along; a query of the base stays', () => {
+test('CH-3 case and tracking ids are included; the base address keeps its own query', () => {
   const address = chatAddress({
     ...options,
     base: 'https://chat.example/?skill=3',

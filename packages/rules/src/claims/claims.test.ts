@@ -13,12 +13,12 @@ const noClock = { appealedOn: null, replacedOn: null, appeal: null, appealBy: nu
 const cents = fc.integer({ min: 0, max: 5_000_000 })
 
 describe('MP-4 figures of a claim', () => {
-  test('MP-4 a claim of which the file says all adds up', () => {
+  test('MP-4 a claim whose file states everything adds up', () => {
     const said = { billed: 38_000, allowed: 25_000, deductible: 10_000, coinsurance: 3_000, planPaid: 12_000 }
     expect(computeFigures(said)).toMatchObject({ discount: 13_000, share: 13_000, unexplained: 0, addsUp: true })
   })
 
-  test('MP-4 what the file does not say is not known, never zero', () => {
+  test('MP-4 an amount that the file does not state is unknown, never zero', () => {
     expect(computeFigures({ billed: 12_500, planPaid: 0 })).toMatchObject({
       allowed: null,
       discount: null,
@@ -37,7 +37,7 @@ describe('MP-4 figures of a claim', () => {
     expect(computeFigures(said)).toMatchObject({ share: 0, copay: 12_000, addsUp: false })
   })
 
-  test('MP-4 a share that nothing explains is told apart', () => {
+  test('MP-4 an unexplained part of the share is separate', () => {
     expect(computeFigures({ billed: 10_000, allowed: 8_000, copay: 500, planPaid: 6_000 })).toMatchObject({
       share: 2_000,
       unexplained: 1_500,
@@ -55,11 +55,11 @@ describe('MP-4 figures of a claim', () => {
     ],
     ['and its parts are said', { allowed: 8_000, planPaid: 5_600, notCovered: 5_000, copay: 2_400 }, 7_400],
     ['or it is, where nothing tells', { billed: 15_000, allowed: 8_000, planPaid: 5_600, notCovered: 1_000 }, 2_400],
-  ] as const)('MP-4 what is not covered is owed beside what is allowed, %s', (_, said, share) => {
+  ] as const)('MP-4 a noncovered amount is owed in addition to the allowed amount, %s', (_, said, share) => {
     expect(computeFigures(said).share).toBe(share)
   })
 
-  test('MP-4 for whatever amounts, what is known adds up or is said not to', () => {
+  test('MP-4 for any amounts, the known figures add up or are marked as not adding up', () => {
     const amounts = fc.record<Adjudicated>(
       {
         billed: cents,
@@ -85,7 +85,7 @@ describe('MP-4 figures of a claim', () => {
     )
   })
 
-  test('MP-4 lines sum to the claim, and a kind that a line leaves out is not summed', () => {
+  test('MP-4 lines add up to the claim, except for kinds that a line leaves out', () => {
     const [first, second] = [
       { billed: 100, planPaid: 60, copay: 40 },
       { billed: 50, planPaid: 50 },
@@ -93,7 +93,7 @@ describe('MP-4 figures of a claim', () => {
     expect(addLines([first, second, {}])).toEqual({ billed: 150, planPaid: 110 })
   })
 
-  test('MP-4 a line that is explained has nothing of the parts that it leaves out: what is not covered is owed beside the rest', () => {
+  test('MP-4 a fully explained line has none of the parts that it leaves out: noncovered amounts are owed in addition', () => {
     const paid = { billed: 100, allowed: 80, planPaid: 60, copay: 20 }
     const lost = { billed: 50, allowed: 0, planPaid: 0, notCovered: 50 }
     const all = addLines([paid, lost])
@@ -108,13 +108,13 @@ describe('MP-4 figures of a claim', () => {
     [{ billed: 20_000, allowed: 0, planPaid: 0, discount: 20_000 }, 0],
     [{ billed: 20_000, allowed: 0, planPaid: 0, memberLiability: 0 }, 0],
     [{ billed: 20_000, allowed: 0, planPaid: 0, deductible: 0, coinsurance: 0 }, 0],
-  ])('MP-4 where nothing is allowed, nobody knows who bears the bill unless the file says so: %j', (said, share) => {
+  ])('MP-4 if nothing is allowed, it is unknown who bears the bill unless the file says so: %j', (said, share) => {
     const { discount, addsUp, ...figures } = computeFigures(said)
     expect(figures.share).toBe(share)
     if (share === null) expect([discount ?? 0, addsUp]).toEqual([0, null])
   })
 
-  test('MP-4 a line of which nobody says who bears it leaves the share of its claim open, too', () => {
+  test('MP-4 a line that nobody is known to bear leaves the share of its claim unknown, too', () => {
     const [paid, open] = [
       { billed: 100, allowed: 80, planPaid: 60, copay: 20 },
       { billed: 50, allowed: 0, planPaid: 0 },
@@ -123,7 +123,7 @@ describe('MP-4 figures of a claim', () => {
     expect(addLines([open, open])).toEqual({ billed: 100, allowed: 0, planPaid: 0 })
   })
 
-  test('MP-4 what the plan pays is taken from one level alone', () => {
+  test('MP-4 what the plan pays comes from a single level', () => {
     const merged = mergeLevels([{ paidToProvider: 62_000 }, {}, { planPaid: 2_000, billed: 100_000 }])
     expect(merged).toEqual({ paidToProvider: 62_000, billed: 100_000 })
   })
@@ -156,7 +156,7 @@ describe('MP-7 the state of a claim', () => {
     expect(claimState({ ...paid, ...change })).toBe(state)
   })
 
-  test('MP-7 a claim of which the plan pays something is never called denied', () => {
+  test('MP-7 a claim that the plan pays in part is never called denied', () => {
     const facts = fc.record({
       withdrawn: fc.boolean(),
       replaced: fc.boolean(),
@@ -200,7 +200,7 @@ describe('MP-4 deciding a claim', () => {
     { maxLength: 20 },
   )
 
-  test('MP-4 every line adds up, nothing is negative, and the year has its limits', () => {
+  test('MP-4 every line adds up, nothing is negative, and the yearly limits hold', () => {
     fc.assert(
       fc.property(lines, fc.boolean(), (services, embedded) => {
         const decided = adjudicate({ ...plan, embedded }, nothingPaid, services)
@@ -216,7 +216,7 @@ describe('MP-4 deciding a claim', () => {
     )
   })
 
-  test('MP-4 once the family is at its maximum the plan pays all that it covers', () => {
+  test('MP-4 once the family reaches its maximum, the plan pays everything that it covers', () => {
     const family = { person: { deductible: 0, outOfPocket: 0 }, family: plan.family ?? plan.person }
     const visit = { billed: 20_000, allowed: 15_000, benefit: { covered: true, deductible: true, coinsurance: 20 } }
     expect(adjudicate(plan, family, [visit]).lines).toEqual([
@@ -224,7 +224,7 @@ describe('MP-4 deciding a claim', () => {
     ])
   })
 
-  test('MP-12 accumulators are the same whatever the order of the claims, and leave out what was replaced', () => {
+  test('MP-12 accumulators do not depend on the order of the claims, and leave out replaced claims', () => {
     const states = fc.constantFrom('paid', 'denied', 'replaced', 'cancelled', 'in-progress', 'adjusted')
     const claims: fc.Arbitrary<Counted[]> = fc.array(
       fc.record({
@@ -270,7 +270,7 @@ test.each([
   expect(claimCategory(all)).toBe(category)
 })
 
-test('MP-7 MP-8 an appeal that is denied is an event of its own, after the first denial', () => {
+test('MP-7 MP-8 a denied appeal is a separate event, after the first denial', () => {
   const days = { serviceFrom: '2026-03-01', receivedOn: null, decidedOn: '2026-06-10', paidOn: null }
   const earlier = [{ share: 40_000, denied: true, day: '2026-03-15' }]
   const known = {
@@ -295,7 +295,7 @@ test.each([
   // If that month lacks the day, the first of the next month.
   ['2026-10-30', '2027-03-01'],
   ['2027-10-31', '2028-03-01'],
-])('MP-8 after an appeal that was denied on %s an external review can be asked for until %s', (decided, until) => {
+])('MP-8 after an appeal denied on %s, an external review is possible through %s', (decided, until) => {
   expect(reviewDeadline(decided, 'commercial')).toBe(until)
 })
 
@@ -303,7 +303,7 @@ test('MP-8 a denial can be appealed for 180 days', () => {
   expect(appealDeadline('2026-01-01', 'commercial')).toBe('2026-06-30')
 })
 
-test('MP-8 Medicare and Medicaid have days of their own to appeal, to answer and for what follows', () => {
+test('MP-8 Medicare and Medicaid have their own deadlines to appeal, to answer and for what follows', () => {
   const days = (program: AppealProgram) => [
     appealDeadline('2026-01-01', program),
     appealAnswerBy('2026-01-01', program),
@@ -313,7 +313,7 @@ test('MP-8 Medicare and Medicaid have days of their own to appeal, to answer and
   expect(days('medicaid')).toEqual(['2026-03-02', '2026-01-31', '2026-05-01'])
 })
 
-test('MP-7 the timeline says what happened in its order, and explains a change', () => {
+test('MP-7 the timeline lists what happened in order, and explains a change', () => {
   const days = { serviceFrom: '2026-03-01', receivedOn: '2026-03-04', decidedOn: '2026-04-20', paidOn: '2026-04-22' }
   const earlier = [{ share: 40_000, denied: true, day: '2026-03-15' }]
   const known = {
@@ -356,7 +356,7 @@ test.each([
   expect(claimTimeline(known).some(({ kind }) => kind === 'paid')).toBe(paid)
 })
 
-test('MP-7 MP-8 the appeal and its clock are steps of the timeline, and a replaced claim has the day of its successor', () => {
+test('MP-7 MP-8 the appeal and its deadline are steps of the timeline, and a replaced claim has the day of its successor', () => {
   const denied = {
     state: 'denied' as const,
     deniedOnAppeal: false,

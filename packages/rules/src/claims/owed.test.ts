@@ -4,7 +4,7 @@ import { claimState, isDuplicate } from './state.ts'
 
 const decided = { state: 'paid', category: 'office', shareCents: 12_000, accountsCents: 0 } as const
 
-test('MP-3 MP-4 what is left to pay is the share less what is paid already', () => {
+test('MP-3 MP-4 what is left to pay is the share less what is already paid', () => {
   expect(computeOwed(decided)).toEqual({ shareCents: 12_000, paidCents: 0, owedCents: 12_000, step: 'bill' })
   expect(computeOwed({ ...decided, accountsCents: 5_000 })).toMatchObject({
     paidCents: 5_000,
@@ -20,7 +20,7 @@ test('MP-3 MP-4 what is left to pay is the share less what is paid already', () 
   expect(computeOwed({ ...decided, accountsCents: -300 })).toMatchObject({ paidCents: 0, owedCents: 12_000 })
 })
 
-test('MP-4 nothing is left of a pharmacy’s copay, of a share of nothing, and of a claim that is none', () => {
+test('MP-4 nothing is left to pay on a pharmacy copay, a zero share, or a claim that is not owed', () => {
   expect(computeOwed({ ...decided, category: 'pharmacy' })).toMatchObject({
     paidCents: 12_000,
     owedCents: 0,
@@ -31,7 +31,7 @@ test('MP-4 nothing is left of a pharmacy’s copay, of a share of nothing, and o
     expect(computeOwed({ ...decided, state })).toEqual({ shareCents: 0, paidCents: 0, owedCents: 0, step: 'nothing' })
 })
 
-test('MP-4 what is not known is not nothing', () => {
+test('MP-4 an unknown amount is not zero', () => {
   expect(computeOwed({ ...decided, shareCents: null })).toMatchObject({ owedCents: null, step: 'unknown' })
   expect(computeOwed({ ...decided, state: 'in-progress' })).toMatchObject({
     shareCents: null,
@@ -40,7 +40,7 @@ test('MP-4 what is not known is not nothing', () => {
   })
 })
 
-test('MP-8 a claim that is denied because it was sent twice is no denial, unless something was paid', () => {
+test('MP-8 a claim denied as a duplicate is not a denial, unless something was paid', () => {
   const says = (...codes: string[]) => ({ reasons: codes.map((code) => ({ code })) })
   expect(isDuplicate(says('18'), [])).toBe(true)
   expect(isDuplicate(says(), [says('18'), says('45', '18')])).toBe(true)

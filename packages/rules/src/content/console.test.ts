@@ -41,11 +41,11 @@ const text: DeclaredContent = { area: 'contact', kind: 'text', max: 50 }
 const codes = (declared: DeclaredContent, released: string, value: string) =>
   contentProblems(declared, released, value).map(({ path, code }) => `${path} ${code.replace('content.problem.', '')}`)
 
-describe('CT-6 the texts of an item of several', () => {
+describe('CT-6 the texts of an item with several parts', () => {
   const help = first.get('MBR_NEED_HELP') ?? ''
   const links = first.get('MBR_FOOTER_LINKS') ?? ''
 
-  test('CT-6 texts, links and lists are told; what the portal goes by is not', () => {
+  test('CT-6 lists texts, links and lists, but not the values that the portal itself uses', () => {
     const parts = listParts(links) ?? []
     expect(parts.slice(0, 3)).toEqual([
       { path: '0.label', kind: 'text', value: 'Contact us' },
@@ -57,7 +57,7 @@ describe('CT-6 the texts of an item of several', () => {
     expect(listParts('"a text"')).toBeNull()
   })
 
-  test('CT-6 whatever is typed into the texts, they read back, and the frame stays', () => {
+  test('CT-6 any typed texts read back unchanged, and the structure stays', () => {
     const parts = listParts(help) ?? []
     const places = parts.filter(({ kind }) => kind === 'text' || kind === 'link').map(({ path }) => path)
     const typed = fc.dictionary(fc.constantFrom(...places), fc.string())
@@ -71,7 +71,7 @@ describe('CT-6 the texts of an item of several', () => {
     )
   })
 
-  test('CT-6 another order, a part more or less, and another id are no frame of it', () => {
+  test('CT-6 another order, a part more or less, or another id changes the structure', () => {
     const { grows: _, ...declared } = declaredContent.MBR_FOOTER_LINKS
     const list = JSON.parse(links)
     for (const other of [list.slice(1), [...list, list[0]], [{ ...list[0], id: 'x' }, ...list.slice(1)], {}]) {
@@ -91,7 +91,7 @@ describe('FT-2 CT-6 links that authors add to the footer', () => {
   const added = withAdded(links, 'link-1')
   const at = listIds(links).length
 
-  test('FT-2 CT-6 one starts with nothing in it, is written like the others, and can be taken away again', () => {
+  test('FT-2 CT-6 a new link starts empty, is edited like the others, and can be removed again', () => {
     expect(listIds(added)).toEqual([...listIds(links), 'link-1'])
     expect((listParts(added) ?? []).filter(({ path }) => path.startsWith(`${at}.`))).toEqual([
       { path: `${at}.label`, kind: 'text', value: '' },
@@ -107,7 +107,7 @@ describe('FT-2 CT-6 links that authors add to the footer', () => {
     expect(codes(declared, links, withParts(written, { [`${at}.url`]: 'javascript:x' }))).toEqual([`${at}.url link`])
   })
 
-  test('FT-2 CT-6 the portal’s own links stay, each id is there once, and no part is of another make', () => {
+  test('FT-2 CT-6 the portal’s own links stay, each id occurs once, and every part has the same shape', () => {
     const list = JSON.parse(links)
     const [own] = list
     const others = [
@@ -129,7 +129,7 @@ describe('HD-2 FT-2 what authors choose about a link besides its words', () => {
   const tabs = first.get('MBR_HEADER_TABS') ?? ''
   const declared = declaredContent.MBR_HEADER_TABS
 
-  test('HD-2 words, address, icon alone and a new window can be set for each tab; which tabs there are cannot', () => {
+  test('HD-2 each tab’s words, address, icon and window can be set, but not which tabs exist', () => {
     const paths = (listParts(tabs) ?? []).map(({ path, kind }) => `${kind} ${path}`)
     expect(paths.slice(0, 4)).toEqual(['text 0.label', 'choice 0.showText', 'choice 0.active', 'choice 0.linkTarget'])
     expect(paths).toContain('link 1.url')
@@ -138,7 +138,7 @@ describe('HD-2 FT-2 what authors choose about a link besides its words', () => {
     expect(codes(declared, tabs, other)).toEqual([])
   })
 
-  test('HD-2 CT-6 no other window, and nothing else for yes or no', () => {
+  test('HD-2 CT-6 refuses other windows, and anything but yes or no', () => {
     expect(codes(declared, tabs, withParts(tabs, { '1.linkTarget': 'popup' }))).toEqual(['1.linkTarget choice'])
     const [home, ...others] = JSON.parse(tabs)
     for (const showText of ['false', 1, null]) {
@@ -148,7 +148,7 @@ describe('HD-2 FT-2 what authors choose about a link besides its words', () => {
   })
 })
 
-describe('CT-6 what a text is refused for', () => {
+describe('CT-6 why a text is refused', () => {
   test.each<[string, string, string[]]>([
     ['Call {phone} now', 'Call {phone}', []],
     ['Call us', 'Call {phone}', []],
@@ -182,7 +182,7 @@ describe('CT-6 what a text is refused for', () => {
     expect(codes({ ...parts, links: 'own' }, '{"url":"/"}', value).length === 0).toBe(own)
   })
 
-  test('CT-6 MC-6 a canned reply may name what is filled in, and nothing else; its title is a short line', () => {
+  test('CT-6 MC-6 a canned reply may use the known placeholders and no others; its title is a short line', () => {
     const name = replyItem('0197f7a0-0000-8000-8000-00000000aBcD')
     expect(parseReplyId(name)).toBe('0197f7a0-0000-8000-8000-00000000abcd')
     expect([parseReplyId('REPLY_X'), parseReplyId('MBR_NEED_HELP'), findAddedType('REPLY_X')]).toEqual([
@@ -199,11 +199,11 @@ describe('CT-6 what a text is refused for', () => {
     expect(listRefusals('Two\nlines', '')).toEqual(['title line', 'text empty'])
   })
 
-  test('CT-6 the most that an item may hold is judged before anything of it is read', () => {
+  test('CT-6 the maximum size of an item is checked before it is parsed', () => {
     expect(codes(declaredContent.MBR_NEED_HELP, '{}', 'x'.repeat(20_001))).toEqual([' long'])
   })
 
-  test('CT-6 whoever approves is warned: hard words, a value left out, one language alone, brands of their own', () => {
+  test('CT-6 warns the approver of hard words, a missing value, a single language, and brands with their own text', () => {
     const options = { declared: text, released: 'Hi {name}', language: 'en', otherLanguages: true, ownBrands: [] }
     expect(contentWarnings({ ...options, value: 'Hi {name}' })).toEqual([])
     const value =
@@ -229,7 +229,7 @@ describe('CT-6 how far a version has come', () => {
     undoneAt: undone === null ? null : at(undone),
   })
 
-  test('CT-6 by its last step and its release', () => {
+  test('CT-6 the state follows from its last step and its release', () => {
     expect(contentState(null, null, now)).toBe('draft')
     expect(contentState('withdraw', null, now)).toBe('draft')
     expect(contentState('submit', null, now)).toBe('submitted')
@@ -241,7 +241,7 @@ describe('CT-6 how far a version has come', () => {
     expect(contentState('approve', buildTimes(-2, 1, -1), now)).toBe('undone')
   })
 
-  test('CT-6 only what was submitted is approved, given back or taken back', () => {
+  test('CT-6 only a submitted version can be approved, returned or withdrawn', () => {
     const may = (state: Parameters<typeof mayStep>[0]) => contentSteps.filter((step) => mayStep(state, step))
     expect(may('draft')).toEqual(['submit'])
     expect(may('returned')).toEqual(['submit'])
@@ -249,7 +249,7 @@ describe('CT-6 how far a version has come', () => {
     for (const state of ['scheduled', 'live', 'ended', 'undone'] as const) expect(may(state)).toEqual([])
   })
 
-  test('CT-6 a schedule ends after it begins, and neither is in a far future', () => {
+  test('CT-6 a schedule ends after it begins, and neither is too far ahead', () => {
     expect(scheduleProblem({ from: at(0), until: null }, now)).toBeNull()
     expect(scheduleProblem({ from: at(1), until: at(2) }, now)).toBeNull()
     expect(scheduleProblem({ from: at(2), until: at(1) }, now)).toBe('content.problem.until')
@@ -261,7 +261,7 @@ describe('CT-6 how far a version has come', () => {
   })
 })
 
-test('CT-5 CT-1 what is explained is what is answered, and each other item has its reason', () => {
+test('CT-5 CT-1 the explanation names the item that is used, and each other item has a reason', () => {
   const qualifiers = fc.dictionary(fc.constantFrom(...QUALIFIERS.slice(1, 4)), fc.constantFrom('a', 'b'))
   const item = fc.record({
     name: fc.constant('A'),

@@ -15,7 +15,7 @@ const item = (more: Partial<ContentItem> = {}): ContentItem => ({
 const asked = { brand: 'HMBCBS', languages: ['es', 'en'], qualifiers: { gender: 'F', relationship: '18' } }
 
 describe('CT-1 the most specific item', () => {
-  test('CT-1 the language asked for first, then the brand, then more qualifiers', () => {
+  test('CT-1 the preferred language comes first, then the brand, then more qualifiers', () => {
     const all = item()
     const own = item({ brand: 'HMBCBS' })
     const ownFemale = item({ brand: 'HMBCBS', qualifiers: { gender: 'F' } })
@@ -40,7 +40,7 @@ describe('CT-1 the most specific item', () => {
     expect(bestMatch([], asked)).toBeNull()
   })
 
-  test('CT-1 BR-12 whatever there is, the answer fits and does not depend on the order', () => {
+  test('CT-1 BR-12 for any items, the answer matches and does not depend on their order', () => {
     const items = fc.array(
       fc.record({
         name: fc.constant('A'),

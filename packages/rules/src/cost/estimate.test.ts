@@ -247,7 +247,7 @@ describe('MP-26 what care would cost', () => {
     expect(estimate).toMatchObject({ known: true, low: { youPayCents: 20_000 }, high: { youPayCents: 100_000 } })
   })
 
-  test('MP-26 where the plan does not say whether its deductible comes first, the range holds both', () => {
+  test('MP-26 if the plan does not say whether its deductible comes first, the range covers both cases', () => {
     const estimate = estimateCost({
       network: 'in',
       benefit: percent(20, { deductibleApplies: null }),
@@ -263,7 +263,7 @@ describe('MP-26 what care would cost', () => {
     ['benefit', { benefit: benefit({}) }],
     ['used', { balances: buildBalances({ deductible: [1500, null], max: [4000, null] }) }],
     ['used', { balances: [] }],
-  ] as const)('MP-26 what is not known is said to be not known: %s', (why, missing) => {
+  ] as const)('MP-26 an unknown value is reported as unknown: %s', (why, missing) => {
     const whole: EstimateOf = {
       network: 'in',
       benefit: percent(20),
@@ -273,7 +273,7 @@ describe('MP-26 what care would cost', () => {
     expect(estimateCost({ ...whole, ...missing })).toEqual({ known: false, why })
   })
 
-  test('MP-26 without a known yearly most the estimate is the most, and says so', () => {
+  test('MP-26 without a known yearly maximum, the estimate is an upper limit, and says so', () => {
     const of = { network: 'in', benefit: copay(25), allowed: { lowCents: 12_800, highCents: 12_800 } } as const
     const year = { max: [4000, null] } as const
     expect(estimateCost({ ...of, balances: buildBalances(year) })).toMatchObject({
@@ -284,7 +284,7 @@ describe('MP-26 what care would cost', () => {
     expect(estimateCost({ ...of, benefit: copay(0), balances: buildBalances(year) })).toMatchObject({ atMost: false })
   })
 
-  test('MP-26 an estimate says what a claim of the same day would be decided as, and its sum adds up', () => {
+  test('MP-26 an estimate equals the decision on a claim of the same day, and adds up', () => {
     const amount = fc.integer({ min: 0, max: 1_000_000 })
     fc.assert(
       fc.property(

@@ -13,7 +13,7 @@ describe('MP-26 services by code and in plain words', () => {
     ['cat scan of the brain', 'CT scan head'],
     ['L1832', 'l1832'],
     ['de la', 'de la'],
-  ])('MP-26 %s is looked for as %s', (search, words) => {
+  ])('MP-26 a search for %s becomes %s', (search, words) => {
     expect(inListWords(search)).toBe(words)
   })
 
@@ -40,11 +40,11 @@ describe('MP-26 services by code and in plain words', () => {
     ['HCPCS', 'L1832', 'Knee brace', 'Medical equipment'],
     ['HCPCS', 'G0439', 'Yearly visit', 'Preventive care, screenings and vaccines'],
     ['HCPCS', 'H0004', 'Talking', 'Mental health and substance use visit'],
-  ])('MP-26 %s %s, %s, comes under %s', (type, code, name, benefit) => {
+  ])('MP-26 %s %s, %s, belongs to %s', (type, code, name, benefit) => {
     expect(benefitOfService({ type, code, name }, benefits)?.service).toBe(benefit)
   })
 
-  test('MP-26 what no code and no name tells comes under nothing', () => {
+  test('MP-26 a service that neither code nor name identifies has no kind', () => {
     expect(benefitOfService({ type: 'CPT', code: '73721', name: 'Leg' }, benefits)).toBeNull()
     expect(kindOfService({ type: 'LOCAL', code: 'A0429', name: 'Something else' })).toBeNull()
     expect(benefitOfService({ type: 'LOCAL', code: 'X', name: 'Something else' }, benefits)).toBeNull()

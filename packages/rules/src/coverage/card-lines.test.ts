@@ -27,7 +27,7 @@ describe('MP-1 what an ID card must name', () => {
     expect(lines.map(findKnownHolders)).toEqual(['both', 'unknown'])
   })
 
-  test('MP-1 of other cards and other networks only what is known', () => {
+  test('MP-1 other cards and other networks list only known limits', () => {
     expect(listCardLimits([], false)).toEqual([])
     const lines = listCardLimits([limit('out-of-pocket', 'out', 'family', 900_000)], false)
     expect(lines.map((line) => [line.network, findKnownHolders(line)])).toEqual([['out', 'family']])
@@ -36,7 +36,7 @@ describe('MP-1 what an ID card must name', () => {
     ])
   })
 
-  test('MP-1 the whole cost of an emergency room, and never free where nothing is said', () => {
+  test('MP-1 the full cost of an emergency room, and never free if the plan does not say', () => {
     expect(findCostWords({ ...cost, copayCents: 25_000, coinsurance: 20 })).toBe('copay-percent')
     expect(findCostWords({ ...cost, copayCents: 25_000, coinsurance: 0 })).toBe('copay')
     expect(findCostWords({ ...cost, coinsurance: 30 })).toBe('percent')
@@ -46,7 +46,7 @@ describe('MP-1 what an ID card must name', () => {
     expect(findCostWords({ ...cost, covered: false, copayCents: 0 })).toBe('not-covered')
   })
 
-  test('MP-1 that the deductible comes first is said of a known cost alone', () => {
+  test('MP-1 says that the deductible comes first only for a known cost', () => {
     expect(isAfterDeductible({ ...cost, coinsurance: 30, deductibleApplies: true })).toBe(true)
     expect(isAfterDeductible({ ...cost, copayCents: 0, deductibleApplies: true })).toBe(true)
     expect(isAfterDeductible({ ...cost, coinsurance: 30 })).toBe(false)

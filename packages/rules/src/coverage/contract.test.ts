@@ -41,7 +41,7 @@ describe('MP-14 RO-4 whose contract someone is on', () => {
       expect(contractPlace({ ...none, ...some }, person, today)).toEqual(child.stored)
   })
 
-  test('MP-14 of coverages that ended, the one that ended last decides', () => {
+  test('MP-14 among ended coverages, the one that ended last decides', () => {
     const own = [
       { ...mom, ends: '2025-12-31' },
       { ...dad, ends: '2023-12-31', begins: '2023-01-01' },
@@ -49,7 +49,7 @@ describe('MP-14 RO-4 whose contract someone is on', () => {
     expect(contractPlace({ ...none, own }, alone, today)).toEqual(child.stored)
   })
 
-  test('MP-14 what no coverage says stays as it is', () => {
+  test('MP-14 a value that no coverage states stays as it is', () => {
     const silent = { ...mom, contractNumber: null, relationshipCode: null }
     for (const { stored } of [child, alone])
       expect(contractPlace({ ...none, own: [silent] }, { memberNumber: '88', stored }, today)).toEqual(stored)
@@ -59,7 +59,7 @@ describe('MP-14 RO-4 whose contract someone is on', () => {
     })
   })
 
-  test('MP-14 RO-4 nobody becomes the subscriber of a contract that is not their own number, unless it is said', () => {
+  test('MP-14 RO-4 nobody becomes the subscriber of a contract with another number, unless a coverage says so', () => {
     const on = (own: SayingCoverage) => contractPlace({ ...none, own: [own] }, alone, today).relationshipCode
     expect(on(dental)).toBe('05')
     expect(on({ ...dental, contractNumber: '88' })).toBe('18')
@@ -79,7 +79,7 @@ describe('MP-14 RO-4 whose contract someone is on', () => {
     expect(place).toEqual({ contractNumber: '88', relationshipCode: '05' })
   })
 
-  test('IM-1 MP-14 the order in which coverages came does not matter', () => {
+  test('IM-1 MP-14 the order in which coverages arrive does not matter', () => {
     const one = fc.record({
       memberNumber: fc.constant(null),
       contractNumber: fc.constantFrom('MOM800', 'DAD800', null),
@@ -102,7 +102,7 @@ describe('MP-14 RO-4 whose contract someone is on', () => {
   })
 })
 
-test('IM-1 a number that only another insurer or a withdrawn coverage gave gives way to the plan’s own', () => {
+test('IM-1 the plan’s own number replaces one from another insurer or a withdrawn coverage', () => {
   const instead = (some: object, number: string) => numberInstead({ ...none, ...some }, number, today)
   expect(instead({ own: [mom], others: [dad] }, 'DAD80002')).toBe('MOM80003')
   expect(instead({ own: [mom], withdrawn: [dad] }, 'DAD80002')).toBe('MOM80003')

@@ -46,7 +46,7 @@ const rules = fc.record({
 })
 const period = calendarYear(2026)
 
-describe('MP-12 how far the yearly limits have come', () => {
+describe('MP-12 how much of the yearly limits is used', () => {
   test('MP-12 no counted amount is above its limit, and a family has at least what each of its people has', () => {
     fc.assert(
       fc.property(claims, limits, rules, (all, yearly, family) => {
@@ -66,7 +66,7 @@ describe('MP-12 how far the yearly limits have come', () => {
     )
   })
 
-  test('MP-12 what people bring is the same for whoever of the family looks, and in whatever order claims came', () => {
+  test('MP-12 the amounts are the same for every reader in the family, in whatever order claims came', () => {
     fc.assert(
       fc.property(claims, limits, rules, (all, yearly, family) => {
         const held = limitsThatHold(yearly, { people: people.length, rules: family })
@@ -109,22 +109,22 @@ describe('MP-12 how far the yearly limits have come', () => {
       'a',
     ).map(({ holder, usedCents, basis }) => [holder, usedCents, basis])
 
-  test('MP-12 embedded: a person counts up to their own limit, for the family too', () => {
+  test('MP-12 embedded: a person counts only up to their own limit, for the family, too', () => {
     expect(balances('embedded')).toEqual([
       ['person', 150_000, 'counted'],
       ['family', 190_000, 'counted'],
     ])
   })
 
-  test('MP-12 aggregate: only the family’s limit holds, and all of everybody counts', () => {
+  test('MP-12 aggregate: only the family’s limit applies, and everything counts', () => {
     expect(balances('aggregate')).toEqual([['family', 240_000, 'counted']])
   })
 
-  test('MP-12 for one person alone their own limit holds, whatever the rule', () => {
+  test('MP-12 for a single person, their own limit applies, whatever the rule', () => {
     expect(balances('aggregate', { claims: [claim('a', 20_000)] }, 1)).toEqual([['person', 20_000, 'counted']])
   })
 
-  test('MP-12 MP-13 a decided claim that does not say its part leaves what is used unknown, and not less', () => {
+  test('MP-12 MP-13 a decided claim that does not state its part makes the used amount unknown, not lower', () => {
     const silent: Counted = { ...claim('b', 0), claimId: 'b2', deductible: null, unexplained: null }
     const use = (one: Counted) => balances('embedded', { claims: [claim('a', 20_000), one] })
     expect(use(silent)).toEqual([
@@ -139,7 +139,7 @@ describe('MP-12 how far the yearly limits have come', () => {
     expect(use({ ...silent, serviceFrom: '2025-12-31' })[1]).toEqual(['family', 20_000, 'counted'])
   })
 
-  test('MP-4 MP-12 what each claim did to the limits joins up to what the year came to, for the family too', () => {
+  test('MP-4 MP-12 the effects of all claims add up to the year’s amounts, for the family, too', () => {
     const year = [
       { ...claim('a', 140_000), decidedOn: '2026-03-02' },
       { ...claim('b', 40_000), decidedOn: '2026-04-01' },
@@ -166,7 +166,7 @@ describe('MP-12 how far the yearly limits have come', () => {
     expect(claimEffects(use, { ...claim('a', 0), claimId: 'a9' })).toEqual([])
   })
 
-  test('MP-4 MP-12 a plan year is not the calendar’s: last year’s amounts are not before this year’s', () => {
+  test('MP-4 MP-12 a plan year may differ from the calendar year: last year’s amounts do not carry into this year’s', () => {
     const fiscal = { begins: '2026-07-01', ends: '2027-06-30' }
     const february = { ...claim('a', 150_000), claimId: 'a0', serviceFrom: '2026-02-10' }
     const august = { ...claim('a', 20_000), serviceFrom: '2026-08-03' }
@@ -174,20 +174,20 @@ describe('MP-12 how far the yearly limits have come', () => {
     expect(claimEffects(use, august)[0]).toMatchObject({ beforeCents: 0, afterCents: 20_000 })
   })
 
-  test('MP-4 MP-13 what an earlier claim does not say leaves before and after unknown', () => {
+  test('MP-4 MP-13 an amount that an earlier claim does not state makes before and after unknown', () => {
     const silent = { ...claim('a', 0), claimId: 'a0', deductible: null, unexplained: null }
     const effects = claimEffects({ limits: yearly, period, claims: [silent, claim('a', 100)] }, claim('a', 100))
     expect(effects[0]).toMatchObject({ beforeCents: null, afterCents: null, limitCents: 150_000 })
   })
 
-  test('MP-12 what the plan’s file says goes before what claims add up to', () => {
+  test('MP-12 the plan’s file takes precedence over the sum of the claims', () => {
     const told = [
       { kind: 'deductible', network: 'in', holder: 'family', usedCents: 210_000, asOf: '2026-04-01' } as const,
     ]
     expect(balances('aggregate', { told })).toEqual([['family', 210_000, 'told']])
   })
 
-  test('MP-12 MP-13 without any claim of anybody nothing is counted, and it is not zero', () => {
+  test('MP-12 MP-13 without any claims, nothing is counted, and the amount is not zero', () => {
     expect(balances('aggregate', { claims: null })).toEqual([['family', null, null]])
     expect(balances('aggregate', { claims: [] })).toEqual([['family', 0, 'counted']])
   })
@@ -215,17 +215,17 @@ test.each([
   ['Generic drugs', 'drug'],
   ['Specialist visit', 'specialist'],
   ['Something of their own', null],
-] as const)('MP-12 the kind of care by the plan’s name of it: %s', (service, kind) => {
+] as const)('MP-12 the kind of care from the plan’s name for it: %s', (service, kind) => {
   expect(findServiceKind(service)).toBe(kind)
 })
 
-test('MP-12 a benefit is found by words that people use', () => {
+test('MP-12 everyday words find a benefit', () => {
   expect(wordsFor('Imaging (CT/PET scans, MRIs)')).toContain('x-ray')
   expect(wordsFor('Diagnostic test (x-ray, blood work)')).toContain('x-ray')
   expect(wordsFor('Something of their own')).toBe('')
 })
 
-test('MP-12 claims of a dentist count toward the dental plan alone', () => {
+test('MP-12 a dentist’s claims count only toward the dental plan', () => {
   expect(['oral', 'vision', 'pharmacy', 'institutional'].map(findPlanKind)).toEqual([
     'dental',
     'vision',
@@ -241,6 +241,6 @@ test.each([
   [['medical'], 'drug', 'other'],
   [['medical', 'drug'], 'drug', null],
   [[], 'medical', null],
-] as const)('MP-17 MP-26 plans for %j, asked for %s, are named by what they are for: %s', (kinds, sought, purpose) => {
+] as const)('MP-17 MP-26 plans for %j, asked about %s, are called by their purpose: %s', (kinds, sought, purpose) => {
   expect(findOtherPurpose(kinds, sought)).toBe(purpose)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headersAcrossOrigins, testBackend } from './cross-origin.ts'
 import { parseHost } from './host.ts'
 
-test('HT-1 session tokens and the user id do not cross an origin, whatever their letters', () => {
+test('HT-1 session tokens and the user id do not cross an origin, in any letter case', () => {
   const sent = {
     accept: 'application/json',
     appid: 'chmmbr',

@@ -35,7 +35,7 @@ it.each([
   expect(isDevelopmentOrTest(host)).toBe(environment !== 'production')
 })
 
-it('EN-2 name and port are told apart', () => {
+it('EN-2 separates name and port', () => {
   expect(parseHost('Secure.Highmark.localhost.:8080')).toMatchObject({ name: 'secure.highmark.localhost', port: 8080 })
   expect(parseHost('[::1]:8080')).toMatchObject({ name: '[::1]', port: 8080 })
   expect(parseHost('localhost')).toMatchObject({ name: 'localhost', port: null })
@@ -75,7 +75,7 @@ it('EN-2 on any real domain the first label alone tells a test host from product
   )
 })
 
-it('EN-2 no header makes reading crash', () => {
+it('EN-2 no header makes parsing throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (header) => {
       expect(parseHost(header).environment).toMatch(/^(development|production|tenv[a-z]?[0-9]*)$/)

@@ -54,7 +54,7 @@ it.each(roots)('EN-1 EN-2 on a test host %s keeps the suffix in its first label'
 })
 
 it.each(['medicare', '/medicare', 'medicare/', '//medicare//'])(
-  'EN-1 the medicare path %j of a brand is set between slashes',
+  'EN-1 a brand’s Medicare path %j gets slashes on both sides',
   (medicarePath) => {
     expect(projectUrl({ project: 'chmmed', brand: { ...brand, medicarePath }, host: production })).toBe(
       'https://medicare.benefits-home.example/medicare/',
@@ -70,7 +70,7 @@ it('EN-3 a call with no arguments says so', () => {
   expect(() => projectUrl()).toThrow(new Error('Called with no arguments.'))
 })
 
-it.each(roots)('EN-1 RO-2 the address of %s is read back as that project', (project) => {
+it.each(roots)('EN-1 RO-2 the address of %s leads back to that project', (project) => {
   for (const header of ['secure.highmark.example', 'secure-tenv2.highmark.example', 'localhost:8080']) {
     const here = parseHost(header)
     const url = new URL(projectUrl({ project, brand, host: here, page: 'login/' }), `https://${header}`)

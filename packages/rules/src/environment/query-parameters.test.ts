@@ -34,12 +34,12 @@ it('EN-5 an explicit parameter wins over q for any names and values', () => {
   )
 })
 
-it('EN-5 q holds texts, numbers and booleans; what is deeper is left out, and so is another q', () => {
+it('EN-5 q contains texts, numbers and booleans; nested values and another q are ignored', () => {
   const q = pack({ stubs: true, zipCode: 25301, loginId: ['a'], defBrand: { a: 1 }, profiling: null, q: 'x' })
   expect(read(`q=${q}`).parameters).toEqual({ stubs: 'true', zipCode: '25301' })
 })
 
-it('EN-5 q may hold any script and may lose its escapes and padding on the way', () => {
+it('EN-5 q may contain any script, and may lose its escapes and padding on the way', () => {
   const raw = Buffer.from('{"loginId":"é>>>???"}').toString('base64')
   expect(raw).toContain('+')
   for (const q of [raw, raw.replaceAll('+', '-').replaceAll('/', '_'), raw.replace(/=+$/, '')]) {
@@ -65,7 +65,7 @@ it.each(['', '?', '?q=', 'q'])('EN-5 a query string without parameters is no pro
   expect(read(search)).toEqual({ parameters: {}, problem: null })
 })
 
-it('EN-5 names of object members do no harm', () => {
+it('EN-5 names of built-in object properties do no harm', () => {
   const q = encodeURIComponent(btoa('{"__proto__":"x","constructor":"y","toString":"z"}'))
   const { parameters } = readQueryParameters(`q=${q}&hasOwnProperty=1`)
   expect(Object.getPrototypeOf(parameters)).toBeNull()
@@ -73,7 +73,7 @@ it('EN-5 names of object members do no harm', () => {
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
 
-it('EN-5 no query string makes reading crash', () => {
+it('EN-5 no query string makes parsing throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       for (const value of Object.values(readQueryParameters(`${text}&q=${text}`).parameters)) {
@@ -114,7 +114,7 @@ it('EN-4 EN-5 console, timings and stubs are refused in production', () => {
   })
 })
 
-it('EN-4 EN-5 flags want the value true, and the stub agent wants stubs', () => {
+it('EN-4 EN-5 flags require the value true, and the stub agent requires stubs', () => {
   const { parameters } = readQueryParameters('profiling=1&showConsole&stubs=TRUE&producer=true&loginId=')
   expect(portalParameters(parameters, { debugging: true })).toMatchObject({
     loginId: null,

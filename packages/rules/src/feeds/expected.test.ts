@@ -16,25 +16,25 @@ describe('FD-7 when the next files of a sender are expected', () => {
     ['before the weekend', 'fri at 02:00', at(5, '02:00'), 'by=06:00 days=mon-fri', at(8, '06:00')],
     ['once a week', 'wed at 02:00', at(3, '02:00'), 'days=wed', at(10, '02:00')],
     ['over the end of the week', 'sat at 02:00', at(6, '02:00'), 'days=fri-mon', at(7, '02:00')],
-  ] as const)('FD-7 %s, after those of %s', (_, __, last, rules, expected) => {
+  ] as const)('FD-7 %s, after the files of %s', (_, __, last, rules, expected) => {
     const said = parseSenders(`* ${rules || 'old=2'}`)?.get('*')?.schedule ?? {}
     expect(findNextExpected(last, { days: null, by: null, ...said })).toEqual(expected)
   })
 
-  test('FD-7 who is not waited for is never late', () => {
+  test('FD-7 a sender that is not expected is never late', () => {
     const said = parseSenders('PLAINSHEALTH days=none')?.get('PLAINSHEALTH')?.schedule
     expect(findNextExpected(at(1, '02:00'), { days: null, by: null, ...said })).toBeNull()
   })
 
-  test.each(['mon-xyz', 'mon-', 'monday', '', 'mon-tue-wed'])('FD-7 %s is no day of the week', (text) => {
+  test.each(['mon-xyz', 'mon-', 'monday', '', 'mon-tue-wed'])('FD-7 %s is not a day of the week', (text) => {
     expect(parseDays(text)).toBeNull()
   })
 
-  test.each(['24:00', '6', '06:60', 'noon'])('FD-7 %s is no time of day', (text) => {
+  test.each(['24:00', '6', '06:60', 'noon'])('FD-7 %s is not a time of day', (text) => {
     expect(parseSenders(`A by=${text}`)).toBeNull()
   })
 
-  test('FD-7 a sender has days, an hour and thresholds in any order', () => {
+  test('FD-7 a sender’s days, hour and thresholds may be in any order', () => {
     expect(parseSenders('plains missing=10, by=06:30, days=mon/wed; * days = mon-fri')).toEqual(
       new Map([
         ['PLAINS', { numbers: {}, thresholds: { missing: 10 }, schedule: { by: 390, days: [1, 3] } }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toBasis } from './basis.ts'
 
-test('OS-54 an amount goes even where its currency is left out, and reasons of a decision stay', () => {
+test('OS-54 an amount goes even if it has no currency, and the reasons for a decision stay', () => {
   const claim = {
     ...{ resourceType: 'ExplanationOfBenefit', id: '1' },
     extension: [{ url: 'x', valueMoney: { value: 41.5 } }],

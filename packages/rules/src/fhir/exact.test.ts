@@ -15,7 +15,7 @@ it.each([
   '[1.0]',
   '1.0',
   '{"a":"\\u0000#1.5","b":1.50}',
-])('keeps the letters of every number of %s (OS-20)', (text) => {
+])('keeps the digits of every number in %s (OS-20)', (text) => {
   const expected = text === '{"a":"\\u0000#1.5","b":1.50}' ? '{"a":1.5,"b":1.50}' : text
   expect(writeExact(parseExact(text))).toBe(expected)
 })
@@ -30,7 +30,7 @@ it.each([
   '{"a" 1.0}',
   '"a":1.0',
   '{"x":"abc "a":1.0, "b":"c"}',
-])('refuses %s, which is no JSON', (text) => {
+])('refuses %s, which is not JSON', (text) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
   expect(() => parseExact(text)).toThrow(SyntaxError)
 })
@@ -61,7 +61,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
 /** Every text and number, ignoring what stands between them. */
 const listTokens = (json: string) => json.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?[\d.]+(?:[eE][+-]?\d+)?/g) ?? []
 
-it('keeps the letters of every number of any JSON (OS-20)', () => {
+it('keeps the digits of every number in any JSON (OS-20)', () => {
   fc.assert(
     fc.property(value, (json) => {
       expect(listTokens(writeExact(parseExact(json)))).toEqual(listTokens(json))

@@ -24,7 +24,7 @@ const publishOne = (resource: object) => publish(JSON.stringify(resource), place
 const readBody = (resource: object) => JSON.parse(publishOne(resource).text)
 
 describe('OS-20 a resource is published once', () => {
-  test('OS-20 the narrative is dropped, also of contained resources, and texts of concepts stay', () => {
+  test('OS-20 the narrative goes, even in contained resources, and the texts of concepts stay', () => {
     const body = readBody({
       resourceType: 'Patient',
       id: 'p',
@@ -37,14 +37,14 @@ describe('OS-20 a resource is published once', () => {
     expect(body.contained).toEqual([{ resourceType: 'Organization', id: 'o', name: 'A' }])
   })
 
-  test('OS-20 OS-23 a reference to what another server has does not lead here, although its id does', () => {
+  test('OS-20 OS-23 a reference to another server does not lead here, even if we have a resource with its id', () => {
     const managingOrganization = { reference: `${elsewhere}https://other.example/fhir/Organization/o`, display: 'A' }
     const one = publishOne({ resourceType: 'Patient', id: 'p', managingOrganization })
     expect(JSON.parse(one.text).managingOrganization).toEqual({ type: 'Organization', display: 'A' })
     expect([one.targets, one.values.refs]).toEqual([[], []])
   })
 
-  test('OS-20 numbers are kept to the letter, and what looks like one in a text is left alone', () => {
+  test('OS-20 numbers stay exactly as they came, and digits within a text are left alone', () => {
     const text =
       '{"resourceType":"Patient","id":"p","a":10.50,"b":1E3,"c":[-0.0,12345678901234567890,3.10],"d":"costs 10.50, \\"1.0\\"","e":2.5}'
     expect(publish(text, place).text).toContain(
@@ -57,7 +57,7 @@ describe('OS-20 a resource is published once', () => {
     expect(JSON.parse(publish(text, place).text)).toMatchObject({ a: '\0#x,"b":1', c: 1 })
   })
 
-  test('OS-20 numbers of social security, licenses and passports are removed wherever they are', () => {
+  test('OS-20 Social Security, license and passport numbers are removed everywhere', () => {
     const buildIdentifier = (code: string) => ({ type: { coding: [{ code }] }, value: code })
     const body = readBody({
       resourceType: 'Patient',
@@ -96,7 +96,7 @@ describe('OS-20 a resource is published once', () => {
     expect(published.values.refs).toEqual([`managing-organization=${target}`])
   })
 
-  test('OS-2 meta is ours: a profile is claimed where the shape has what it demands', () => {
+  test('OS-2 meta is ours: a resource claims a profile if its shape meets the requirements', () => {
     const meta = { versionId: '7', profile: ['https://guide.example/other|9'], security: [{ code: 'R' }], source: 'x' }
     const named = publishOne({ resourceType: 'Patient', id: 'p', meta, name: [{ family: 'A' }] })
     const text = withMeta(named, 3, new Date('2026-01-02T03:04:05.678Z'))
@@ -121,7 +121,7 @@ describe('OS-23 no dead references', () => {
     ['alone', {}],
     ['with its type', { type: 'Organization' }],
     ['with more', { display: 'Plan', identifier: { value: '1' } }],
-  ])('OS-23 a reference %s hides while its target is missing, and comes back as it was', (_, more) => {
+  ])('OS-23 a reference %s is hidden while its target is missing, and comes back unchanged', (_, more) => {
     const { text, targets } = publishManaged(more)
     const hidden = hideMissing(text, new Set(targets))
     const { reference, type, ...said } = JSON.parse(hidden).managingOrganization
@@ -133,7 +133,7 @@ describe('OS-23 no dead references', () => {
   })
 })
 
-test('OS-1 partial dates stand for all of their year, month or day; what is none is refused', () => {
+test('OS-1 partial dates stand for their whole year, month or day; other texts are refused', () => {
   const days = (text: string) => {
     const span = parseSpan(text)
     return span && [new Date(span.from).toISOString(), new Date(span.to).toISOString()]

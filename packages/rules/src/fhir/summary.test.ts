@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { summarize } from './summary.ts'
 
-test('OS-55 a record of an earlier plan is listed by its own words and its day', () => {
+test('OS-55 a record from an earlier plan is listed in its own words and with its day', () => {
   const claim = {
     resourceType: 'ExplanationOfBenefit',
     type: { coding: [{ display: 'Professional' }] },
@@ -32,11 +32,11 @@ test.each([
   [{ code: { text: [] }, period: [] }],
   [{ date: '2024-99-99' }],
   [{ date: '2024-02-31' }],
-])('OS-55 what cannot be read of %j is left out', (resource) => {
+])('OS-55 unreadable parts of %j are left out', (resource) => {
   expect(summarize(resource)).toEqual({ title: null, day: null })
 })
 
-test('OS-55 a title is cut between characters, so that it can be kept', () => {
+test('OS-55 a title is cut between characters, so that the database accepts it', () => {
   const { title } = summarize({ code: { text: `${'x'.repeat(199)}😀` } })
   expect(title).toBe('x'.repeat(199))
 })

@@ -5,7 +5,7 @@ import { latitudeAt, projectPoint } from './distance.ts'
 
 const degree = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((one) => one / 100)
 
-test('MP-24 a maps service is asked for cells of a coarse grid that hold the map, and not for much more', () => {
+test('MP-24 we ask a maps service for the cells of a coarse grid that cover the map, and not for much more', () => {
   fc.assert(
     fc.property(degree(-170, 170), degree(-120, 120), degree(0.05, 60), degree(0.05, 60), (west, low, wide, tall) => {
       const shown = { west, east: west + wide, low, high: low + tall }
@@ -20,12 +20,12 @@ test('MP-24 a maps service is asked for cells of a coarse grid that hold the map
   )
 })
 
-test('MP-24 whoever moves a little asks for the same: where somebody stands cannot be told from it', () => {
+test('MP-24 a small move asks for the same area, so it does not reveal where somebody is', () => {
   const around = (lon: number) => coarseBox({ west: lon - 0.3, east: lon + 0.3, low: 43, high: 43.4 })
   expect(around(-79.9)).toEqual(around(-79.82))
   expect(around(-79.9)).toEqual({ west: -80.5, east: -79.5, low: 43, high: 43.5 })
 })
 
-test('MP-24 a height on the map is of the latitude that it was drawn from', () => {
+test('MP-24 a height on the map converts back to the latitude that it was drawn from', () => {
   for (const lat of [-60, 0, 18.2, 40.44, 71]) expect(latitudeAt(projectPoint({ lat, lon: 0 }).y)).toBeCloseTo(lat, 9)
 })

@@ -24,7 +24,7 @@ describe('MP-22 distance', () => {
     expect(milesBetween(b, a)).toBeCloseTo(milesBetween(a, b), 9)
   })
 
-  test('CO-1 whatever is within a distance lies in its box', () => {
+  test('CO-1 every point within a distance lies in its box', () => {
     fc.assert(
       fc.property(point, point, fc.double({ min: 1, max: 3000, noNaN: true }), (center, other, miles) => {
         fc.pre(milesBetween(center, other) <= miles && Math.abs(center.lon - other.lon) < 180)
@@ -68,7 +68,7 @@ describe('MP-22 what is typed', () => {
     expect(understand(text.replace('’s', 's'), language).specialties[0]).toBe(first)
   })
 
-  test('MP-22 what is no kind of care is left as a name', () => {
+  test('MP-22 words that name no kind of care count as a name', () => {
     expect(understand('Allegheny General Hospital', 'en')).toMatchObject({
       specialties: ['hospital'],
       rest: ['allegheny', 'general'],
@@ -76,7 +76,7 @@ describe('MP-22 what is typed', () => {
     expect(understand('Dr. Smith', 'en')).toEqual({ specialties: [], rest: ['smith'], words: ['smith'] })
   })
 
-  test('MP-22 anything can be typed, in bounded time', () => {
+  test('MP-22 any typed text takes bounded time', () => {
     const read = (text: string) => {
       understand(text, 'en')
       specialtiesLike(text, 'es', 6)
@@ -101,7 +101,7 @@ describe('MP-22 what is typed', () => {
     expect(readPlace(text)).toEqual(place)
   })
 
-  test('MP-22 a place in the words, and what only looks like one', () => {
+  test('MP-22 a place in the words, and words that only look like one', () => {
     expect(placeInText('dentist in Erie')).toEqual({ text: 'dentist', place: 'Erie' })
     expect(placeInText('pharmacy 15222')).toEqual({ text: 'pharmacy', place: '15222' })
     expect(placeInText('pediatra cerca de Fargo')).toEqual({ text: 'pediatra', place: 'Fargo' })
@@ -110,7 +110,7 @@ describe('MP-22 what is typed', () => {
   })
 })
 
-test('IM-7 codes say what somebody is for, the longest beginning counts; else the file’s own words', () => {
+test('IM-7 codes decide the specialty, by longest prefix; else the file’s own words', () => {
   expect(findSpecialties(['207RC0000X'], [])).toEqual(['cardiology'])
   expect(findSpecialties(['207R00000X'], [])).toContain('primary-care')
   expect(findSpecialties(['282NC2000X'], [])).toEqual(['childrens-hospital', 'hospital'])
@@ -118,7 +118,7 @@ test('IM-7 codes say what somebody is for, the longest beginning counts; else th
   expect(findSpecialties([], [''])).toEqual([])
 })
 
-test('MP-25 90 days, and two business days over a weekend and a holiday', () => {
+test('MP-25 90 days, and two business days across a weekend and a holiday', () => {
   expect(isVerified('2026-08-24', '2026-11-22')).toBe(true)
   expect(isVerified('2026-08-23', '2026-11-22')).toBe(false)
   expect(isVerified(null, '2026-11-22')).toBe(false)

@@ -18,7 +18,7 @@ const links = [
 const listShown = (sharedBrandCode: string, mobile: boolean) =>
   footerLinks(links, { brand: { code: 'x', sharedBrandCode }, mobile }).map(({ id }) => id)
 
-test('FT-2 a link shows to its brands only, and one for phones on phones only', () => {
+test('FT-2 a link shows only for its brands, and a mobile link only on phones', () => {
   expect(listShown('HMBCBS', false)).toEqual(['privacy'])
   expect(listShown('HMBCBS', true)).toEqual(['privacy', 'apps'])
   expect(listShown('NDBCBS', false)).toEqual(['privacy', 'medicaid'])

@@ -15,7 +15,7 @@ const listKinds = (held: Omit<HeldOfPerson, 'words'>, words: number | null = sco
   formKinds.filter((kind) => maySendFormAbout(kind, { ...held, words }))
 
 describe('MP-21 whom a form may be about', () => {
-  test('MP-21 RG-3 a subscriber sends every form for a young child, and of a teenager only what the plan shows them', () => {
+  test('MP-21 RG-3 a subscriber sends every form for a young child, and for a teenager only those about what the plan shows them', () => {
     const young = findByContract(createPerson(2017))
     expect(listKinds({ byContract: young, scopes: young }, null)).toEqual([...formKinds])
     const teenager = findByContract(createPerson(2010))
@@ -24,7 +24,7 @@ describe('MP-21 whom a form may be about', () => {
     expect(listKinds({ byContract: grown, scopes: grown }, null)).toEqual([])
   })
 
-  test('MP-21 RG-3 of a spouse it takes what they share and the right to write, and never decides for them', () => {
+  test('MP-21 RG-3 for a spouse, forms require what they share and the right to write, and never decide for them', () => {
     const byContract = findByContract(createPerson(1984, '01'))
     expect(listKinds({ byContract, scopes: ['coverage', 'claims', 'messages'] })).toEqual([])
     expect(listKinds({ byContract, scopes: ['coverage', 'messages', 'write'] })).toEqual(['other-insurance'])
@@ -33,7 +33,7 @@ describe('MP-21 whom a form may be about', () => {
     expect(listKinds({ byContract, scopes: [...accessScopes] }, 1)).toEqual([])
   })
 
-  test('MP-21 a claim to appeal is one of the person whom the form is about', () => {
+  test('MP-21 the claim to appeal belongs to the person that the form is about', () => {
     const rule = { required: true, max: 200, past: false, coming: false, showIf: null }
     const fields: FieldRule[] = [
       { ...rule, name: 'about', type: 'person', options: [{ value: 'tomas' }, { value: 'alma' }] },

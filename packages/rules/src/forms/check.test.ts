@@ -24,14 +24,14 @@ const fields = [
 ]
 
 describe('MP-21 the rule of a form', () => {
-  test('MP-21 asks what depends on an answer only after it, and nothing that hangs on what is not asked', () => {
+  test('MP-21 asks a dependent question only after its answer, and nothing that depends on an unasked question', () => {
     const names = (answers: Record<string, string>) => fieldsAsked(fields, answers).map(({ name }) => name)
     expect(names({})).toEqual(['accident', 'amount'])
     expect(names({ accident: 'no', day: '11/01/2026' })).toEqual(['accident', 'amount'])
     expect(names({ accident: 'work', day: '11/01/2026' })).toEqual(['accident', 'day', 'where', 'amount'])
   })
 
-  test('MP-21 says of each field what is wrong with it, and of fields that are not asked nothing', () => {
+  test('MP-21 reports what is wrong with each field, and nothing about unasked fields', () => {
     expect(checkForm(fields, {}, today)).toEqual({
       accident: { code: 'select.not-chosen' },
       amount: { code: 'field.required' },
@@ -66,7 +66,7 @@ describe('MP-21 the rule of a form', () => {
     expect(parseCents(typed)).toBe(cents)
   })
 
-  test('MP-21 sends answers to what is asked alone, so that a form that is well stays so', () => {
+  test('MP-21 sends answers to asked fields only, so that a valid form stays valid', () => {
     const answer = fc.record({
       accident: fc.constantFrom('', 'no', 'work', 'x'),
       day: fc.constantFrom('', '11/01/2026', '13/01/2026'),
@@ -83,7 +83,7 @@ describe('MP-21 the rule of a form', () => {
     )
   })
 
-  test('MP-21 tells the member where a form stands by the staff’s work on it', () => {
+  test('MP-21 the state of a form follows from the staff’s work on it', () => {
     expect(computeFormState({ state: 'open', assigned: false })).toBe('received')
     expect(computeFormState({ state: 'open', assigned: true })).toBe('in-work')
     expect(computeFormState({ state: 'waiting', assigned: true })).toBe('more-needed')

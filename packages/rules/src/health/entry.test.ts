@@ -33,7 +33,7 @@ describe('OS-1 entries of the health record', () => {
     })
   })
 
-  test('OS-1 a condition and an allergy say how they stand; what was refuted or entered in error is none', () => {
+  test('OS-1 a condition and an allergy have a state; a refuted or erroneous one is no entry', () => {
     const asthma = {
       ...{ resourceType: 'Condition', code: concept('Asthma'), onsetDateTime: '2019' },
       clinicalStatus: { coding: [{ code: 'relapse' }] },
@@ -68,7 +68,7 @@ describe('OS-1 entries of the health record', () => {
     [{ resourceType: 'Observation', valueQuantity: 7, referenceRange: 'x', performer: [null], component: [3] }],
     [{ resourceType: 'Condition', code: [], clinicalStatus: 'active', onsetDateTime: 12, recorder: 'me' }],
     [{ resourceType: 'CarePlan', category: [{ coding: 'x' }], status: 'constructor' }],
-  ])('OS-1 what has another shape than it should breaks nothing: %#', (odd) => {
+  ])('OS-1 a malformed resource breaks nothing: %#', (odd) => {
     expect(() => readHealthEntry(odd as never)).not.toThrow()
   })
 })

@@ -131,7 +131,7 @@ describe('SI-13 ER-6 locks grow', () => {
     expect(verdictOn({ ...none, login: failRepeatedly('login', 20).state }, start).kind).toBe('locked')
   })
 
-  test('SI-13 after a hundred failures in a row the login ID stays closed, however long one waits', () => {
+  test('SI-13 after a hundred failures in a row, the login ID stays closed, however long the wait', () => {
     const { state: login, now } = failRepeatedly('login', MAX_FAILURES)
     expect(verdictOn({ ...none, login }, new Date(now.getTime() + 1000 * FORGET_FAILURES_MS)).kind).toBe('locked')
     const nearly = failRepeatedly('login', MAX_FAILURES - 1)
@@ -148,7 +148,7 @@ describe('SI-13 ER-6 locks grow', () => {
     expect(after).toMatchObject({ failures: 1, firstFailureAt: after.lastFailureAt })
   })
 
-  test('SI-13 SH-8 what an address may ask for is counted by the hour, however long it goes on', () => {
+  test('SI-13 SH-8 the requests of an address are counted by the hour, however long they go on', () => {
     const steady = run('shop-address', { times: 5000, everyMs: minute })
     expect(steady.filter(({ lock }) => lock > 0)).toEqual([])
     // An attacker who uses every allowed attempt at once, and again as soon as possible.
@@ -163,7 +163,7 @@ describe('SI-13 ER-6 locks grow', () => {
     ])
   })
 
-  test('SI-13 each lock takes as many failures as the one before it, also after a hundred', () => {
+  test('SI-13 each lock takes as many failures as the previous one, even after a hundred', () => {
     const locks = run('match-address', { times: 130, everyMs: 0 }).flatMap(({ lock }, index) =>
       lock > 0 ? [index + 1] : [],
     )
@@ -208,7 +208,7 @@ describe('SI-13 nobody can lock out a person or an office', () => {
     expect(verdictOn({ ...none, login }, start).kind).toBe('locked')
   })
 
-  test('SI-13 but not while that pair is locked, and never once it is closed', () => {
+  test('SI-13 it does not pass while that pair is locked, and never once it is closed', () => {
     const pair = { ...failRepeatedly('pair', 5).state, succeededAt: known.succeededAt }
     expect(verdictOn({ ...none, login, pair }, start).kind).toBe('locked')
     const closed = failRepeatedly('login', MAX_FAILURES).state

@@ -4,7 +4,7 @@ import { formatApprovals, parseApprovals } from './approvals.ts'
 const texts = 'a'.repeat(22)
 const others = 'b-_9'.padEnd(22, 'c')
 
-test('LG-4 what a brand has approved is said and read alike', () => {
+test('LG-4 a brand’s approvals are formatted and parsed alike', () => {
   const said = new Map([
     ['ar', texts],
     ['zh', others],

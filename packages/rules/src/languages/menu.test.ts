@@ -16,20 +16,20 @@ test('LG-2 the first five and an entry for all the others', () => {
   })
 })
 
-test('LG-2 the text comes from the content service where it has one', () => {
+test('LG-2 the text comes from the content service if it has one', () => {
   expect(languageMenu({ ...menu, additionalText: 'Más idiomas' }).additional?.text).toBe('Más idiomas')
 })
 
-test('LG-2 North Dakota has the first five only', () => {
+test('LG-2 North Dakota has only the first five', () => {
   expect(languageMenu({ ...menu, brand: northDakota })).toEqual({ languages: languages.slice(0, 5), additional: null })
 })
 
-test('LG-3 no link: no entry; no language configured: nothing but the portal’s own and the entry', () => {
+test('LG-3 without a link there is no entry; without configured languages, only the portal’s own and the entry', () => {
   expect(languageMenu({ ...menu, href: null }).additional).toBeNull()
   expect(languageMenu({ ...menu, languages: [] })).toEqual({ languages: [], additional: expect.any(Object) })
 })
 
-test('LG-2 the ND Medicaid flag of the group picks its link', () => {
+test('LG-2 the ND Medicaid flag of the group selects its link', () => {
   expect(meaningfulAccessName(null)).toBe('MBR_MEANINGFUL_ACCESS_LINK_BTS3')
   expect(meaningfulAccessName({ isNDMedicaid: false })).toBe(LANGUAGE_CONTENT.link)
   expect(meaningfulAccessName({ isNDMedicaid: true })).toBe('MBR_MEANINGFUL_ACCESS_LINK_BTS3_NDMEDICAID')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callDays, callDue } from './lead.ts'
 
-test('SH-8 a call is due by the end of the part of the day that was asked for, Eastern time', () => {
+test('SH-8 a call is due by the end of the requested part of the day, Eastern time', () => {
   const due = (day: string, time: Parameters<typeof callDue>[1]) => callDue(day, time).toISOString()
   expect(due('2026-11-23', 'morning')).toBe('2026-11-23T17:00:00.000Z')
   expect(due('2026-11-23', 'afternoon')).toBe('2026-11-23T22:00:00.000Z')
@@ -9,7 +9,7 @@ test('SH-8 a call is due by the end of the part of the day that was asked for, E
   expect(due('2026-07-01', 'any')).toBe('2026-07-01T21:00:00.000Z')
 })
 
-test('SH-8 calls are offered on the next ten business days, neither at weekends nor on holidays, today while there is time', () => {
+test('SH-8 calls are offered on the next ten business days, never on weekends or holidays, and today while there is time', () => {
   const holidays = new Set(['2026-11-26'])
   const morning = callDays(new Date('2026-11-23T14:00:00Z'), holidays)
   expect(morning.slice(0, 4)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-27'])

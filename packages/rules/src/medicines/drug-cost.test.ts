@@ -7,39 +7,39 @@ const copay = { copayCents: 4_500, coinsurance: null, deductibleApplies: false }
 const share = { copayCents: null, coinsurance: 20, deductibleApplies: true }
 
 describe('MP-17 what a drug costs now', () => {
-  test('MP-17 a copay, the price where that is less, and what is left of the year', () => {
+  test('MP-17 a copay, the price if it is lower, and what is left of the year', () => {
     expect(drugCost(copay, 20_000, left)).toEqual({ cents: 4_500, atMost: false })
     expect(drugCost(copay, 1_200, left)).toEqual({ cents: 1_200, atMost: false })
     expect(drugCost(copay, 20_000, { ...left, outOfPocket: 1_000 })).toEqual({ cents: 1_000, atMost: false })
   })
 
-  test('MP-17 first the deductible, then a share', () => {
+  test('MP-17 first the deductible, then a coinsurance', () => {
     expect(drugCost(share, 30_000, left)).toEqual({ cents: 30_000, atMost: false })
     expect(drugCost(share, 100_000, left)).toEqual({ cents: 60_000, atMost: false })
     expect(drugCost(share, 100_000, { ...left, deductible: 0 })).toEqual({ cents: 20_000, atMost: false })
   })
 
-  test('MP-17 a copay and a share together are both to be paid, first the copay', () => {
+  test('MP-17 with both a copay and a coinsurance, the member pays both, the copay first', () => {
     const both = { copayCents: 1_000, coinsurance: 20, deductibleApplies: false }
     expect(drugCost(both, 11_000, left)).toEqual({ cents: 3_000, atMost: false })
     expect(drugCost(both, 800, left)).toEqual({ cents: 800, atMost: false })
     expect(drugCost(both, null, left)).toBeNull()
   })
 
-  test('MP-17 where nobody says whether the deductible comes first, a copay is known only once none of it is left', () => {
+  test('MP-17 if the plan does not say whether the deductible comes first, a copay is known only once the deductible is met', () => {
     const unsaid = { ...copay, deductibleApplies: null }
     for (const deductible of [50_000, null]) expect(drugCost(unsaid, 20_000, { ...left, deductible })).toBeNull()
     expect(drugCost(unsaid, 20_000, { ...left, deductible: 0 })).toEqual({ cents: 4_500, atMost: false })
   })
 
-  test('MP-17 without a price a copay is the most, and a share is not known; not known is not zero', () => {
+  test('MP-17 without a price, a copay is an upper limit and a coinsurance is unknown; unknown is not zero', () => {
     expect(drugCost(copay, null, left)).toEqual({ cents: 4_500, atMost: true })
     expect(drugCost(share, null, left)).toBeNull()
     expect(drugCost(share, 100_000, { ...left, deductible: null })).toBeNull()
     expect(drugCost({ copayCents: null, coinsurance: null, deductibleApplies: null }, 100, left)).toBeNull()
   })
 
-  test('MP-17 it is never more than the price, nor than what the year still asks for, nor below zero', () => {
+  test('MP-17 it is never more than the price or the rest of the yearly maximum, and never below zero', () => {
     const amount = fc.integer({ min: 0, max: 900_000 })
     const asked = fc.record({
       copayCents: fc.option(amount),
@@ -82,7 +82,7 @@ describe('MP-17 what a drug costs now', () => {
     ['SPECIALTY', 'mail', null],
     ['TIER 7', 'retail', null],
   ] as const)(
-    'MP-17 %s at %s is paid by the benefit %s, in whatever order the plan lists them',
+    'MP-17 %s at %s falls under the benefit %s, in whatever order the plan lists them',
     (tier, pharmacy, service) => {
       const services = [
         ...['Non-preferred brand drugs', 'Preferred generic drugs', 'Nonpreferred generic drugs', 'Specialty drugs'],

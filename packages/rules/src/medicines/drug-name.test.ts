@@ -9,6 +9,6 @@ test.each([
   ['Percocet', '325 MG / 5 MG', 'Oral Tablet', 'Percocet 325 mg / 5 mg, oral tablet'],
   ['Topicort', '0.05%', 'Cream', 'Topicort 0.05%, cream'],
   ['Insulin', null, null, 'Insulin'],
-])('MP-17 %s of %s is named as people write it', (name, strength, form, shown) => {
+])('MP-17 %s of %s has the name that people write', (name, strength, form, shown) => {
   expect(nameDrug({ name, strength, form })).toBe(shown)
 })

@@ -31,7 +31,7 @@ describe('MP-17 LG-4 a drug search with the words of a form', () => {
   })
 })
 
-test('MP-17 beside a word that fits nothing, one from within a name finds nothing; one that a name begins with does', () => {
+test('MP-17 next to an unknown word, a word inside a name finds nothing, but the first word of a name does', () => {
   const of = (name: string, ingredient: string) => ({ drugId: name, name, ingredient, strength: null, form: null })
   const index = indexDrugs([
     of('Ultratag', 'technetium red blood cell kit'),
@@ -45,7 +45,7 @@ test('MP-17 beside a word that fits nothing, one from within a name finds nothin
   expect(find('levonorgestrel thinner')).toEqual(['Mirena'])
 })
 
-test('MP-17 only a name that is spelled nearly the same is asked for', () => {
+test('MP-17 suggests only names with nearly the same spelling', () => {
   const drug = (name: string) => ({ drugId: name, name, ingredient: null, strength: null, form: null })
   const index = indexDrugs([drug('Mirena'), drug('Humatin'), drug('Humira'), drug('Hydroxyzine')])
   expect(nearestNames(indexDrugs([drug('Mirena'), drug('Hydroxyzine')]), 'humira', 5)).toEqual([])

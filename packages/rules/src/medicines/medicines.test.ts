@@ -14,24 +14,24 @@ describe('MP-15 how long a medicine lasts', () => {
     expect(computeSupply([fill('2026-11-01')], '2027-06-01')).toEqual({ lastDay: '2026-11-30', daysLeft: 0 })
   })
 
-  test('MP-15 who fills early has what was left besides', () => {
+  test('MP-15 an early fill adds to what was left', () => {
     expect(computeSupply([fill('2026-10-27'), fill('2026-11-20')], '2026-11-20')).toEqual({
       lastDay: '2026-12-25',
       daysLeft: 36,
     })
   })
 
-  test('MP-15 what was left never comes to more than one fill', () => {
+  test('MP-15 the rest never exceeds one fill', () => {
     const many = Array.from({ length: 12 }, (_, index) => fill(`2026-11-${String(index + 1).padStart(2, '0')}`))
     expect(computeSupply(many, '2026-11-12')?.daysLeft).toBe(60)
   })
 
-  test('MP-15 not known is not zero: no fill, or a last one of which the days are not said', () => {
+  test('MP-15 unknown is not zero: no fill, or a last fill without stated days', () => {
     expect(computeSupply([], '2026-11-01')).toBeNull()
     expect(computeSupply([fill('2026-10-01'), fill('2026-11-01', null)], '2026-11-02')).toBeNull()
   })
 
-  test('MP-15 in whatever order fills come, the answer is the same, never below zero, and no shorter with one more', () => {
+  test('MP-15 the answer does not depend on the order of fills, is never below zero, and never shrinks with another fill', () => {
     const day = fc.integer({ min: 0, max: 900 }).map((n) => new Date(1_700_000_000_000 + n * 86_400_000))
     const fills = fc.array(
       fc.record({
@@ -73,7 +73,7 @@ describe('MP-15 how often it can be filled again', () => {
     expect(refillsLeft(written, fills, '2026-11-01')).toBe(left)
   })
 
-  test('MP-15 a prescription that is over has none; one that does not say is not known', () => {
+  test('MP-15 an expired prescription has none; a prescription that does not say is unknown', () => {
     expect(refillsLeft(written, 1, '2027-02-01')).toBe(0)
     expect(refillsLeft({ refills: null, endsOn: null }, 1, '2026-11-01')).toBeNull()
     expect([3, 0, null].map(nextStep)).toEqual(['refill', 'renew', 'ask'])
@@ -82,7 +82,7 @@ describe('MP-15 how often it can be filled again', () => {
 
 describe('MP-15 whether it is still taken', () => {
   const about = { status: 'active', endsOn: null, writtenOn: '2026-01-01', lastFill: null, supply: null }
-  test('MP-15 by the plan’s word, by what is left, else by how long ago it was', () => {
+  test('MP-15 it follows from the plan’s word, from what is left, or else from how long ago it was', () => {
     expect(isBeingTaken({ ...about, lastFill: '2026-10-01' }, '2026-11-01')).toBe(true)
     expect(isBeingTaken({ ...about, lastFill: '2025-10-01' }, '2026-11-01')).toBe(false)
     expect(isBeingTaken({ ...about, status: 'stopped', lastFill: '2026-10-30' }, '2026-11-01')).toBe(false)
@@ -94,14 +94,14 @@ describe('MP-15 whether it is still taken', () => {
 })
 
 describe('MP-15 doses that come in fields', () => {
-  test('MP-15 codes of a rhythm and times of a day', () => {
+  test('MP-15 codes for how often and at what time of day', () => {
     expect(findRhythm(['bid'])).toEqual({ times: 2, every: 1, period: 'day', at: [] })
     expect(findRhythm(['am', 'hs'])).toEqual({ times: 2, every: 1, period: 'day', at: ['morning', 'bedtime'] })
     expect(findRhythm(['who-knows'])).toEqual({ times: null, every: null, period: null, at: [] })
     expect([dosePeriod('wk'), dosePeriod('s'), dosePeriod(undefined)]).toEqual(['week', null, null])
   })
 
-  test('MP-15 what says nothing is not put into words', () => {
+  test('MP-15 an empty dosing has no words', () => {
     const nothing = { amount: null, unit: 'tablet', ...findRhythm([]), asNeeded: false }
     expect([hasDose(nothing), hasDose({ ...nothing, asNeeded: true })]).toEqual([false, true])
   })
@@ -121,7 +121,7 @@ describe('MP-15 prior authorizations', () => {
     expect(joinReviews(codes)).toBe(state)
   })
 
-  test('MP-15 an approval ends after its last day, and what is not said is unknown', () => {
+  test('MP-15 an approval ends after its last day, and an unstated value is unknown', () => {
     expect(authorizationState({ told: 'approved', ends: '2026-11-01' }, '2026-11-01')).toBe('approved')
     expect(authorizationState({ told: 'partly', ends: '2026-11-01' }, '2026-11-02')).toBe('expired')
     expect(authorizationState({ told: 'denied', ends: '2026-11-01' }, '2026-11-02')).toBe('denied')

@@ -15,7 +15,7 @@ import {
   orderStates,
 } from './orders.ts'
 
-test('MP-16 notices that are late, doubled or out of order come to what the last of them says', () => {
+test('MP-16 late, repeated or misordered notices lead to the state in the last one', () => {
   const notices = fc.uniqueArray(
     fc.record({ sequence: fc.integer({ min: 1, max: 9 }), state: fc.constantFrom(...noticeStates) }),
     {
@@ -34,7 +34,7 @@ test('MP-16 notices that are late, doubled or out of order come to what the last
   )
 })
 
-test('MP-16 a request without a word of the pharmacy is said to be not confirmed after a day', () => {
+test('MP-16 a request without an answer from the pharmacy counts as not confirmed after a day', () => {
   for (const state of orderStates) {
     expect(isUnconfirmed({ state, ageMs: NOT_CONFIRMED_MS - 1, quietMs: 0 })).toBe(false)
     expect(isUnconfirmed({ state, ageMs: NOT_CONFIRMED_MS, quietMs: 0 })).toBe(
@@ -44,7 +44,7 @@ test('MP-16 a request without a word of the pharmacy is said to be not confirmed
   expect(orderStates.filter(isOpenOrder)).toEqual(['requested', 'sent', 'accepted'])
 })
 
-test('MP-16 a pharmacy that has a request and says nothing for two weeks, or has filled it since, blocks no other', () => {
+test('MP-16 a request blocks no other once the pharmacy has been silent for two weeks or has filled it', () => {
   for (const state of orderStates) {
     const has = state === 'sent' || state === 'accepted'
     expect(isLapsed({ state, quietMs: NO_NEWS_MS - 1 })).toBe(false)
@@ -58,13 +58,13 @@ test('MP-16 a pharmacy that has a request and says nothing for two weeks, or has
   expect(isUnconfirmed({ state: 'accepted', ageMs: NO_NEWS_MS, quietMs: NO_NEWS_MS })).toBe(true)
 })
 
-test('MP-16 it is tried again with longer and longer pauses, and given up in the end', () => {
+test('MP-16 it is retried with longer and longer pauses, and finally given up', () => {
   const pauses = [1, 2, 3, 20].map((attempts) => nextOrderTry({ attempts, ageMs: 0, chance: 0 }))
   expect(pauses).toEqual([10_000, 20_000, 40_000, 1_800_000])
   expect(nextOrderTry({ attempts: 1, ageMs: 0, chance: 0.999 })).toBeGreaterThan(7_500)
   expect(nextOrderTry({ attempts: 9, ageMs: ORDER_GIVE_UP_MS, chance: 0 })).toBeNull()
 })
 
-test('MP-16 without refills a new prescription is asked for', () => {
+test('MP-16 without refills, we ask for a new prescription', () => {
   expect((['refill', 'renew', 'ask'] as const).map(orderKind)).toEqual(['refill', 'renewal', 'refill'])
 })

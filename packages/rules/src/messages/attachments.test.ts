@@ -20,14 +20,14 @@ describe('MC-4 what may go with a message', () => {
     'a.docx',
     'a.xls',
     'a.xlsx',
-  ])('MC-4 %s is taken', (name) => expect(checkAttachment({ name, size: 1 }, none)).toBeNull())
+  ])('MC-4 %s is accepted', (name) => expect(checkAttachment({ name, size: 1 }, none)).toBeNull())
 
   test.each(['a.exe', 'a.html', 'a.svg', 'a.pdf.exe', 'a.docm', 'pdf', 'a.', '', '.pdf '])(
     'MC-4 %j is refused by its type',
     (name) => expect(checkAttachment({ name, size: 1 }, none)).toBe('ATTACHMENT-TYPE'),
   )
 
-  test.each(['a.zip', 'a.ZIP', 'a.docx.7z', 'a.tar.gz'])('MC-4 %s goes to the server, which looks into it', (name) => {
+  test.each(['a.zip', 'a.ZIP', 'a.docx.7z', 'a.tar.gz'])('MC-4 %s goes to the server, which inspects it', (name) => {
     expect(kindOfName(name)).toBeNull()
     expect(checkAttachment({ name, size: 1 }, none)).toBeNull()
     expect(checkAttachment({ name, size: 10 * MB + 1 }, none)).toBe('ATTACHMENT-TOO-LARGE')
@@ -43,7 +43,7 @@ describe('MC-4 what may go with a message', () => {
     expect(checkAttachment(file(1), { count: 5, bytes: 5 })).toBe('ATTACHMENT-COUNT')
   })
 
-  test('MC-4 what is taken one after the other never goes beyond the limits', () => {
+  test('MC-4 files accepted one after another never exceed the limits', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 12 * MB }), { maxLength: 12 })
     fc.assert(
       fc.property(sizes, (files) => {
@@ -60,7 +60,7 @@ describe('MC-4 what may go with a message', () => {
 })
 
 describe('MC-4 a brand can set its own limits', () => {
-  test('MC-4 what is set counts, the rest is as usual', () => {
+  test('MC-4 set limits apply, the others keep their default', () => {
     expect(attachmentLimits(unset)).toEqual(ATTACHMENT_LIMITS)
     expect(attachmentLimits({ count: '3', fileMB: '2', totalMB: '4', dayMB: '500', kinds: 'PDF, png' })).toEqual({
       count: 3,
@@ -72,7 +72,7 @@ describe('MC-4 a brand can set its own limits', () => {
     expect(kindOfName('a.gif', ['pdf', 'png'])).toBeNull()
   })
 
-  test.each(['', '0', '-1', '1.5', 'x', '9999', '101'])('MC-4 %j is no limit and is passed over', (text) => {
+  test.each(['', '0', '-1', '1.5', 'x', '9999', '101'])('MC-4 %j is not a limit and is ignored', (text) => {
     const settings = { count: text, fileMB: text, totalMB: text, dayMB: null, kinds: 'exe,bat' }
     expect(attachmentLimits(settings)).toEqual(ATTACHMENT_LIMITS)
   })

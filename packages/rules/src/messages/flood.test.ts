@@ -10,11 +10,11 @@ it('MC-3 MC-5 one message more than the limit within an hour is one too many', (
   expect(waitAfterMessages(three, 3, now)).toBe(91)
 })
 
-it('MC-3 MC-5 what is an hour old counts no more', () => {
+it('MC-3 MC-5 a message that is an hour old no longer counts', () => {
   expect(waitAfterMessages([ago(1_000), ago(HOUR_MS)], 2, now)).toBeNull()
 })
 
-it('MC-5 a brand sets the number; nonsense is passed over', () => {
+it('MC-5 a brand sets the number; an invalid one is ignored', () => {
   expect([messagesPerHour(5), messagesPerHour(0), messagesPerHour(null), messagesPerHour(1e9)]).toEqual([
     5,
     MESSAGES_PER_HOUR,

@@ -4,7 +4,7 @@ import { computeReplyBy } from './reply-by.ts'
 
 const holidays = new Set(['2026-11-26', '2026-12-25'])
 
-describe('MC-3 who writes to us is told by when they have an answer', () => {
+describe('MC-3 people who write to us learn when they will have an answer', () => {
   test.each([
     [
       'a Friday morning is answered by Monday, 5 p.m. Eastern (standard time)',

@@ -18,13 +18,13 @@ describe('SI-11 EN-2 the client id of an environment', () => {
     expect(isOauthClient(clientId)).toBe(true)
   })
 
-  test('SI-11 the page has one of its own, and nobody else is known', () => {
+  test('SI-11 the page has its own client id, and no other is known', () => {
     expect(isOauthClient(PAGE_CLIENT_ID)).toBe(true)
     for (const other of ['', 'portico', 'test', 'PORTICO-TEST', 'constructor']) expect(isOauthClient(other)).toBe(false)
   })
 })
 
-test('SI-12 the producer project signs in by tokens, every other by the service', () => {
+test('SI-12 the producer project signs in with tokens, every other through the service', () => {
   const byToken = (Object.keys(PROJECTS) as ProjectCode[]).filter((project) => signInMethod(project) === 'token')
   expect(byToken).toEqual(['chmprd'])
 })

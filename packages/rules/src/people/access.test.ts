@@ -29,7 +29,7 @@ const toDay = (date: Date) => ({
 })
 const anyDay = fc.date({ min: new Date('1900-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }).map(toDay)
 
-describe('RG-3 what a choice of scopes comes to', () => {
+describe('RG-3 what a choice of scopes includes', () => {
   test.each<[AccessScope[], AccessScope[]]>([
     [[], []],
     [['claims'], ['coverage', 'claims']],
@@ -42,7 +42,7 @@ describe('RG-3 what a choice of scopes comes to', () => {
     expect(completeScopes(chosen)).toEqual(expected)
   })
 
-  test('RG-3 it never takes anything away, is complete at once, and is nothing only where nothing was chosen', () => {
+  test('RG-3 completing scopes removes nothing, is idempotent, and is empty only for an empty choice', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...accessScopes)), (chosen) => {
         const complete = completeScopes(chosen)
@@ -73,7 +73,7 @@ describe('RG-3 RG-1 whom a member may act for without asking', () => {
     expect(scopesOfDependent(person(viewer, 40), person(other, years), today)).toEqual(expected)
   })
 
-  test('RG-3 MP-14 whose claims, as statements ask it of a whole contract', () => {
+  test('RG-3 MP-14 whose claims are visible, as SQL asks for a whole contract', () => {
     const code = fc.constantFrom('01', '05', '18', '20', '??')
     // Dates around the birthdays, where the two could differ.
     const aged = fc.tuple(anyDay, fc.integer({ min: -1, max: 20 }), fc.integer({ min: -2, max: 2 }))
@@ -126,7 +126,7 @@ describe('RG-3 when an access ends', () => {
     expect(lastDayOfAccess({ chosen, coverageEnds, birth, given: dayText(today) })).toBe(expected)
   })
 
-  test('RG-3 the last day on which the subscriber sees a child as today is the one before they see less', () => {
+  test('RG-3 the last day on which the subscriber sees a child as today is the day before they see less', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 17 }), (years) => {
         const child = { relationshipCode: '05', dateOfBirth: computeBirth(years) }
@@ -138,7 +138,7 @@ describe('RG-3 when an access ends', () => {
     )
   })
 
-  test('RG-3 what a child gives is over on the day on which they are 18, and not before', () => {
+  test('RG-3 what a child gives ends on their 18th birthday, and not before', () => {
     fc.assert(
       fc.property(anyDay, (birth) => {
         const ends = lastDayOfAccess({ chosen: null, coverageEnds: null, birth, given: dayText(birth) })
@@ -157,7 +157,7 @@ test.each([
   ['2012-11-22', false, true],
   ['2014-01-01', true, true],
 ])(
-  'OS-40 MP-21 somebody born on %s, in the plan for children: %s, decides whom their information goes to: %s',
+  'OS-40 MP-21 somebody born on %s, in the children’s plan: %s, decides who gets their information: %s',
   (born, chip, decides) => {
     expect(decidesForSelf(born, chip, '2026-11-22')).toBe(decides)
   },
@@ -168,12 +168,12 @@ test.each([
   ['2012-11-22', '2026-11-22', '2026-11-23', true],
   ['2012-11-23', '2026-11-21', '2026-11-22', true],
   ['2012-11-23', '2025-01-01', '2030-12-01', false],
-])('OS-40 ER-4 of somebody born on %s, what was decided on %s is on %s their own decision: %s', (...given) => {
+])('OS-40 ER-4 for somebody born on %s, what was decided on %s is on %s their own decision: %s', (...given) => {
   const [born, decidedOn, today, isOwn] = given
   expect(isOwnDecision(born, decidedOn, today)).toBe(isOwn)
 })
 
-test('OS-40 ER-4 what a guardian decides holds until the day before the child is 14', () => {
+test('OS-40 ER-4 a guardian’s decision holds through the day before the child turns 14', () => {
   expect(lastDayOfGuardian(computeBirth(13), today)).toBe('2027-01-14')
   expect(lastDayOfGuardian(computeBirth(14), today)).toBeNull()
 })

@@ -31,7 +31,7 @@ describe('MP-18 automatic payment', () => {
     expect(autopayStep({ ...bill, today, triedOn })).toEqual(step),
   )
 
-  test('MP-18 never beyond the limit, never once the time to pay is over, and never of what is not known', () => {
+  test('MP-18 never takes more than the limit, never after the time to pay, and never an unknown amount', () => {
     const today = '2026-12-01'
     expect(autopayStep({ ...bill, today, maxCents: 21_239 })).toEqual({ step: 'over-limit' })
     expect(autopayStep({ ...bill, today, maxCents: 21_240 })).toMatchObject({ step: 'pay' })
@@ -44,14 +44,14 @@ describe('MP-18 automatic payment', () => {
     expect(autopayStep({ ...bill, today, balanceCents: -500 })).toEqual({ step: 'none' })
   })
 
-  test('MP-18 after a bank took a payment back nothing is taken, whatever is owed and whenever it is due', () => {
+  test('MP-18 after a bank has taken a payment back, nothing is taken, whatever is owed and whenever it is due', () => {
     const takenBackOn = '2026-11-19'
     for (const today of ['2026-11-20', '2026-11-28', '2026-12-20'])
       for (const balanceCents of [null, 0, 21_240, 90_000])
         expect(autopayStep({ ...bill, today, balanceCents, takenBackOn })).toEqual({ step: 'paused' })
   })
 
-  test('MP-18 run every day it tries three times at most, each day once, and takes no more than is owed and agreed', () => {
+  test('MP-18 run daily, it tries at most three times, once a day, and takes no more than is owed and agreed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 90_000 }), fc.integer({ min: 1, max: 90_000 }), (owed, most) => {
         const triedOn: string[] = []

@@ -6,7 +6,7 @@ import { computeGrace, lastDayOfMonth } from './grace.ts'
 const bill = (billId: string, dueOn: string | null, newCents: number): BillToPay => ({ billId, dueOn, newCents })
 const three = [bill('c', '2026-12-01', 100), bill('a', '2026-10-01', 100), bill('b', '2026-11-01', 100)]
 
-describe('MP-18 what of the bills is paid', () => {
+describe('MP-18 how much of the bills is paid', () => {
   test.each([
     [0, '2026-11-22', ['paid', 'paid', 'paid'], null],
     [-50, '2026-11-22', ['paid', 'paid', 'paid'], null],
@@ -22,7 +22,7 @@ describe('MP-18 what of the bills is paid', () => {
     expect(dueDay(three, balance)).toBe(due)
   })
 
-  test('MP-18 what is open of all bills is what is owed, whatever their order', () => {
+  test('MP-18 the unpaid parts of all bills add up to what is owed, whatever their order', () => {
     const day = fc
       .integer({ min: 0, max: 700 })
       .map((n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
@@ -60,7 +60,7 @@ describe('MP-18 the grace period', () => {
     expect(computeGrace({ ...account, today: '2027-01-31' })).toEqual({ ...running, stage: 'over' })
   })
 
-  test('MP-18 without it the contract says how long, and until when coverage lasts', () => {
+  test('MP-18 without the tax credit, the contract says how long the period is and how long coverage lasts', () => {
     const other = { ...account, graceDays: 31, today: '2026-11-22' }
     expect(computeGrace({ ...other, endRule: 'paid-through' })).toMatchObject({
       lastDay: '2026-12-02',
@@ -71,7 +71,7 @@ describe('MP-18 the grace period', () => {
     expect(computeGrace({ ...other, endRule: null })).toMatchObject({ ends: null })
   })
 
-  test('MP-18 what is not known is said not known', () => {
+  test('MP-18 an unknown value is reported as unknown', () => {
     expect(computeGrace({ ...account, graceDays: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
     expect(computeGrace({ ...account, dueOn: null, isLate: false, today: '2026-11-22' })).toEqual({ stage: 'none' })
     // A bill is late, and more is owed than the known bills ask for: the period began with a bill that we do not know.

@@ -18,20 +18,20 @@ describe('MP-18 which bills a payment went to', () => {
     ])
   })
 
-  test('MP-18 a payment that the bank took back, and the one that made up for it, are of the same bill', () => {
+  test('MP-18 a payment that the bank took back, and the payment that replaced it, belong to the same bill', () => {
     const parts = computePaidBills(months, 200, [move('again', 100), move('returned', -100), move('first', 100)])
     expect(parts.get('again')).toEqual([{ billId: 'oct', cents: 100 }])
     expect(parts.get('returned')).toEqual([])
     expect(parts.get('first')).toEqual([{ billId: 'oct', cents: 100 }])
   })
 
-  test('MP-18 a credit, a bill that is not known, and a balance that is not known are named no bill', () => {
+  test('MP-18 a credit, an unknown bill and an unknown balance name no bill', () => {
     expect(computePaidBills(months, -40, [move('more', 40)]).get('more')).toEqual([])
     expect(computePaidBills(months, 300, [move('before', 80)]).get('before')).toEqual([])
     expect(computePaidBills(months, null, [move('one', 80)])).toEqual(new Map())
   })
 
-  test('MP-18 no more goes to a bill than it asks for, and no more of a payment than it was', () => {
+  test('MP-18 a bill gets no more than it asks for, and a payment gives no more than its amount', () => {
     // A bill may also give something back.
     const asking = fc.array(fc.integer({ min: -200, max: 400 }), { maxLength: 8 })
     const amounts = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 8 })

@@ -27,7 +27,7 @@ const words = fc.array(
 const after = (all: readonly GatewayWord[]) => all.reduce(afterWord, begun)
 
 describe('MP-19 what becomes of a payment', () => {
-  test('MP-19 is the same whatever the order in which the gateway’s words come, and however often', () => {
+  test('MP-19 does not depend on the order of the gateway’s reports, or on repeats', () => {
     const shuffled = words.chain((all) =>
       fc.record({ all: fc.constant(all), other: fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }) }),
     )
@@ -38,7 +38,7 @@ describe('MP-19 what becomes of a payment', () => {
     )
   })
 
-  test('MP-19 what the payer’s bank takes back is owed again, and what a won dispute brings is not, in whatever order', () => {
+  test('MP-19 what the payer’s bank takes back is owed again, and what a won dispute returns is not, in whatever order', () => {
     const paid = { status: 'paid', paidCents: 500, refundedCents: 0 } as const
     const taken = { ...paid, disputes: { dp_1: { withdrawnCents: 300, reinstatedCents: 0 } } }
     const other = { ...paid, disputes: { dp_2: { withdrawnCents: 100, reinstatedCents: 0 } } }
@@ -57,7 +57,7 @@ describe('MP-19 what becomes of a payment', () => {
     expect(computeReturnedAfter({ ...taken, refundedCents: 50 }, paid)).toBe(350)
   })
 
-  test('MP-19 what was paid stays paid, and money counts only once it was', () => {
+  test('MP-19 what was paid stays paid, and money counts only once it is paid', () => {
     const paid = { status: 'paid', paidCents: 500, refundedCents: 0 } as const
     const failed = { status: 'failed', paidCents: 0, refundedCents: 0 } as const
     expect(after([paid, failed])).toEqual({ ...begun, state: 'succeeded', paidCents: 500 })
@@ -79,7 +79,7 @@ test.each([
   [2_500_001, 9_000_000, 'too-much'],
 ])('MP-19 paying %s where %s is owed: %s', (amount, owed, problem) => expect(amountProblem(amount, owed)).toBe(problem))
 
-test('MP-19 a gateway that is silent is asked ever more seldom, once an hour at least', () => {
+test('MP-19 we ask a silent gateway less and less often, at least once an hour', () => {
   const pauses = Array.from({ length: 20 }, (_, looks) => computePollDelayMs(looks))
   expect(pauses[0]).toBe(5_000)
   expect(pauses.at(-1)).toBe(3_600_000)

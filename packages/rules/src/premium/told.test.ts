@@ -3,7 +3,7 @@ import { chooseTold, type Told } from './told.ts'
 
 const premium = (amountCents: number, from: string | null): Told => ({ kind: 'premium', plan: null, amountCents, from })
 
-test('FD-1 MP-18 of amounts that hold from different days that of today is told, else the next one', () => {
+test('FD-1 MP-18 of amounts with different first days, the one that applies today counts, else the next', () => {
   const all = [premium(400, '2026-01-01'), premium(420, '2026-07-01'), premium(450, '2027-01-01')]
   for (const order of [all, all.toReversed()]) {
     expect(chooseTold(order, '2026-06-30')).toEqual([all[0]])

@@ -11,7 +11,7 @@ it.each([
   ['http://secure.highmark.example/bye', production],
   ['/bye.html', production],
   ['http://sso.highmark.localhost:9000/', local],
-])('ER-3 SO-3 %s may be gone to', (address, host) => {
+])('ER-3 SO-3 people may be sent to %s', (address, host) => {
   expect(checkConfiguredAddress(address, host)).toBe(address)
 })
 

@@ -76,13 +76,13 @@ it.each([
   expect(findRedirect({ host, project }, { role, actorType: role, market })).toBe(target)
 })
 
-it('RO-2 a representative is sent to the staff workspace where other staff are sent to the producer home', () => {
+it('RO-2 a representative goes to the staff workspace where other staff go to the producer home', () => {
   const place = { host: parseHost('shop.west.highmark.example'), project: 'chmhcr' } as const
   expect(findRedirect(place, { role: 'INTERNAL', actorType: REP_ACTOR_TYPE, market: null })).toBe('staff-home')
   expect(findRedirect(place, { role: 'MEMBER', actorType: REP_ACTOR_TYPE, market: null })).toBeNull()
 })
 
-it('RO-3 a project that nobody is redirected from is known as such', () => {
+it('RO-3 a project without redirects is known as such', () => {
   expect(projects.filter(hasRedirects).sort()).toEqual(['chmhcr', 'chmprd'])
 })
 
@@ -102,7 +102,7 @@ const paths = fc.oneof(
   fc.constantFrom(...projects).map((project) => `/highmark.example/${project}/`),
 )
 
-it('RO-2 redirects end: whoever is led on and signs in there is led on at most once more, and never back', () => {
+it('RO-2 redirects end: a redirected person who signs in there is redirected at most once more, and never back', () => {
   fc.assert(
     fc.property(names, paths, fc.constantFrom(...users), (name, path, user) => {
       const seen: string[] = []

@@ -10,7 +10,7 @@ describe('guardian', () => {
     expect(guardianCode({ year: 2012, month: 11, day: 22 }, today)).toBe('OVER_CHIP14')
   })
 
-  test('ER-4 ER-5 MP-14 a guardian who was proven before the child is 14 has to be proven once more from then on', () => {
+  test('ER-4 ER-5 MP-14 a guardian who was proven before the child turned 14 must be proven again afterwards', () => {
     const birth = { year: 2012, month: 11, day: 22 }
     const dayBefore = { year: 2026, month: 11, day: 21 }
     const dueOn = (day: typeof today, provenOn: typeof today | null) => dueGuardianCode({ birth, provenOn }, day)
@@ -33,7 +33,7 @@ describe('guardian', () => {
     expect(checkGuardian('guardianDateOfBirth', born, today)?.code).toBe(code)
   })
 
-  test('ER-5 a guardian has names as everybody; nothing makes a check throw', () => {
+  test('ER-5 the usual rules apply to a guardian’s names; nothing makes a check throw', () => {
     expect(checkGuardian('guardianFirstName', 'Zoë', today)).toBeNull()
     expect(checkGuardian('guardianLastName', ' ', today)?.code).toBe('field.required')
     fc.assert(

@@ -59,12 +59,12 @@ describe('choices', () => {
       expect(listUserTypes(code)).toEqual(['MREG', 'MU65', 'MMED'])
   })
 
-  test('RG-1 the segment goes by the choice; who just registers has none', () => {
+  test('RG-1 the segment follows from the choice; people who just register have none', () => {
     expect(['VU65', 'VMED', 'MU65', 'MMED', 'MREG'].map(findSegment)).toEqual(['U65', 'MED', 'U65', 'MED', null])
     expect([hasMembers('hmbcbs'), hasMembers('default'), hasMembers('shop')]).toEqual([true, false, false])
   })
 
-  test('RG-1 HT-4 a relationship fits the code of the record; a guardian needs a plan for children', () => {
+  test('RG-1 HT-4 a relationship must fit the code on record; a guardian requires a children’s plan', () => {
     const listFitting = (relationshipCode: string, chip = false) =>
       registrantRelationships.filter((one) => relationshipFits(one, { relationshipCode, chip }))
     expect(listFitting('18')).toEqual(['SELF'])
@@ -76,20 +76,20 @@ describe('choices', () => {
     expect(relationshipFits('', { relationshipCode: '18', chip: true })).toBe(false)
   })
 
-  test('RG-1 names are compared without capitals, accents and signs; member IDs in capitals', () => {
+  test('RG-1 names are compared without case, accents and punctuation; member IDs in capitals', () => {
     expect(normalizeName(' Villaseñor-Müller ')).toBe(normalizeName('VILLASENOR MULLER'))
     expect(normalizeName('Ann')).not.toBe(normalizeName('Anna'))
     expect(normalizeMemberId(' abc123456 ')).toBe('ABC123456')
   })
 
-  test('VA-6 long top-level domains are for the ddToken of 16', () => {
+  test('VA-6 long top-level domains require the ddToken of 16', () => {
     expect([16, 14].map((number) => allowsLongTopLevel(encodeDdToken(number)))).toEqual([true, false])
     for (const garbage of [undefined, '', '%', 'AAAA']) expect(allowsLongTopLevel(garbage)).toBe(false)
   })
 })
 
 describe('fields', () => {
-  test('RG-1 a right registration has nothing wrong, and every field is asked in some step', () => {
+  test('RG-1 a valid registration has no problems, and every field belongs to a step', () => {
     expect(wrong({})).toEqual([])
     expect(registrationSteps.flatMap(({ fields }): string[] => [...fields]).sort()).toEqual(
       [...registrationFields].sort(),
@@ -144,27 +144,27 @@ describe('fields', () => {
     expect(wrong({ ...visitor, dateOfBirth: '11/21/2026' })).toEqual([])
   })
 
-  test('VA-5 member IDs go by the brand', () => {
+  test('VA-5 member IDs follow the brand’s rules', () => {
     const letters = { memberId: 'ABC123456' }
     expect(wrong(letters, context('ndbcbs'))).toEqual([])
     expect(wrong(letters, context('mincr'))).toEqual(['member-id.invalid-mincr'])
     expect(wrong({ memberId: 'ABC 12345' }, context('wybcbs'))).toEqual(['member-id.invalid-alphanumeric'])
   })
 
-  test('BR-11 the county is asked where a zip has several', () => {
+  test('BR-11 the county is asked if a ZIP code has several', () => {
     const several = { ...pa, counties: ['42043', '42075'] }
     expect(wrong({}, several)).toEqual(['field.required'])
     expect(wrong({ county: '42003' }, several)).toEqual(['select.not-chosen'])
     expect(wrong({ county: '42075' }, several)).toEqual([])
   })
 
-  test('VA-6 longer top-level domains where the brand has them', () => {
+  test('VA-6 longer top-level domains if the brand allows them', () => {
     const email = { email: 'zoe@mail.example', emailRepeat: 'zoe@mail.example' }
     expect(wrong(email)).toEqual(['email.invalid'])
     expect(wrong(email, { ...pa, longTopLevel: true })).toEqual([])
   })
 
-  test('RG-1 no value makes a check throw, and a day kept in parts is read as it was typed', () => {
+  test('RG-1 no value makes a check throw, and a day stored in parts reads as it was typed', () => {
     const anything = fc.string({ unit: 'binary', maxLength: 60 })
     fc.assert(
       fc.property(fc.record(Object.fromEntries(registrationFields.map((name) => [name, anything]))), (values) => {

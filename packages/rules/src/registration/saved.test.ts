@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { savedFields, savedNeeds } from './saved.ts'
 
-test('RG-1 what is kept for later holds no secret and nothing that has to be said or proven anew', () => {
+test('RG-1 a saved registration contains no secret and nothing that must be confirmed or proven again', () => {
   const kept: readonly string[] = savedFields
   for (const name of ['newPassword', 'password', 'answer1', 'questionId1', 'terms', 'guardianProof', 'pin'])
     expect(kept).not.toContain(name)

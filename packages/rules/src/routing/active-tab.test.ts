@@ -11,7 +11,7 @@ const mobile = withTargets(shippedTabs.mobile)
 const at = (page: string, hash: string, shown = tabs) =>
   activeTab({ page, segments: parseHash(hash).segments, tabs: shown })
 
-it('RT-3 the first segment is the key, the overview where there is none', () => {
+it('RT-3 the first segment is the key; without one, the overview', () => {
   expect(activeTabKey(['claims', 'activitySummary'])).toBe('claims')
   expect(activeTabKey([])).toBe('overview')
   expect(activeTabKey(parseHash('#!/').segments)).toBe('overview')
@@ -72,12 +72,12 @@ it.each(['#!/message-center', '#!/contact-us', '', '#!/landing'])(
 it.each([
   ['/spa/', '#/spendingSummary'],
   ['/login/', '#/claims/claim/0f9a'],
-])('RT-3 HD-4 %s%s shows Claims & Spending where the two are one', (page, hash) => {
+])('RT-3 HD-4 %s%s shows Claims & Spending if the two are combined', (page, hash) => {
   const combined = tabs.filter(({ id }) => id !== 'navClaims' && id !== 'navSpending' && id !== 'navForms')
   expect(at(page, hash, combined)).toBe('navClaimsSpending')
 })
 
-it('HD-2 the tab that is configured as active is marked where the address selects none, and only there', () => {
+it('HD-2 the configured active tab is marked only if the address selects none', () => {
   const configured = tabs.map((tab) => (tab.id === 'navWellness' ? { ...tab, active: true } : tab))
   expect(at('/mbr/', '#!/account', configured)).toBe('navWellness')
   expect(at('/login/', '#/ebill', configured)).toBe('navPayPremium')

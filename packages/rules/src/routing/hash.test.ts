@@ -25,7 +25,7 @@ it.each([
 })
 
 it.each(['', '#', '#main', '#!', '#!main', 'https://x.example/#!/landing', '#?a=1'])(
-  'RT-1 %j is no route and shows the default view',
+  'RT-1 %j is not a route and shows the default view',
   (hash) => {
     expect(parse(hash)).toEqual({ form: null, segments: [], params: {}, reload: false })
   },
@@ -61,7 +61,7 @@ it.each([
   expect(parseHash(hash).reload).toBe(reload)
 })
 
-it('RT-1 RT-2 writing a route and reading it gives the same route', () => {
+it('RT-1 RT-2 formatting a route and parsing it gives the same route', () => {
   const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed())
   const name = text.filter((any) => any !== '')
   const routes = fc.record({
@@ -80,7 +80,7 @@ it('RT-1 RT-2 writing a route and reading it gives the same route', () => {
   )
 })
 
-it('RT-1 no hash makes reading or writing crash', () => {
+it('RT-1 no hash makes parsing or formatting throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('', '#/', '#!/'), (text, start) => {
       const { form, segments, params } = parseHash(start + text)
@@ -92,7 +92,7 @@ it('RT-1 no hash makes reading or writing crash', () => {
   )
 })
 
-it('RT-1 names of object members are not parameters of a route', () => {
+it('RT-1 names of built-in object properties are not parameters of a route', () => {
   expect(parseHash('#!/landing').params.constructor).toBeUndefined()
   expect(parseHash('').params.toString).toBeUndefined()
 })

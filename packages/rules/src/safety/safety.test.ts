@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeSafety } from './safety.ts'
 import { harmless, urgent } from './samples.ts'
 
-describe('MC-3 VA-8 words that ask for help at once', () => {
+describe('MC-3 VA-8 words that ask for urgent help', () => {
   test.each(urgent)('MC-3 VA-8 %s: %s', (kind, text) => {
     expect(judgeSafety(text)).toContain(kind)
   })
@@ -29,11 +29,11 @@ describe('MC-3 VA-8 words that ask for help at once', () => {
     'he was drinking alcohol again and he beats me',
     'my husband takes drugs and hits me',
     'he was on drugs when he hit me',
-  ])('MC-3 VA-8 a word about care or benefits takes nothing away from: %s', (text) => {
+  ])('MC-3 VA-8 a word about care or benefits does not hide: %s', (text) => {
     expect(judgeSafety(text)).not.toEqual([])
   })
 
-  test('MC-3 within a long message, in capital letters, with signs between', () => {
+  test('MC-3 within a long message, in capital letters, with punctuation in between', () => {
     expect(judgeSafety(`${'My bill is wrong. '.repeat(80)} Honestly, I just WANT... TO DIE.`)).toEqual(['crisis'])
     expect(judgeSafety('He overdosed and is not breathing, he beats me')).toEqual(['emergency', 'violence'])
   })

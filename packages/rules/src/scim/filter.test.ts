@@ -73,11 +73,11 @@ describe('OS-66 filters of RFC 7644', () => {
     `${'('.repeat(6)}a pr${')'.repeat(6)}`,
     `a eq "${'x'.repeat(200)}"`,
     Array.from({ length: 11 }, () => 'a pr').join(' or '),
-  ])('OS-70 a filter that cannot be read, or is too much, is refused: %.40s', (text) => {
+  ])('OS-70 an unreadable or excessive filter is refused: %.40s', (text) => {
     expect(read(parseFilter, text)).toBe('invalidFilter')
   })
 
-  test('OS-70 whatever is sent as a filter or a path is read or refused', () => {
+  test('OS-70 any filter or path is either parsed or refused', () => {
     const words = [
       'userName',
       'emails',

@@ -39,7 +39,7 @@ describe('OS-68 users as Entra and Okta send them', () => {
     ).toEqual({ ...babs, email: 'babs@plan.example', familyName: 'Barry', phone: '555 0100', displayName: 'Babs' })
   })
 
-  test('OS-68 without a path the value names the attributes, whole or by their dots', () => {
+  test('OS-68 without a path, the value names the attributes, nested or dotted', () => {
     expect(patch({ op: 'replace', value: { active: false } }).active).toBe(false)
     expect(
       patch({
@@ -49,7 +49,7 @@ describe('OS-68 users as Entra and Okta send them', () => {
     ).toEqual({ ...babs, givenName: 'Bo', familyName: 'Lee', npn: '99' })
   })
 
-  test('OS-68 Okta: a whole user replaces all but what it does not say of active', () => {
+  test('OS-68 Okta: a whole user replaces everything, but a missing active stays unchanged', () => {
     const emails = [
       { value: 'home@plan.example', type: 'home' },
       { value: 'b@plan.example', type: 'work', primary: true },
@@ -98,12 +98,12 @@ describe('OS-68 users as Entra and Okta send them', () => {
     [{ op: 'replace', path: 'userName', value: 'a\u0000b' }, 'invalidValue'],
     [{ op: 'replace', path: 'userName', value: 'x'.repeat(257) }, 'invalidValue'],
     [{ op: 'replace', path: 'active[type eq "x"]', value: true }, 'invalidPath'],
-  ])('OS-70 a patch touches nothing but its table: %j', (operation, scimType) => {
+  ])('OS-70 a patch changes only known attributes: %j', (operation, scimType) => {
     expect(refusal(() => patch(operation))).toBe(scimType)
     expect(({} as Record<string, unknown>).isAdmin).toBeUndefined()
   })
 
-  test('OS-70 whatever is sent as a patch is applied or refused, and no other object changes', () => {
+  test('OS-70 any patch is either applied or refused, and no other object changes', () => {
     const paths = [
       'active',
       'emails',
@@ -140,7 +140,7 @@ describe('OS-68 groups as Entra and Okta send them', () => {
     ...patchGroup(group, readOperations({ Operations: operations })).members,
   ]
 
-  test('OS-68 members come and go in every form', () => {
+  test('OS-68 members are added and removed in every form', () => {
     expect(members({ op: 'Add', path: 'members', value: [{ value: two.toUpperCase() }] })).toEqual([one, two])
     expect(members({ op: 'add', value: { members: [{ value: two, display: 'Bo' }] } })).toEqual([one, two])
     expect(members({ op: 'Remove', path: 'members', value: [{ value: one }] })).toEqual([])
@@ -160,7 +160,7 @@ describe('OS-68 groups as Entra and Okta send them', () => {
   })
 })
 
-test('OS-66 attributes and excludedAttributes choose parts, and id and schemas stay', () => {
+test('OS-66 attributes and excludedAttributes select parts, and id and schemas stay', () => {
   const resource = { schemas: [userSchema], id: one, userName: 'b', name: { givenName: 'B', familyName: 'J' } }
   const project = (attributes: string | null, excluded: string | null) =>
     projectResource(resource, { attributes, excluded })

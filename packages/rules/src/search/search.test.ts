@@ -34,7 +34,7 @@ describe('VA-8 what a search finds', () => {
     expect(search(query)).toEqual(titles)
   })
 
-  test('VA-8 a word in the title outranks one in the text, and all words some of them', () => {
+  test('VA-8 a word in the title outranks one in the text, and all words outrank some of them', () => {
     const at = (title: string, text: string) => computeScore('vision plan', { title, text })
     expect(at('Vision', 'plan')).toBeGreaterThan(at('Other', 'vision plan'))
     expect(at('Other', 'vision plan')).toBeGreaterThan(at('Vision vision', 'nothing'))
@@ -68,7 +68,7 @@ describe('VA-8 what a search finds', () => {
     )
   })
 
-  test('VA-8 only what holds at least half of the words is found, best first', () => {
+  test('VA-8 finds only entries with at least half of the words, best first', () => {
     const text = fc.array(fc.constantFrom('claim', 'doctor', 'card', 'dental', 'bill'), { maxLength: 4 })
     fc.assert(
       fc.property(text, fc.array(fc.record({ title: text, text }), { maxLength: 6 }), (query, raw) => {
@@ -88,7 +88,7 @@ describe('VA-8 what a search finds', () => {
   })
 })
 
-describe('VA-8 stems, slips and other words for the same', () => {
+describe('VA-8 stems, typos and synonyms', () => {
   const finds = (query: string, title: string, language: 'en' | 'es' = 'en') =>
     rankFound(query, [{ title, text: '' }], language).length === 1
 
@@ -112,7 +112,7 @@ describe('VA-8 stems, slips and other words for the same', () => {
     ['en', 'vaccination', 'vaccines'],
     ['es', 'reclamación', 'reclamos'],
     ['es', 'cancelaciones', 'cancelado'],
-  ] as const)('VA-8 %s: %s is of one stem with %s, and no slip of it', (language, typed, found) => {
+  ] as const)('VA-8 %s: %s has the same stem as %s, and is not a typo of it', (language, typed, found) => {
     expect(matchWord(fold(found), fold(typed), { language, least: matches.stem })).toBe(matches.stem)
   })
 
@@ -126,7 +126,7 @@ describe('VA-8 stems, slips and other words for the same', () => {
     expect(finds(typed, title)).toBe(true)
   })
 
-  test('VA-8 a slip finds nothing where the word itself is found, and short words have none', () => {
+  test('VA-8 a typo finds nothing if the word itself is found, and short words have no typos', () => {
     const two = [
       { title: 'Medicare', text: '' },
       { title: 'Medicate', text: '' },
@@ -136,7 +136,7 @@ describe('VA-8 stems, slips and other words for the same', () => {
     expect(finds('medicaid', 'Medicare')).toBe(false)
   })
 
-  test('VA-8 every word of nine letters is found with any one letter left out, doubled or swapped, save the first', () => {
+  test('VA-8 a word of nine letters is found with any one letter missing, doubled or swapped, except the first', () => {
     const word = fc.stringMatching(/^[a-z]{9}$/)
     fc.assert(
       fc.property(word, fc.integer({ min: 1, max: 7 }), (typed, at) => {
@@ -165,7 +165,7 @@ describe('VA-8 stems, slips and other words for the same', () => {
     expect(both.map(({ title }) => title)).toEqual(['A dentist', 'Dental care'])
   })
 
-  test('VA-8 what was found instead is marked, too', () => {
+  test('VA-8 similar words that were found are marked, too', () => {
     const listHits = (text: string, query: string) =>
       markWords(text, query, 'en')
         .filter(({ hit }) => hit)
@@ -178,7 +178,7 @@ describe('VA-8 stems, slips and other words for the same', () => {
 })
 
 describe('VA-8 the words that are marked', () => {
-  test('VA-8 are whole words, without their accents being typed', () => {
+  test('VA-8 are whole words, even without typed accents', () => {
     expect(markWords('Find a Doctor near you', 'doctors', 'en')).toEqual([
       { text: 'Find a ', hit: false },
       { text: 'Doctor', hit: true },
@@ -202,7 +202,7 @@ describe('VA-8 the words that are marked', () => {
   })
 })
 
-test('RT-6 VA-8 the parts are switched on by true with or without quotes; an address that names none has all', () => {
+test('RT-6 VA-8 true, with or without quotes, turns a part on; an address that names none has all parts', () => {
   expect(searchParts({ searchQuery: 'knee' })).toEqual({ products: true, content: true })
   expect(searchParts({ productEnabled: "'true'", contentEnabled: "'true'" })).toEqual({ products: true, content: true })
   expect(searchParts({ productEnabled: 'true' })).toEqual({ products: true, content: false })

@@ -40,7 +40,7 @@ function watch(from: InactivityOptions = options) {
   }
 }
 
-it('SE-1 the defaults: warned after 84 s, over after 90 s, looked at each second', () => {
+it('SE-1 the defaults: warning after 84 s, end after 90 s, checked each second', () => {
   expect(options).toEqual({ expiryMs: 90_000, warningMs: 84_000, checkMs: 1_000 })
   const clock = watch()
   expect(clock.wait(83_999).state).toBe('active')
@@ -50,7 +50,7 @@ it('SE-1 the defaults: warned after 84 s, over after 90 s, looked at each second
   expect(clock.wait(1_000)).toEqual({ lastActivity: start, state: 'expired', msLeft: 0 })
 })
 
-it('SE-2 signed-in pages: warned after 13 minutes, over after 15, looked at every three seconds', () => {
+it('SE-2 signed-in pages: warning after 13 minutes, end after 15, checked every three seconds', () => {
   expect(MEMBER_INACTIVITY).toEqual({ expiryMs: 900_000, warningMs: 780_000, checkMs: 3_000 })
   const clock = watch(MEMBER_INACTIVITY)
   expect(clock.wait(777_000).state).toBe('active')
@@ -68,7 +68,7 @@ it('SE-1 activity restarts the timer, unless the warning shows; closing it resta
   expect(clock.do({ type: 'closed' })).toMatchObject({ state: 'active', msLeft: 90_000 })
 })
 
-it('SE-2 a laptop that slept past the end comes back to a session that is over, whatever is pressed first', () => {
+it('SE-2 a laptop that slept past the end wakes to an ended session, whatever is pressed first', () => {
   for (const type of ['checked', 'active', 'closed'] as const) {
     const clock = watch()
     clock.wait(30_000)
@@ -77,7 +77,7 @@ it('SE-2 a laptop that slept past the end comes back to a session that is over, 
   }
 })
 
-it('SE-2 a laptop that slept into the last seconds shows the warning at its first look, with what is left', () => {
+it('SE-2 a laptop that slept into the last seconds shows the warning at its first check, with the time that is left', () => {
   const clock = watch()
   clock.sleep(86_500)
   expect(clock.do({ type: 'checked' })).toMatchObject({ state: 'warning', msLeft: 3_500 })
@@ -91,7 +91,7 @@ it('SE-2 activity in another tab keeps this one alive and closes its warning', (
   expect(clock.do({ type: 'heard', at: clock.now() - 1_000 })).toMatchObject({ state: 'active', msLeft: 89_000 })
 })
 
-it('SE-2 what another tab said long ago changes nothing, and nobody can speak for the future', () => {
+it('SE-2 an old report from another tab changes nothing, and reports from the future are ignored', () => {
   const clock = watch()
   clock.wait(50_000)
   expect(clock.do({ type: 'heard', at: start - 1 })).toMatchObject({ lastActivity: start })
@@ -111,7 +111,7 @@ const event: fc.Arbitrary<InactivityEvent> = fc.oneof(
   fc.integer({ min: -200_000, max: 200_000 }).map((offset): InactivityEvent => ({ type: 'heard', at: start + offset })),
 )
 
-it('SE-1 SE-2 whatever happens, it is never over early, never alive late, and over for good', () => {
+it('SE-1 SE-2 whatever happens, it never ends early, never lives too long, and stays ended', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(event, fc.nat(60_000)), { maxLength: 40 }), (steps) => {
       let now = start
@@ -131,7 +131,7 @@ it('SE-1 SE-2 whatever happens, it is never over early, never alive late, and ov
   )
 })
 
-it('SE-1 a screen reader hears of the time that is left each half minute and at ten seconds', () => {
+it('SE-1 a screen reader announces the remaining time each half minute and at ten seconds', () => {
   const heard = Array.from({ length: 121 }, (_, second) => roundSecondsLeft((120 - second) * 1000))
   expect([...new Set(heard)]).toEqual([120, 90, 60, 30, 10])
   expect(roundSecondsLeft(6_000)).toBe(10)

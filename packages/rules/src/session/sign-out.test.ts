@@ -35,11 +35,11 @@ it.each([
   'http://localhost/',
   'http://evil.localhost/',
   '',
-])('SO-3 %s is none', (address) => {
+])('SO-3 %s is not an address of the brand', (address) => {
   expect(isOwnAddress(address, domains)).toBe(false)
 })
 
-it('SO-3 what counts as own, the browser takes to the same host', () => {
+it('SO-3 an address that counts as own leads the browser to the same host', () => {
   fc.assert(
     fc.property(fc.webUrl(), fc.string(), (url, tail) => {
       const address = url + tail
@@ -50,7 +50,7 @@ it('SO-3 what counts as own, the browser takes to the same host', () => {
   )
 })
 
-it('SO-3 on the local machine the address is the one that this machine answers on', () => {
+it('SO-3 on the local machine, the address is the one at which this machine answers', () => {
   const address = 'https://www.plan.example/goodbye'
   expect(addressFrom({ name: 'secure.plan.localhost', port: 8080 }, address)).toBe(
     'http://www.plan.localhost:8080/goodbye',
@@ -60,7 +60,7 @@ it('SO-3 on the local machine the address is the one that this machine answers o
 })
 
 it.each(['/', '/msg/#!/message-center/0190?page=2', "/search-results.html?searchQuery=knee&productEnabled='true'"])(
-  'SO-5 %s can be gone back to',
+  'SO-5 people can return to %s',
   (path) => {
     expect(returnPath(path)).toBe(path)
   },
@@ -78,11 +78,11 @@ it.each([
   '/\t/evil.example',
   LOGOUT_PATH,
   `/${'x'.repeat(2000)}`,
-])('SO-5 %j cannot', (path) => {
+])('SO-5 people cannot return to %j', (path) => {
   expect(returnPath(path)).toBeNull()
 })
 
-it('SO-5 whatever can be gone back to stays on the host', () => {
+it('SO-5 every return path stays on the host', () => {
   const parts = fc.array(fc.constantFrom('/', '\\', 'evil.example', '.', '@', ':', '?', '#', '\n', ' ', 'a'), {
     maxLength: 8,
   })
@@ -94,7 +94,7 @@ it('SO-5 whatever can be gone back to stays on the host', () => {
   )
 })
 
-it('SO-5 reasons are those that the logout page knows', () => {
+it('SO-5 the logout page knows every reason', () => {
   expect(isSignOutReason('inactivity')).toBe(true)
   expect(isSignOutReason('redirected')).toBe(false)
 })

@@ -12,7 +12,7 @@ const joint = (values: Partial<Record<SettingKey, SettingValue>>) =>
   Object.fromEntries(jointProblems((key) => values[key] ?? null, surroundings))
 
 describe('CT-9 a value by itself', () => {
-  test('CT-9 every default is one that could be set, and defaults agree with each other', () => {
+  test('CT-9 every default is a value that could be set, and defaults agree with each other', () => {
     for (const key of settingKeys) {
       const { otherwise } = findDeclared(key)
       // Our own collector is not a full address, so it cannot be typed: a brand that wants it leaves the setting empty.
@@ -71,7 +71,7 @@ describe('CT-9 a value by itself', () => {
     expect(problem(key, value)).toBe(code)
   })
 
-  test('CT-9 what is stored reads back as it was typed, and what is no value of its kind reads as none', () => {
+  test('CT-9 a stored value reads back as typed, and a value of the wrong kind reads as none', () => {
     const key = fc.constantFrom(...settingKeys)
     const value = fc.oneof(
       fc.boolean(),
@@ -97,7 +97,7 @@ describe('CT-9 values together', () => {
     })
   })
 
-  test("CT-9 a second person confirms what touches everybody's session or password or holds back files, and nothing else", () => {
+  test("CT-9 a second person confirms only settings that affect everybody's session or password, or hold files", () => {
     expect(settingKeys.filter(needsSecondPerson)).toEqual(
       settingKeys.filter((key) => ['session', 'security', 'languages', 'feeds'].includes(findDeclared(key).area)),
     )
@@ -105,7 +105,7 @@ describe('CT-9 values together', () => {
     expect(needsSecondPerson('MESSAGES_PER_HOUR')).toBe(false)
   })
 
-  test('CT-9 a session that would end before it says so is refused, with the idle time', () => {
+  test('CT-9 a session that would end before its warning is refused, with the idle time', () => {
     expect(joint({ SESSION_EXPIRY_MS: 1_200_000 })).toEqual({})
     expect(joint({ SESSION_EXPIRY_MS: 1_800_000 })).toEqual({})
     expect(joint({ SESSION_EXPIRY_MS: 1_800_000, KEEP_ALIVE: false })).toEqual({
@@ -126,7 +126,7 @@ describe('CT-9 values together', () => {
     })
   })
 
-  test('CT-9 SE-2 what passes is what the timers take: none of it is ignored on a page', () => {
+  test('CT-9 SE-2 the timers accept every valid setting: a page ignores none', () => {
     const ms = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: null })
     const timers = fc.record({ expiryMs: ms(1, 2_000_000), warningMs: ms(1, 2_000_000), checkMs: ms(1, 400_000) })
     fc.assert(

@@ -28,7 +28,7 @@ test.each([
   },
 )
 
-test('SH-9 nobody has two spouses on one application: the second one is asked about', () => {
+test('SH-9 nobody has two spouses on an application: the second is a problem', () => {
   const spouse = { relation: 'spouse', dateOfBirth: '02/20/1987' }
   expect([0, 1, 2].map((at) => check([self, spouse, spouse], at))).toEqual([
     undefined,
@@ -39,7 +39,7 @@ test('SH-9 nobody has two spouses on one application: the second one is asked ab
 
 const minor = { relation: 'child', dateOfBirth: '11/30/2008' }
 
-test('SH-9 who applies and signs is an adult on the day they sign (45 CFR 155.20)', () => {
+test('SH-9 the person who applies and signs is an adult on the day they sign (45 CFR 155.20)', () => {
   expect(checkAdult('11/29/2008', adults)).toBeNull()
   expect(checkAdult('11/30/2008', adults)).toEqual({ code: 'age.minimum', params: { minimum: 18 } })
   // An invalid date is reported as an invalid date.
@@ -51,7 +51,7 @@ test('SH-9 who applies and signs is an adult on the day they sign (45 CFR 155.20
   expect(checkGuardian('guardianLastName', 'Sample', context)).toBeNull()
 })
 
-test('SH-9 for minors alone a parent or guardian applies, to whom each of them is a child or another one', () => {
+test('SH-9 for minors only, a parent or guardian applies, and each minor is their child or another relative', () => {
   expect(needsGuardian([minor], adults)).toBe(true)
   expect(needsGuardian([minor, self], adults)).toBe(false)
   expect(needsGuardian([{ ...minor, dateOfBirth: '11/29/2008' }], adults)).toBe(false)
@@ -64,7 +64,7 @@ test('SH-9 for minors alone a parent or guardian applies, to whom each of them i
   expect(check([{ ...minor, relation: 'other' }, minor], 0)).toBeUndefined()
 })
 
-test('SH-9 who applies is the first adult of those covered, and stays who they are while a date is typed', () => {
+test('SH-9 the applicant is the first covered adult, and stays the applicant while a date is being typed', () => {
   const add = (dateOfBirth: string, age: number | null = null) => ({ dateOfBirth, age })
   expect(findApplicant([add('', 41), add('', 39)], adults)).toBe(0)
   expect(findApplicant([add('', 9), add('', 39)], adults)).toBe(1)

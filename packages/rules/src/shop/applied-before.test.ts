@@ -10,7 +10,7 @@ const unpaid: EarlierApplication = {
 }
 const paid = { ...unpaid, state: 'paid' as const }
 
-test('SH-9 what was paid keeps from applying and paying again, until something happens that opens enrollment anew', () => {
+test('SH-9 a paid application prevents another application and payment, until an event opens enrollment again', () => {
   for (const keeps of [keepsFromApplying, keepsFromPaying])
     for (const state of ['paid', 'effectuated'] as const) {
       expect([null, '2026-11-30', '2026-12-10', '2027-06-03'].map((on) => keeps({ ...paid, state }, on))).toEqual([
@@ -25,20 +25,20 @@ test('SH-9 what was paid keeps from applying and paying again, until something h
     }
 })
 
-test('SH-9 what was not paid keeps its own sender from sending another, and no one else', () => {
+test('SH-9 an unpaid application prevents another only from its own sender', () => {
   expect(keepsFromApplying(unpaid, null)).toBe(true)
   expect(keepsFromApplying({ ...unpaid, isOwn: false }, null)).toBe(false)
   expect(keepsFromApplying({ ...unpaid, isOwn: false, isPaying: true }, null)).toBe(false)
 })
 
-test('SH-9 of several for one person, the first that is being paid keeps the others from being paid', () => {
+test('SH-9 of several for one person, the first being paid prevents payment of the others', () => {
   for (const isOwn of [true, false]) {
     expect(keepsFromPaying({ ...unpaid, isOwn }, null)).toBe(false)
     expect(keepsFromPaying({ ...unpaid, isOwn, isPaying: true }, '2027-06-03')).toBe(true)
   }
 })
 
-test('SH-9 what was withdrawn keeps no one from anything', () => {
+test('SH-9 a withdrawn application prevents nothing', () => {
   const over = { ...unpaid, state: 'withdrawn' as const, isPaying: true }
   expect([keepsFromApplying(over, null), keepsFromPaying(over, null)]).toEqual([false, false])
 })

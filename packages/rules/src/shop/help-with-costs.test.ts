@@ -88,13 +88,13 @@ describe('SH-5 who gets help with costs, by published rules', () => {
     expect(findHelp({ ...question, householdSize: 4 })).toMatchObject({ percent: 124, people: ['medicaid'] })
   })
 
-  test('SH-5 where there are no figures, nothing is promised', () => {
+  test('SH-5 without figures, nothing is promised', () => {
     const question = { householdSize: 1, incomeCents: 2_000_000, ages: [40] }
     expect(findHelp({ ...question, planYear: 2018, state: 'PA' })).toBe(null)
     expect(findHelp({ ...question, planYear: 2026, state: 'PR' })).toBe(null)
   })
 
-  test('SH-5 ten states have not expanded Medicaid, and every state covers children to 190 % at least', () => {
+  test('SH-5 ten states have not expanded Medicaid, and every state covers children up to at least 190 percent', () => {
     const codes =
       'AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY'
     const all = codes.split(' ').map((code) => [code, findStateHelp(code, 2026)] as const)
@@ -104,7 +104,7 @@ describe('SH-5 who gets help with costs, by published rules', () => {
     for (const [, help] of all) expect(help?.children).toBeGreaterThanOrEqual(190)
   })
 
-  test('SH-5 a state that has an exchange of its own is named with its address; others use the federal one', () => {
+  test('SH-5 a state with its own marketplace has its address; others use the federal one', () => {
     expect(findExchange('PA')).toEqual({ name: 'Pennie', address: 'https://pennie.com/' })
     expect(findExchange('WY').name).toBe('HealthCare.gov')
   })

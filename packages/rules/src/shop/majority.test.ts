@@ -24,7 +24,7 @@ test.each([
   }
 })
 
-test('SH-9 a parent of 18 applies for a child in every state, where people sign for themselves later, too', () => {
+test('SH-9 a parent of 18 applies for a child in every state, even where people sign for themselves later', () => {
   const context = { market: 'under65', today, adultFrom: 21 } as const
   expect(checkGuardian('guardianDateOfBirth', birthAt(18), context)).toBeNull()
   expect(checkGuardian('guardianDateOfBirth', birthAt(17), context)).toEqual({

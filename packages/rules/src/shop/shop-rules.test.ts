@@ -34,7 +34,7 @@ describe('SH-3 what a plan costs a month', () => {
     expect(premium.cents).toBe((1325 + 1278 + 941 + 765 + 765) * 50)
   })
 
-  test('SH-3 someone of 21 is charged besides three younger ones, and nobody under 18 for tobacco', () => {
+  test('SH-3 someone of 21 is charged in addition to three younger people, and nobody under 18 for tobacco', () => {
     const all = computePremium([person(21), person(20), person(16, true), person(14)], 'medical', rate)
     expect(all.cents).toBe((1000 + 970 + 859 + 765) * 50)
     expect(computePremium([person(18, true)], 'medical', rate).cents).toBe(913 * 60)
@@ -106,7 +106,7 @@ describe('IM-9 cost sharing as the exchange files write it', () => {
     expect(readCostShare(copay, coinsurance)).toMatchObject(share)
   })
 
-  test('IM-9 every form of CMS’s list of copays and coinsurances is read, for a day, a stay and each visit', () => {
+  test('IM-9 parses every form in CMS’s list of copays and coinsurances, per day, per stay and per visit', () => {
     const whens = ['', ' after deductible', ' with deductible', ' before deductible']
     for (const when of whens) {
       const afterDeductible = when === ' after deductible' || when === ' with deductible'
@@ -133,7 +133,7 @@ describe('IM-9 cost sharing as the exchange files write it', () => {
     })
   })
 
-  test('IM-9 nothing said is not known; anything else is no cost sharing', () => {
+  test('IM-9 an empty text is unknown; any other text is not cost sharing', () => {
     expect(readCostShare('', '')).toBe(null)
     for (const wrong of [
       'about $5',
@@ -167,7 +167,7 @@ describe('SH-4 what a year costs', () => {
     ...more,
   })
 
-  test('SH-4 rarely: a visit with its copay, fills under the deductible, prevention for nothing', () => {
+  test('SH-4 rarely: a visit with its copay, fills under the deductible, free prevention', () => {
     const cost = yearOfCare(plan(), 'rarely', 1)
     expect(cost?.lines).toEqual([
       { service: 'preventive', times: 1, cents: 0 },
@@ -177,7 +177,7 @@ describe('SH-4 what a year costs', () => {
     expect(cost?.cents).toBe(7_000)
   })
 
-  test('SH-4 a lot: first the deductible, then the share, at most the limit', () => {
+  test('SH-4 a lot: first the deductible, then the coinsurance, up to the limit', () => {
     expect(yearOfCare(plan({ outOfPocketCents: 10_000_000 }), 'lot', 1)?.cents).toBeGreaterThan(500_000)
     expect(yearOfCare(plan({ outOfPocketCents: 300_000 }), 'lot', 1)?.cents).toBe(300_000)
     expect(yearOfCare(plan(), 'lot', 4)?.cents).toBeLessThanOrEqual(1_400_000)
@@ -193,14 +193,14 @@ describe('SH-4 what a year costs', () => {
     expect(yearOfCare(plan({ outOfPocketCents: 300_000 }), 'lot', 1)?.overLimitCents).toBeGreaterThan(0)
   })
 
-  test('SH-4 a family that shares one deductible pays more before the plan does than one with one for each person', () => {
+  test('SH-4 a family with a joint deductible pays more before the plan does than a family with one per person', () => {
     const highest = { outOfPocketCents: 10_000_000 }
     const embedded = yearOfCare(plan({ ...highest, deductibleEachCents: 200_000 }), 'lot', 2)
     const shared = yearOfCare(plan({ ...highest, deductibleEachCents: 'shared' }), 'lot', 2)
     expect(shared?.personCents).toBeGreaterThan(embedded?.personCents ?? 0)
   })
 
-  test('SH-4 drugs that someone named are filled every month in place of those assumed, for that person alone', () => {
+  test('SH-4 named drugs are filled every month in place of the assumed ones, for that person only', () => {
     const own = yearOfCare(plan(), 'some', 1, ['generic', 'generic', 'preferred-brand'])
     expect(own?.lines.filter(({ service }) => service === 'generic' || service === 'preferred-brand')).toMatchObject([
       { service: 'generic', times: 24 },
@@ -216,7 +216,7 @@ describe('SH-4 what a year costs', () => {
     expect(yearOfCare(noDrugs, 'some', 1, ['specialty'])).toBe(null)
   })
 
-  test('SH-4 what the plan does not say makes no number', () => {
+  test('SH-4 a missing figure gives no number', () => {
     expect(yearOfCare(plan({ deductibleCents: null }), 'some', 1)).toBe(null)
     expect(yearOfCare(plan({ findShare: () => null }), 'some', 1)).toBe(null)
   })
@@ -240,7 +240,7 @@ describe('SH-9 enrollment windows', () => {
     '2022': { begins: '11-01', ends: '01-15', forJanuary: '12-15' },
     '2027': { begins: '11-01', ends: '12-15', forJanuary: '12-15' },
   }
-  test('SH-9 open, with the day on which coverage begins', () => {
+  test('SH-9 open, with the day when coverage begins', () => {
     expect(openEnrollment(market, '2026-11-22')).toEqual({
       planYear: 2027,
       begins: '2026-11-01',
@@ -267,7 +267,7 @@ describe('SH-9 enrollment windows', () => {
     expect(openEnrollment(market, '2026-03-01')).toMatchObject({ planYear: 2027, open: false })
   })
 
-  test('SH-9 an event opens sixty days, the loss of coverage before it too', () => {
+  test('SH-9 an event opens enrollment for sixty days, and a loss of coverage for sixty days before it, too', () => {
     expect(specialEnrollment('married', '2026-09-24', '2026-11-22')).toBe('fits')
     expect(specialEnrollment('married', '2026-09-22', '2026-11-22')).toBe('too-late')
     expect(specialEnrollment('moved', '2026-12-01', '2026-11-22')).toBe('too-early')
@@ -285,11 +285,11 @@ describe('SH-9 enrollment windows', () => {
     ['baby', '2026-11-05', '2026-11-22', 2026, '2026-11-05'],
     ['baby', '2026-12-20', '2026-12-28', 2027, '2027-01-01'],
     ['baby', '2026-09-01', '2026-11-22', 2026, null],
-  ])('SH-9 after %s on %s, coverage that is bought on %s for %i begins on %s', (kind, day, today, planYear, starts) => {
+  ])('SH-9 after %s on %s, coverage bought on %s for %i begins on %s', (kind, day, today, planYear, starts) => {
     expect(specialStart({ kind, day }, today, planYear)).toBe(starts)
   })
 
-  test('SH-4 SH-9 the year for sale is one that can be bought: next year’s from the end of enrollment on', () => {
+  test('SH-4 SH-9 the year for sale can be bought: next year from the end of enrollment on', () => {
     const yearOn = (day: string) => yearForSale(openEnrollment(market, day), day)
     expect(['2026-10-20', '2026-11-22', '2026-12-15', '2026-12-16', '2026-12-31', '2027-01-01'].map(yearOn)).toEqual([
       2026, 2027, 2027, 2027, 2027, 2027,
@@ -306,7 +306,7 @@ const buildListedPlan = (more: Partial<ListedPlan> = {}): ListedPlan => ({
   ...more,
 })
 
-test('SH-11 plans that are equal stand by name whatever the order, and what is not known stands last', () => {
+test('SH-11 equal plans are sorted by name in any order, and unknown values come last', () => {
   const buildListed = (planId: string, name: string, premiumCents: number | null): PricedPlan =>
     pricePlan(buildListedPlan({ planId, name, premiumCents }), false)
   const plans = [buildListed('3', 'C', null), buildListed('2', 'B', 500), buildListed('1', 'A', 500)]
@@ -317,7 +317,7 @@ test('SH-11 plans that are equal stand by name whatever the order, and what is n
   }
 })
 
-describe('SH-3 limits are those of the people who are quoted', () => {
+describe('SH-3 limits are those for the quoted people', () => {
   test('SH-3 one person has a person’s limits, several have the family’s, each person’s own within it', () => {
     expect(findDeductible(buildListedPlan(), 'medical', 1)).toEqual({ of: 'person', cents: 550_000 })
     const family = { of: 'family', cents: 1_100_000, kind: 'embedded', eachCents: 550_000 }
@@ -325,20 +325,20 @@ describe('SH-3 limits are those of the people who are quoted', () => {
     expect(findOutOfPocket(buildListedPlan(), 'medical', 2)).toMatchObject({ cents: 1_840_000, eachCents: 920_000 })
   })
 
-  test('SH-3 a family that shares one deductible has an aggregate one; what the file leaves out is unknown, never a person’s', () => {
+  test('SH-3 a joint family deductible is an aggregate one; what the file leaves out is unknown, never a person’s amount', () => {
     const shared = buildListedPlan({ deductibleEachCents: 'shared' })
     expect(findDeductible(shared, 'medical', 3)).toEqual({ of: 'family', cents: 1_100_000, kind: 'aggregate' })
     const silent = buildListedPlan({ deductibleFamilyCents: null, deductibleEachCents: null })
     expect(findDeductible(silent, 'medical', 3)).toEqual({ of: 'family', cents: null, kind: 'unknown' })
   })
 
-  test('SH-3 where a family pays nothing, nothing more is said of each person', () => {
+  test('SH-3 if a family pays nothing, there is nothing to say about each person', () => {
     const free = buildListedPlan({ deductibleCents: 0, deductibleFamilyCents: 0, deductibleEachCents: 0 })
     expect(findDeductible(free, 'medical', 4)).toEqual({ of: 'family', cents: 0, kind: 'unknown' })
     expect(findDeductible(free, 'medical', 1)).toEqual({ of: 'person', cents: 0 })
   })
 
-  test('SH-3 two people with Medicare have a plan each, with a person’s limits', () => {
+  test('SH-3 two people with Medicare each have a plan with a person’s limits', () => {
     expect(findDeductible(buildListedPlan(), 'medicare-advantage', 2)).toEqual({ of: 'person', cents: 550_000 })
   })
 
@@ -366,7 +366,7 @@ describe('SH-5 one price: with the credit or without', () => {
   }
   const plan = buildListedPlan({ creditCents: 45_000, reduced })
 
-  test('SH-5 with it, the premium is less and a silver plan is the plan that it becomes', () => {
+  test('SH-5 with it, the premium is lower and a silver plan has its reduced terms', () => {
     const priced = pricePlan(plan, true)
     expect(priced).toMatchObject({ monthCents: 5_000, reduction: 94, deductibleCents: 50_000, premiumCents: 50_000 })
     expect(yearCents(priced, 'some')).toBe(12 * 5_000 + 20)

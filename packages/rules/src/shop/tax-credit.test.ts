@@ -77,24 +77,24 @@ describe('SH-5 the premium tax credit', () => {
     expect(hundredths(year, percent)).toBe(figure)
   })
 
-  test.each(workedExamples)('SH-5 agrees to the dollar with %s', (_, year, income, size, benchmark, expected) => {
+  test.each(workedExamples)('SH-5 matches %s to the dollar', (_, year, income, size, benchmark, expected) => {
     expect(estimateFor(year, income, size, benchmark)).toMatchObject(expected)
   })
 
   test.each(regulationExamples)(
-    'SH-5 agrees with 26 CFR 1.36B-4(a)(4), %s',
+    'SH-5 matches 26 CFR 1.36B-4(a)(4), %s',
     (_, income, figure, benchmark, own, credit) => {
       const part = Math.round(ownPart(usd(income), figure) / 100)
       expect([part, benchmark - part]).toEqual([own, credit])
     },
   )
 
-  test('SH-5 agrees with the ten coverage months of the same regulation', () => {
+  test('SH-5 matches the ten coverage months in the same regulation', () => {
     const part = Math.round((ownPart(usd(28_747), 584) * 10) / 12 / 100)
     expect([part, 6_334 - part]).toEqual([1_399, 4_935])
   })
 
-  test('SH-5 drops what is after the point, as worksheet 2 of Form 8962 says of .9984, 1.8565 and 3.997', () => {
+  test('SH-5 drops digits after the point, as worksheet 2 of Form 8962 does with .9984, 1.8565 and 3.997', () => {
     const percents = [0.9984, 1.8565, 3.997].map((share) => {
       const found = estimateCredit({
         planYear: 2027,
@@ -117,7 +117,7 @@ describe('SH-5 the premium tax credit', () => {
     expect(at(2025, usd(90_000))).toMatchObject({ kind: 'estimate', arithmetic: { hundredths: 850 } })
   })
 
-  test('SH-5 says what is not known or too low, and never answers a number for it', () => {
+  test('SH-5 reports what is unknown or too low, and never a number for it', () => {
     const question = { planYear: 2027, state: 'PA', householdSize: 1, incomeCents: usd(40_000), benchmarkCents: null }
     expect(estimateCredit(question)).toEqual({ kind: 'none', why: 'benchmark-unknown' })
     expect(estimateCredit({ ...question, planYear: 2031 })).toEqual({ kind: 'none', why: 'year-unknown' })
@@ -145,7 +145,7 @@ describe('SH-5 the premium tax credit', () => {
     fc.assert(fc.property(fc.nat(200_000), fc.nat(200_000), (premium, off) => afterCredit(premium, off) >= 0))
   })
 
-  test('SH-5 goes by the second cheapest plan', () => {
+  test('SH-5 uses the second cheapest plan', () => {
     expect(findBenchmark([usd(500), null, usd(400), usd(450)])).toBe(usd(450))
     expect(findBenchmark([usd(500)])).toBe(usd(500))
     expect(findBenchmark([null])).toBe(null)

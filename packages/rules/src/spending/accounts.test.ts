@@ -22,7 +22,7 @@ test.each([
   expect(balanceCents({ ...figures, type, balanceCents: 123 })).toBe(123)
 })
 
-test('MP-10 what is not said stays not known, and is never zero', () => {
+test('MP-10 an unstated amount stays unknown, and is never zero', () => {
   expect(balanceCents({ ...figures, spentCents: null })).toBeNull()
   expect(balanceCents({ ...figures, electionCents: null })).toBeNull()
   expect(sumContributed({ ...figures, employeeCents: null, employerCents: null })).toBeNull()
@@ -31,7 +31,7 @@ test('MP-10 what is not said stays not known, and is never zero', () => {
 
 const cents = fc.option(fc.integer({ min: 0, max: 1_000_000 }))
 
-test('MP-10 no account but a savings account is ever below zero where it is worked out', () => {
+test('MP-10 only a savings account can have a computed balance below zero', () => {
   const account = fc.record({
     type: fc.constantFrom(...spendingAccountTypes),
     electionCents: cents,

@@ -28,7 +28,7 @@ test('MP-10 a grace period moves the last day, and what carries over is not lost
   expect(spendingDeadline({ ...account, balanceCents: null, today })).toMatchObject({ lostCents: null })
 })
 
-test('MP-10 a savings account loses nothing, and a day that is not said is not made up', () => {
+test('MP-10 a savings account loses nothing, and an unstated day is not invented', () => {
   expect(spendingDeadline({ ...account, type: 'HSA', today: '2027-02-01' })).toEqual({ stage: 'never' })
   expect(spendingDeadline({ ...account, endDate: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
 })
@@ -46,11 +46,11 @@ test.each([
   ['2027-04-01', {}, null],
   ['2026-12-01', { type: 'HSA' as const }, null],
   ['2026-12-01', { endDate: null }, null],
-])('MP-29 MP-10 on %s with %j the last day to tell of is %s', (today, about, expected) => {
+])('MP-29 MP-10 on %s with %j, the last day to notify about is %s', (today, about, expected) => {
   expect(lastDayToTell(spendingDeadline({ ...account, ...about, today }))).toBe(expected)
 })
 
-test('MP-10 as days go by an account only moves on, and no count of days is below zero', () => {
+test('MP-10 as days pass, an account only moves forward, and no count of days is below zero', () => {
   const stages = ['spend', 'claim', 'over']
   const day = fc
     .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })

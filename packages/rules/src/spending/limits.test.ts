@@ -20,19 +20,19 @@ test.each([
   expect(dollars(of('DCA', year))).toBe(care)
 })
 
-test('MP-10 from the year in which one turns 55, a savings account takes a thousand dollars more', () => {
+test('MP-10 from the year of the 55th birthday, a savings account takes a thousand dollars more', () => {
   expect(dollars(of('HSA', 2026, { birthYear: 1972 }))).toBe(4_400)
   expect(of('HSA', 2026, { birthYear: 1971 })).toMatchObject({ cents: 540_000, catchUpCents: CATCH_UP_CENTS })
   expect(dollars(of('FSA', 2026, { birthYear: 1950 }))).toBe(3_400)
 })
 
-test('MP-10 what is not known is said to be not known, and why', () => {
+test('MP-10 an unknown limit is reported as unknown, with the reason', () => {
   expect(dollars(of('HSA', 2099))).toBe('year')
   expect(dollars(of('HSA', 2026, { coverageLevel: null }))).toBe('coverage')
   expect(dollars(of('HRA', 2026))).toBe('none')
 })
 
-test('MP-10 every limit that is known names its source and the day of it', () => {
+test('MP-10 every known limit names its source and the day of the source', () => {
   for (const type of spendingAccountTypes) {
     for (let year = 2020; year < 2035; year++) {
       const found = of(type, year)
@@ -66,7 +66,7 @@ test('MP-10 an employer’s money counts toward the limit of savings and depende
   expect(sumCounted({ type: 'HSA', employeeCents: null, employerCents: null })).toBeNull()
 })
 
-test('MP-10 where one part is not known, nobody is told that there is room for more in a savings account', () => {
+test('MP-10 if one part is unknown, we never say that a savings account has room for more', () => {
   expect(sumCounted({ type: 'HSA', employeeCents: 440_000, employerCents: null })).toBeNull()
   expect(sumCounted({ type: 'HSA', employeeCents: null, employerCents: 100_000 })).toBeNull()
   expect(sumCounted({ type: 'DCA', employeeCents: 440_000, employerCents: null })).toBe(440_000)

@@ -21,7 +21,7 @@ const item = (own: Partial<OutlookItem> = {}): OutlookItem => ({
 const cap = (leftCents: number | null, memberId: string | null = 'ana'): OutlookCap => ({ memberId, leftCents })
 
 describe('MP-10 what is likely still to come in a plan year', () => {
-  test('MP-10 is the sum of all that has a price, with what accounts can pay of it', () => {
+  test('MP-10 is the sum of everything with a price, with what accounts can pay of it', () => {
     const sums = sumOutlook(
       [item({ times: 3 }), item({ eachCents: 0 }), item({ eachCents: 500 })],
       [cap(90_000)],
@@ -35,7 +35,7 @@ describe('MP-10 what is likely still to come in a plan year', () => {
     })
   })
 
-  test('MP-10 what has no price, or comes an unknown number of times, is not counted, and is not zero', () => {
+  test('MP-10 an item without a price, or with an unknown frequency, is not counted, and is not zero', () => {
     const unpriced = [item({ eachCents: null, why: 'price' }), item({ times: null, why: 'times' })]
     expect(unpriced.map(computeCost)).toEqual([null, null])
     expect(sumOutlook(unpriced, [cap(1_000)], [500])).toMatchObject({
@@ -47,7 +47,7 @@ describe('MP-10 what is likely still to come in a plan year', () => {
     expect(sumOutlook([...unpriced, item()], [], [])).toMatchObject({ sumCents: 2_000, likelyCents: 2_000 })
   })
 
-  test('MP-10 the limit of a person caps what is theirs, and the limit of the family all of it', () => {
+  test('MP-10 a person’s limit caps their own items, and the family’s limit caps everything', () => {
     const both = [item({ times: 10 }), item({ memberId: 'ben', times: 2 })]
     const own = sumOutlook(both, [cap(5_000)], [])
     expect(own).toMatchObject({ sumCents: 24_000, likelyCents: 9_000 })
@@ -56,7 +56,7 @@ describe('MP-10 what is likely still to come in a plan year', () => {
     expect(sumOutlook(both, [cap(0), cap(0, null)], []).likelyCents).toBe(0)
   })
 
-  test('MP-10 past a limit the plan pays what counts toward it whole, also where its price or how often it comes is not known', () => {
+  test('MP-10 past a limit, the plan pays in full what counts toward it, even if its price or frequency is unknown', () => {
     const unknown = [item({ eachCents: null, why: 'price' }), item({ times: null, why: 'as-needed' })]
     for (const caps of [[cap(0)], [cap(900), cap(0, null)]]) {
       expect(sumOutlook(unknown, caps, [500])).toMatchObject({ sumCents: 0, likelyCents: 0, fromPocketCents: 0 })
@@ -66,13 +66,13 @@ describe('MP-10 what is likely still to come in a plan year', () => {
       expect(sumOutlook(unknown, caps, []).sumCents).toBeNull()
   })
 
-  test('MP-10 what does not count toward the limit is paid beside it, and a limit that is not known caps nothing', () => {
+  test('MP-10 items that do not count toward the limit are paid in addition, and an unknown limit caps nothing', () => {
     const beside = item({ counts: false, eachCents: 700 })
     expect(sumOutlook([item(), beside], [cap(100)], []).likelyCents).toBe(800)
     expect(sumOutlook([item(), beside], [cap(null)], []).likelyCents).toBe(2_700)
   })
 
-  test('MP-10 a balance that is not known pays nothing, and an overdrawn account takes nothing from the others', () => {
+  test('MP-10 an unknown balance pays nothing, and an overdrawn account takes nothing from the others', () => {
     expect(sumOutlook([item()], [], [null])).toMatchObject({ fromAccountsCents: null, fromPocketCents: 2_000 })
     expect(sumOutlook([item()], [], [null, -900, 500])).toMatchObject({
       fromAccountsCents: 500,
@@ -147,13 +147,13 @@ describe('MP-10 refills through the end of the year', () => {
     expect(count(lastDay, days)).toEqual(expected)
   })
 
-  test('MP-10 are not known where the size of a fill is not', () => {
+  test('MP-10 are unknown if the size of a fill is', () => {
     expect(count('2026-09-10', null)).toBeNull()
     expect(count('2026-09-10', 0)).toBeNull()
     expect(refillsToCome(null, 30, { today: '2026-09-01', yearEnds: '2026-12-31' })).toBeNull()
   })
 
-  test('MP-10 supply the days that are left, with at most one fill too many', () => {
+  test('MP-10 cover the days that are left, with at most one fill too many', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 180 }), fc.integer({ min: 0, max: 120 }), (days, left) => {
         const lastDay = new Date(Date.UTC(2026, 8, left)).toISOString().slice(0, 10)

@@ -31,11 +31,11 @@ test.each([
   ['LPFSA', 'no other-kind-of-care', 'yes covered'],
   ['DCA', 'no other-kind-of-care', 'no other-kind-of-care'],
   ['HRA', 'maybe if-employer-allows', 'maybe if-employer-allows'],
-] as const)('MP-10 what an account of type %s pays of a visit and of a filling', (type, visit, filling) => {
+] as const)('MP-10 what an account of type %s pays for a visit and a filling', (type, visit, filling) => {
   expect([askPayable({ type }), askPayable({ type }, { category: 'dental' })]).toEqual([visit, filling])
 })
 
-test('MP-10 the day of the care decides: within the plan year or its grace, a savings account for ever after it was opened', () => {
+test('MP-10 the day of care decides: within the plan year or its grace period, or any time after a savings account was opened', () => {
   expect(askPayable({}, { serviceDate: '2025-12-31' })).toBe('no before-account')
   expect(askPayable({}, { serviceDate: '2026-12-31' })).toBe('yes covered')
   expect(askPayable({}, { serviceDate: '2027-01-10' })).toBe('no after-account')
@@ -78,7 +78,7 @@ test('MP-10 an account for dependents never pays a claim, and one that is closed
   )
 })
 
-test('MP-10 what runs out soonest is used first, savings last', () => {
+test('MP-10 the account that expires soonest is used first, savings last', () => {
   const hsa = { ...account, type: 'HSA' as const }
   const grace = { ...account, spendBy: '2027-03-15' }
   expect(sortByUse([hsa, grace, account])).toEqual([account, grace, hsa])

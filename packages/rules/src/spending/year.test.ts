@@ -26,7 +26,7 @@ test('MP-11 months, kinds and people each add up to the year', () => {
   )
 })
 
-test('MP-11 every bar of the chart stands in its picture, and a taller one is never less money', () => {
+test('MP-11 every bar of the chart fits in the picture, and a taller bar is never less money', () => {
   fc.assert(
     fc.property(fc.array(row), (rows) => {
       const { months } = yearInNumbers(rows)
@@ -46,11 +46,11 @@ test('MP-11 every bar of the chart stands in its picture, and a taller one is ne
   )
 })
 
-test('MP-11 the lines of the chart stand for round amounts', () => {
+test('MP-11 the grid lines of the chart mark round amounts', () => {
   expect([0, 390, 900, 41_000, 415_000].map(stepFor)).toEqual([100, 100, 500, 20_000, 200_000])
 })
 
-test('MP-11 a year in which nothing moved has no bars, and still all months', () => {
+test('MP-11 a year without transactions has no bars, but all months', () => {
   const chart = monthsChart(yearInNumbers([]).months)
   expect([chart.bars.length, chart.months.length]).toEqual([0, 12])
 })

@@ -7,7 +7,7 @@ const codes = ['hmbcbs', 'ndbcbs', 'wybcbs', 'ALL']
 const rights = fc.record({ entitlements: fc.subarray([...entitlements]), brands: fc.subarray(codes) }).map(plainRights)
 
 describe('AD-2 the rights of staff', () => {
-  test('AD-2 what is done at once and what waits make the whole of what was asked for', () => {
+  test('AD-2 what takes effect at once and what waits add up to the request', () => {
     fc.assert(
       fc.property(rights, rights, (before, after) => {
         const now = computeRemainingRights(before, after)
@@ -17,7 +17,7 @@ describe('AD-2 the rights of staff', () => {
     )
   })
 
-  test('AD-2 what is done at once gives nothing, and the same rights need no one', () => {
+  test('AD-2 what takes effect at once grants nothing, and unchanged rights need nobody', () => {
     fc.assert(
       fc.property(rights, rights, (before, after) => {
         expect(isNothing(computeGainedRights(before, computeRemainingRights(before, after)))).toBe(true)
@@ -26,7 +26,7 @@ describe('AD-2 the rights of staff', () => {
     )
   })
 
-  test('AD-2 ALL stands for every brand: some instead of all is less, all instead of some is more', () => {
+  test('AD-2 ALL stands for every brand: some instead of ALL is less, ALL instead of some is more', () => {
     const all = { entitlements: [], brands: ['ALL'] }
     const some = { entitlements: [], brands: ['ndbcbs'] }
     expect(computeGainedRights(all, some)).toEqual({ entitlements: [], brands: [] })

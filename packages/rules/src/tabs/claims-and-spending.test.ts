@@ -17,7 +17,7 @@ it.each([
   expect(isClaimsAndSpendingOn(state, true)).toBe(after)
 })
 
-it('HD-4 vendor details are asked for the end of the year', () => {
+it('HD-4 vendor details are requested for the end of the year', () => {
   expect(vendorDetailsDate('20260301')).toBe('20261231')
   expect(vendorDetailsDate('20251231')).toBe('20251231')
 })

@@ -262,7 +262,7 @@ it.each([
   expect(listIds(tabsFor({ ...member, group: buildGroup([dated]) }))).toContain('navPrescriptions')
 })
 
-it('HD-5 Minnesota wants the dates of the product with the drug coverage', () => {
+it('HD-5 Minnesota uses the dates of the product with drug coverage', () => {
   const ended = product({ drugCoverage: true, coverageEndDate: '20251231' })
   expect(listIds(tabsFor({ ...member, brand: minnesota, group: buildGroup([medical, ended]) }))).not.toContain(
     'navPrescriptions',
@@ -323,7 +323,7 @@ it.each([
   }
 })
 
-it('HD-3 Coverage takes label and link from the content service', () => {
+it('HD-3 Coverage gets its label and link from the content service', () => {
   const tabs = tabsFor({ ...member, coverageTab: { label: 'Mi cobertura', url: 'https://benefits.example/x' } })
   expect(tabs.find((tab) => tab.id === 'navCoverage')).toMatchObject({
     label: 'Mi cobertura',
@@ -344,7 +344,7 @@ it.each([
   expect(listIds(tabsFor({ ...member, coverageTab: { label: 'Coverage', url } }))).not.toContain('navCoverage')
 })
 
-it('HD-2 every configured tab has all its fields, and none opens a window or is active by itself', () => {
+it('HD-2 every configured tab has all its fields, and none opens a window or is active by default', () => {
   for (const tab of [...shippedTabs.desktop, ...shippedTabs.mobile]) {
     expect(TAB_IDS).toContain(tab.id)
     if (tab.id !== 'navCoverage') expect(tab.label).toMatch(/\S/)
@@ -353,7 +353,7 @@ it('HD-2 every configured tab has all its fields, and none opens a window or is 
   }
 })
 
-it('HD-2 a brand’s configuration decides the order, words, address, icon and window of a tab, not whether it is due', () => {
+it('HD-2 a brand’s configuration decides the order, words, address, icon and window of a tab, not whether it shows', () => {
   const wellness: Tab = {
     id: 'navWellness',
     label: 'Live well',
@@ -410,7 +410,7 @@ const requests: fc.Arbitrary<TabsRequest> = fc.record({
   today: fc.constant('20260601'),
 })
 
-it('HD-2 SH-1 the shop has a sign-in for visitors, in place of Home, and none for who is signed in', () => {
+it('HD-2 SH-1 the shop has a sign-in tab for visitors in place of Home, and none for signed-in people', () => {
   const listIds = (hasSession: boolean) =>
     tabsFor({ ...member, config: shippedTabs.shop, signedIn: false, group: null, hasSession }).map(({ id }) => id)
   const plans = ['navShop', 'navDental', 'navVision', 'navMedicare', 'navCart', 'navFindDoctor']
@@ -450,7 +450,7 @@ it('HD-4 HD-5 what holds for every brand, group and configuration', () => {
   )
 })
 
-it('RG-3 HD-5 who looks at someone else’s information has no tab to what is not shared with them', () => {
+it('RG-3 HD-5 a viewer of someone else’s information has no tab that leads to what is not shared', () => {
   const listFor = (viewing: TabsRequest['viewing']) => tabsFor({ ...member, viewing }).map(({ id }) => id)
   const own = listFor(null)
   expect(own).toEqual(expect.arrayContaining(['navPayPremium', 'navClaims', 'navWellness', 'navPrescriptions']))

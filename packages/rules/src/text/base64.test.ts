@@ -24,7 +24,7 @@ it.each(['/w==', 'wyg=', '7aCA'])('EN-5 bytes that are not UTF-8 are refused: %s
   expect(decodeBase64(encoded)).toBeNull()
 })
 
-it('EN-5 a lone surrogate is written as the replacement character', () => {
+it('EN-5 a lone surrogate is encoded as the replacement character', () => {
   expect(decodeBase64(encodeBase64('a\ud800b'))).toBe('a\ufffdb')
 })
 

@@ -20,13 +20,13 @@ describe('MC-4 the name of an attachment', () => {
     expect(safeFileName(name)).toBe(safe)
   })
 
-  test('MC-4 a long name is cut before its ending, between characters', () => {
+  test('MC-4 a long name is cut before its extension, between characters', () => {
     const name = safeFileName(`${'😀'.repeat(100)}.docx`)
     expect(name).toMatch(/^(😀){50,60}\.docx$/u)
     expect(name.length).toBeLessThanOrEqual(120)
   })
 
-  test('MC-4 whatever it is called, it stays one harmless name, and the same when made safe twice', () => {
+  test('MC-4 any name becomes a single harmless name, and making it safe twice changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const safe = safeFileName(name)

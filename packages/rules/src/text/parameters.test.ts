@@ -19,11 +19,11 @@ it.each([
   expect(parse(text)).toEqual(expected)
 })
 
-it('EN-5 a plus sign is a space in a query string, an escaped one is not', () => {
+it('EN-5 a plus sign in a query string is a space, an escaped one is not', () => {
   expect(parse('a=1+1%2B1', true)).toEqual({ a: '1 1+1' })
 })
 
-it('RT-2 EN-5 names of object members are only names', () => {
+it('RT-2 EN-5 names of built-in object properties are only names', () => {
   const parameters = parseParameters('__proto__=x&constructor=y', { plusIsSpace: false })
   expect(Object.getPrototypeOf(parameters)).toBeNull()
   expect(Object.keys(parameters)).toEqual(['__proto__', 'constructor'])
@@ -31,7 +31,7 @@ it('RT-2 EN-5 names of object members are only names', () => {
   expect(collectParameters([]).hasOwnProperty).toBeUndefined()
 })
 
-it('RT-2 escaping and reading back gives the text, and neither ever throws', () => {
+it('RT-2 encoding and decoding returns the text, and neither ever throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(decodePercent(encodePercent(text))).toBe(text.toWellFormed())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { restoreCapitals, toProperCase } from './proper-case.ts'
 
-test('MP-22 IM-7 names of places and people keep the capital within them', () => {
+test('MP-22 IM-7 names of places and people keep their inner capital', () => {
   expect(restoreCapitals('Mckeesport')).toBe('McKeesport')
   expect(restoreCapitals('Mckees Rocks')).toBe('McKees Rocks')
   expect(['Pittsburgh', 'McDonald', 'Mc Kean', 'Scmcare'].map(restoreCapitals)).toEqual([

@@ -14,7 +14,7 @@ test.each([
   expect(visibleLine(typed)).toBe(seen)
 })
 
-test('VA-1 a phone number copied with invisible characters is one', () => {
+test('VA-1 a phone number copied with invisible characters is valid', () => {
   expect(checkPhone(visibleLine('\u202a(555) 609-6292\u202c'))).toBeNull()
 })
 

@@ -33,7 +33,7 @@ it.each([
   '1 Main 🏠',
   '1 Main \ud83c',
   '   ',
-])('VA-7 %j is none', (text) => {
+])('VA-7 %j is not an address', (text) => {
   expect(checkAddress(text)).toEqual(invalid)
 })
 
@@ -61,12 +61,12 @@ it('VA-7 an address is upper-cased', () => {
   expect(normalizeAddress('5 Gro\u00dfe Str.')).toBe('5 GROSSE STR.')
 })
 
-it('VA-7 accents typed apart and the apostrophe of phone keyboards become valid', () => {
+it('VA-7 decomposed accents and the apostrophe of phone keyboards become valid', () => {
   expect(normalizeAddress('5 Pen\u0303a')).toBe('5 PEÑA')
   expect(normalizeAddress('5 O’Hara Ave')).toBe("5 O'HARA AVE")
 })
 
-it('VA-7 what is upper-cased once stays as it is', () => {
+it('VA-7 normalizing twice changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const once = normalizeAddress(text)

@@ -25,7 +25,7 @@ const contexts: [AgeContext, number, string][] = [
   [{ person: 'visitor', brandState: 'WV' }, 18, 'age.minimum'],
 ]
 
-it.each(contexts)('VA-2 %o is old enough on the very birthday, not a day before', (context, minimum, code) => {
+it.each(contexts)('VA-2 %o is old enough on the birthday itself, not a day before', (context, minimum, code) => {
   expect(checkAge(computeBirth(minimum), { ...context, today })).toBeNull()
   expect(checkAge({ ...computeBirth(minimum), day: 22 }, { ...context, today })).toEqual({
     code,
@@ -37,7 +37,7 @@ it.each(contexts)('VA-2 %o is old enough on the very birthday, not a day before'
   })
 })
 
-it('VA-2 a newborn may visit where there is no minimum, but nobody is born tomorrow', () => {
+it('VA-2 a newborn may visit if there is no minimum, but nobody is born tomorrow', () => {
   const visitor = { person: 'visitor', brandState: null, today } as const
   expect(checkAge(today, visitor)).toBeNull()
   expect(checkAge({ ...today, day: 22 }, visitor)).toEqual({ code: 'age.future' })
@@ -46,7 +46,7 @@ it('VA-2 a newborn may visit where there is no minimum, but nobody is born tomor
   })
 })
 
-it('VA-2 someone born on 29 February grows older on 1 March, in leap years on 29 February', () => {
+it('VA-2 someone born on February 29 turns older on March 1, in leap years on February 29', () => {
   const birth = date(2008, 2, 29)
   expect(ageOn(birth, date(2026, 2, 28))).toBe(17)
   expect(ageOn(birth, date(2026, 3, 1))).toBe(18)

@@ -77,7 +77,7 @@ it.each([
   expect(parseDate(text, today)).toBeNull()
 })
 
-it('VA-10 a date is asked for only when required', () => {
+it('VA-10 an empty date is refused only when required', () => {
   expect(checkDate('', { today })).toBeNull()
   expect(checkDate('', { today, required: true })).toEqual({ code: 'field.required' })
 })
@@ -91,7 +91,7 @@ it('VA-10 a two-digit year above the current one is 19xx, else 20xx', () => {
   expect(parseDate('06/15/27', { ...today, year: 2027 })).toEqual(date(2027, 6, 15))
 })
 
-it('VA-10 leap years are those of the century a two-digit year falls in', () => {
+it('VA-10 leap years follow the century that a two-digit year falls in', () => {
   expect(checkDate('02/29/28', { today })).toBeNull()
   expect(parseDate('02/29/28', today)).toEqual(date(1928, 2, 29))
   expect(checkDate('02/29/27', { today })).toEqual({ code: 'date.invalid' })
@@ -112,7 +112,7 @@ it('VA-10 exactly the days that exist are accepted', () => {
   )
 })
 
-it('VA-10 a date survives being written and read, as mm/dd/yyyy and as yyyymmdd', () => {
+it('VA-10 a date survives formatting and parsing, as mm/dd/yyyy and as yyyymmdd', () => {
   fc.assert(
     fc.property(anyDate, (day) => {
       expect(checkDate(formatDate(day), { today, required: true })).toBeNull()
@@ -123,7 +123,7 @@ it('VA-10 a date survives being written and read, as mm/dd/yyyy and as yyyymmdd'
   )
 })
 
-it('VA-10 the written forms have their zeros', () => {
+it('VA-10 the formatted dates have leading zeros', () => {
   expect(formatDate(date(2026, 1, 5))).toBe('01/05/2026')
   expect(toYyyymmdd(date(2026, 1, 5))).toBe('20260105')
   expect(toYyyymmdd(date(987, 12, 31))).toBe('09871231')
@@ -140,7 +140,7 @@ it.each([
   '20260105\n',
   ' 20260105',
   '２０２６０１０５',
-])('VA-10 %j is no yyyymmdd date', (text) => {
+])('VA-10 %j is not a yyyymmdd date', (text) => {
   expect(fromYyyymmdd(text)).toBeNull()
 })
 
@@ -160,7 +160,7 @@ it.each([
   '02/30/2015',
   '07/27/2015\n',
   '0/1/2015',
-])('VA-10 %j is no chat date', (text) => {
+])('VA-10 %j is not a chat date', (text) => {
   expect(parseChatDate(text)).toBeNull()
 })
 

@@ -70,7 +70,7 @@ it.each([
   'nobody＠example.com',
   'nobody1٣@example.com',
   '       ',
-])('VA-6 %j is none', (email) => {
+])('VA-6 %j is not an email address', (email) => {
   expect(checkEmail(email)).toEqual(invalid)
   expect(checkEmail(email, { longTopLevel: true })).toEqual(invalid)
 })
@@ -80,14 +80,14 @@ it('VA-6 an empty email is refused only when required', () => {
   expect(checkEmail('', { required: true })).toEqual(invalid)
 })
 
-it('VA-6 the repeat has to equal the source', () => {
+it('VA-6 the repeat must equal the source', () => {
   expect(checkEmailRepeat('a@example.com', 'a@example.com')).toBeNull()
   for (const repeat of ['', 'b@example.com', 'A@example.com', 'a@example.com ']) {
     expect(checkEmailRepeat(repeat, 'a@example.com')).toEqual({ code: 'email.mismatch' })
   }
 })
 
-it('VA-6 longer top-level domains go by the cookie of North Dakota alone', () => {
+it('VA-6 only the North Dakota cookie allows longer top-level domains', () => {
   expect(allowsLongTopLevel(encodeDdToken(16))).toBe(true)
   for (const cookie of [undefined, '', '16', 'garbage', encodeDdToken(14), encodeDdToken(160)])
     expect(allowsLongTopLevel(cookie)).toBe(false)

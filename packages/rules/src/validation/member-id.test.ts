@@ -32,7 +32,7 @@ it.each(forms)('VA-5 $form.form takes 9 to 17 of its characters and no others', 
   )
 })
 
-it('VA-5 a brand whose cards have short numbers with letters takes those, and says from how many on', () => {
+it('VA-5 a brand whose cards have short numbers with letters accepts those, and states the minimum length', () => {
   const form = { form: 'letters-and-digits', min: 5, max: 20 } as const
   expect(checkMemberId('W12-4', form)).toEqual({ code: 'member-id.invalid-alphanumeric', params: { minimum: 5 } })
   for (const number of ['W1234', 'W1234567890123456789']) expect(checkMemberId(number, form)).toBeNull()

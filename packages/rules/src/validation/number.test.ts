@@ -10,13 +10,13 @@ it('VA-11 max defaults to 9×10^(15−places) and min to its negative', () => {
   expect(numberBounds({ places: 15 })).toEqual({ max: 9, min: -9 })
 })
 
-it('VA-11 min matches a max of the field’s own, unless it has its own too', () => {
+it('VA-11 min defaults to the negative of the field’s own max, unless the field sets min, too', () => {
   expect(numberBounds({ max: 100 })).toEqual({ max: 100, min: -100 })
   expect(numberBounds({ max: 100, min: 0 })).toEqual({ max: 100, min: 0 })
 })
 
 it.each(everyPlaces)(
-  'VA-11 with %i places the last step within the bounds is taken, one step beyond is not',
+  'VA-11 with %i places, the last step within the bounds is accepted, one step beyond is not',
   (places) => {
     const { max, min } = numberBounds({ places })
     const whole = `9${'0'.repeat(15 - places)}`
@@ -69,11 +69,11 @@ it.each([
   '٣',
   '½',
   ' ',
-])('VA-11 %j is no number', (text) => {
+])('VA-11 %j is not a number', (text) => {
   expect(checkNumber(text, { places: 2 })).toEqual({ code: 'number.invalid' })
 })
 
-it('VA-11 a number is asked for only when required', () => {
+it('VA-11 an empty number is refused only when required', () => {
   expect(checkNumber('')).toBeNull()
   expect(checkNumber('', { required: true })).toEqual({ code: 'field.required' })
 })

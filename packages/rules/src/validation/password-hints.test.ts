@@ -15,7 +15,7 @@ const listMet = (password: string, given = tier(8, true), loginId = 'MEMBER01') 
     .filter((hint) => hint.met)
     .map(({ code }) => code)
 
-test('VA-4 each demand ticks off by itself', () => {
+test('VA-4 each requirement ticks off by itself', () => {
   expect(listMet('')).toEqual([])
   expect(listMet('a')).toEqual(['lower', 'characters', 'login-id'])
   expect(listMet('A')).toEqual(['upper', 'characters', 'login-id'])
@@ -35,7 +35,7 @@ test('VA-4 the tier says how long, and whether a special character is needed', (
   expect(listMet('Abcdefg1!xyz', tier(12, true))).toContain('length')
 })
 
-test('VA-4 all are met just when the rule itself has nothing against the password', () => {
+test('VA-4 all are met exactly when the rule itself accepts the password', () => {
   const password = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 16 }),
     fc.string({ unit: fc.constantFrom('a', 'B', '7', '!', '<', '+', 'é', 'Ü', '😀', ' '), maxLength: 14 }),

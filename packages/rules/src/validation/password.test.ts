@@ -20,7 +20,7 @@ it.each(['', 'Welcom1', 'welcome1', 'WELCOME1', 'Welcomes', 'Welcome１', 'Welco
   },
 )
 
-it('VA-4 8 characters with an upper, a lower and a digit are enough, and none of them can go', () => {
+it('VA-4 8 characters with an upper, a lower and a digit are enough, and none of these may be missing', () => {
   const upper = fc.constantFrom(...'ABCXYZ')
   const lower = fc.constantFrom(...'abcxyz')
   const digit = fc.constantFrom(...'0123456789')
@@ -43,13 +43,13 @@ it('VA-4 8 characters with an upper, a lower and a digit are enough, and none of
   }
 })
 
-it.each(['<', '>', '+'])('VA-4 %s is refused, also where the tier asks for a special character', (forbidden) => {
+it.each(['<', '>', '+'])('VA-4 %s is refused, even if the tier requires a special character', (forbidden) => {
   for (const tier of [standard, withSpecial]) {
     expect(check(`Welcome1!${forbidden}`, tier)).toEqual({ code: 'password.forbidden-character' })
   }
 })
 
-it('VA-4 a special character is demanded only where the tier says so', () => {
+it('VA-4 a special character is required only if the tier says so', () => {
   expect(check('Welcome1')).toBeNull()
   expect(check('Welcome1', withSpecial)).toEqual({ code: 'password.no-special' })
   expect(check('Welcome 1', withSpecial)).toEqual({ code: 'password.no-special' })
@@ -58,14 +58,14 @@ it('VA-4 a special character is demanded only where the tier says so', () => {
   }
 })
 
-it('VA-4 a tier may ask for more than 8 characters, never for less', () => {
+it('VA-4 a tier may require more than 8 characters, never fewer', () => {
   expect(check('Welcome1', { ...standard, minLength: 12 })).toEqual({ code: 'password.short', params: { minimum: 12 } })
   expect(check('Welcome12345', { ...standard, minLength: 12 })).toBeNull()
   expect(check('Welcom1', { ...standard, minLength: 4 })).toEqual({ code: 'password.weak' })
 })
 
 it.each(['MEMBER01', 'member01', 'Member01'])(
-  'VA-4 a password holding the login ID %s in any case is refused',
+  'VA-4 a password that contains the login ID %s in any case is refused',
   (loginId) => {
     for (const password of ['xMember01', 'mEMBER01!', 'Member01Member01']) {
       expect(checkPassword(password, { tier: standard, loginId })).toEqual({ code: 'password.holds-login-id' })
@@ -73,7 +73,7 @@ it.each(['MEMBER01', 'member01', 'Member01'])(
   },
 )
 
-it('VA-4 without a login ID nothing is held against the password', () => {
+it('VA-4 without a login ID, the password cannot contain it', () => {
   expect(checkPassword('Welcome1', { tier: standard, loginId: '' })).toBeNull()
 })
 
@@ -85,7 +85,7 @@ it('VA-4 a common password is refused in any case', () => {
   expect(checkPassword('Password12', context)).toBeNull()
 })
 
-it('VA-4 one of the old five is refused; they are asked only about a password that is otherwise right', () => {
+it('VA-4 one of the last five is refused; the check runs only for an otherwise valid password', () => {
   const asked: string[] = []
   const isReused = (password: string) => {
     asked.push(password)

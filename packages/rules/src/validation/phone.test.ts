@@ -36,11 +36,11 @@ const phone = fc.tuple(fc.constantFrom(...shapes), anyDigits).map(([shape, digit
 })
 const letter = fc.oneof(fc.constantFrom(...'0123456789()- +.x\n\t ５٣'), fc.string({ unit: 'binary', maxLength: 2 }))
 
-it('VA-1 every written shape is accepted', () => {
+it('VA-1 every documented format is accepted', () => {
   fc.assert(fc.property(phone, (text) => checkPhone(text, { required: true }) === null))
 })
 
-it('VA-1 a change of one character is accepted only if it leads to another shape', () => {
+it('VA-1 a change of one character is accepted only if it gives another valid format', () => {
   const change = fc.record({ text: phone, at: fc.nat(15), drop: fc.nat(1), put: letter })
   fc.assert(
     fc.property(change, ({ text, at, drop, put }) => {
@@ -79,7 +79,7 @@ it('VA-1 an empty phone is refused only when required', () => {
   expect(checkPhone('', { required: true })).toEqual(invalid)
 })
 
-it('VA-1 a 10-digit phone is shown as (xxx) xxx-xxxx whatever its shape', () => {
+it('VA-1 a 10-digit phone is shown as (xxx) xxx-xxxx, whatever its format', () => {
   for (const text of ['5554440100', '555-444-0100', '(555) 444 0100', '555 444 0100', '(555) 444-0100']) {
     expect(formatPhone(text)).toBe('(555) 444-0100')
   }
@@ -92,7 +92,7 @@ it.each(['', '15554440100', '1-555-444-0100', '555444010', '555.444.0100', 'call
   },
 )
 
-it('VA-1 showing a phone keeps its digits, stays valid and changes nothing the second time', () => {
+it('VA-1 formatting a phone keeps its digits and validity, and changes nothing the second time', () => {
   fc.assert(
     fc.property(phone, (text) => {
       const shown = formatPhone(text)

@@ -27,7 +27,7 @@ test.each([
   expect(checkAnswer(answer, question)?.code ?? null).toBe(code)
 })
 
-test('RG-2 whatever is typed, comparing it twice changes nothing', () => {
+test('RG-2 normalizing any answer twice changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (typed) => {
       const once = normalizeAnswer(typed)
@@ -37,6 +37,6 @@ test('RG-2 whatever is typed, comparing it twice changes nothing', () => {
   )
 })
 
-test('RG-2 what repeats one before it is found; what is empty repeats nothing', () => {
+test('RG-2 finds a value that repeats an earlier one; an empty value repeats nothing', () => {
   expect(findRepeated(['a', 'b', 'a', '', ''])).toEqual([false, false, true, false, false])
 })

@@ -12,7 +12,7 @@ it('VA-9 a filtering select is valid with an item chosen, whether required or no
   }
 })
 
-it('VA-9 a filtering select is invalid when what is typed is no item', () => {
+it('VA-9 a filtering select is invalid if the typed text is not an item', () => {
   for (const required of [true, false]) {
     expect(checkFilteringSelect({ typed: 'Dau', chosen: null, required })).toEqual({ code: 'select.not-chosen' })
   }

@@ -15,13 +15,13 @@ it('VA-9 a textarea trims to its maximum length', () => {
   expect(trimToMax('abc', 0)).toBe('')
 })
 
-it('VA-9 the cut never halves a character', () => {
+it('VA-9 the cut never splits a character', () => {
   expect(trimToMax('abc🏠', 4)).toBe('abc')
   expect(trimToMax('abc🏠', 5)).toBe('abc🏠')
   expect(trimToMax('🏠🏠', 3)).toBe('🏠')
 })
 
-it('VA-9 the cut is the longest beginning that fits, and cutting again changes nothing', () => {
+it('VA-9 the cut is the longest prefix that fits, and cutting again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
       let longest = ''

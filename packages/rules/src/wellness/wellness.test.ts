@@ -25,7 +25,7 @@ const facts = (more: Partial<CareFacts> = {}): CareFacts => ({
 const ids = (rules: Recommendation[], more: Partial<CareFacts> = {}) => dueCare(rules, facts(more)).map(({ id }) => id)
 
 describe('MP-20 preventive care that is due', () => {
-  test('MP-20 goes by age to the day, first and last year counted', () => {
+  test('MP-20 follows the age to the day, including the first and last year', () => {
     const rules = [rule('fifty', { from: 50 }), rule('to-fifty', { to: 50 }), rule('to-49', { to: 49 })]
     expect(ids(rules)).toEqual(['fifty', 'to-fifty'])
     expect(ids(rules, { born: '1976-11-23' })).toEqual(['to-fifty', 'to-49'])
@@ -33,7 +33,7 @@ describe('MP-20 preventive care that is due', () => {
     expect(ageOnDay('2000-02-29', '2026-03-01')).toBe(26)
   })
 
-  test('MP-20 says of what is for one sex, or for anyone who has smoked, that it may apply where that is not known', () => {
+  test('MP-20 care for one sex, or for smokers, may apply if we do not know whether it does', () => {
     const rules = [rule('all'), rule('women', { sex: 'female' }), rule('smokers', { smoked: true })]
     expect(dueCare(rules, facts()).map(({ id, ifApplies }) => `${id} ${ifApplies}`)).toEqual([
       ...['all false', 'women true', 'smokers true'],
@@ -42,7 +42,7 @@ describe('MP-20 preventive care that is due', () => {
     expect(dueCare(rules, facts({ sex: 'female', smoked: true })).every(({ ifApplies }) => !ifApplies)).toBe(true)
   })
 
-  test('MP-20 no claim is no word that it was not done; one counts as long as the test it is for', () => {
+  test('MP-20 a missing claim does not mean that it was not done; a claim counts for as long as its test does', () => {
     const colon = rule('colon', {
       shownBy: [
         { codes: ['G0121'], months: 120 },
@@ -70,13 +70,13 @@ describe('MP-20 preventive care that is due', () => {
     })
   })
 
-  test('MP-20 months end where a shorter month does', () => {
+  test('MP-20 a shorter month ends the period on its last day', () => {
     expect([monthsAfter('2024-02-29', 12), monthsAfter('2026-08-31', 6)]).toEqual(['2025-02-28', '2027-02-28'])
   })
 })
 
 describe('MP-20 goals', () => {
-  test('MP-20 count days of the week from Monday on, and weeks in a row; a week that is not over breaks nothing', () => {
+  test('MP-20 count days of the week from Monday on, and weeks in a row; an unfinished week breaks nothing', () => {
     expect(findMonday('2026-11-22')).toBe('2026-11-16')
     const weeks = ['2026-11-02', '2026-11-04', '2026-11-09', '2026-11-15', '2026-11-15']
     expect(goalProgress(weeks, 2, '2026-11-18')).toEqual({ done: 0, streak: 2, best: 2 })
@@ -103,13 +103,13 @@ describe('MP-20 goals', () => {
     )
   })
 
-  test('MP-20 a day of the last two weeks can be marked, none before it and none to come', () => {
+  test('MP-20 a day of the last two weeks can be marked, but no earlier day and no future day', () => {
     const marked = ['2026-11-23', '2026-11-22', '2026-11-09', '2026-11-08'].map((day) => mayMark(day, '2026-11-22'))
     expect(marked).toEqual([false, true, true, false])
   })
 })
 
-test('MP-20 advice follows from what was said alone, what matters most first', () => {
+test('MP-20 advice follows only from the answers given, most important first', () => {
   expect(listTips({})).toEqual([])
   expect(listTips({ smoking: 'now', mood: 'low-often', sleep: 'enough' })).toEqual(['mood', 'smoking'])
   expect([hasSmoked({}), hasSmoked({ smoking: 'never' }), hasSmoked({ smoking: 'past' })]).toEqual([null, false, true])

@@ -11,7 +11,7 @@ test('MN-6 keys within 1000 ms are one word, later ones begin another', () => {
   expect(typeAhead(first, 'e', 6_001).text).toBe('e')
 })
 
-test('MN-6 letters lead to the next label that begins with them, round the end', () => {
+test('MN-6 letters lead to the next label that begins with them, wrapping around at the end', () => {
   expect(findTyped(labels, 'e', 0)).toBe(1)
   expect(findTyped(labels, 'e', 1)).toBe(0)
   expect(findTyped(labels, 'de', 2)).toBe(2)
@@ -27,7 +27,7 @@ test('MN-6 accents and capitals need not be typed', () => {
   expect(findTyped(labels, 'dine', 2)).toBe(4)
 })
 
-test('MN-6 what is found begins with what was typed; every label is found by itself', () => {
+test('MN-6 the found label begins with the typed text; every label is found by its own text', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.stringMatching(/^[a-z]{2,6}$/), { minLength: 1, maxLength: 8 }),

@@ -36,7 +36,7 @@ describe('MC-6 a response-time target counts the hours in which the desk is open
     holidays: fc.constant(eastern.holidays),
   })
 
-  test('MC-6 so many open minutes lie between a moment and its target, whatever the clocks do meanwhile', () => {
+  test('MC-6 the target lies the right number of open minutes after a moment, whatever the clocks do meanwhile', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: 1, max: 40 }), calendars, (from, hours, calendar) => {
         const due = addBusinessHours(from, hours, calendar)
@@ -48,7 +48,7 @@ describe('MC-6 a response-time target counts the hours in which the desk is open
     )
   })
 
-  test('MC-6 whoever writes later is never due earlier, and no target is ever in the past', () => {
+  test('MC-6 a later message is never due earlier, and no target is ever in the past', () => {
     fc.assert(
       fc.property(
         moments,

@@ -13,7 +13,7 @@ const values = {
 }
 
 describe('MC-6 canned replies', () => {
-  test('MC-6 every variable is filled in wherever it stands', () => {
+  test('MC-6 every variable is filled in wherever it occurs', () => {
     expect(fillReply('Hello {firstName}, {firstName}! Call {brandName}: {phone}.', values)).toBe(
       'Hello Mayte, Mayte! Call Blue Plan: 1-800-555-0101.',
     )
@@ -22,12 +22,12 @@ describe('MC-6 canned replies', () => {
     expect(hasOpenVariables(fillReply(all, values))).toBe(false)
   })
 
-  test('MC-6 what no reply can fill is left as it is', () => {
+  test('MC-6 an unknown placeholder stays as it is', () => {
     expect(fillReply('{claim} {firstName}', values)).toBe('{claim} Mayte')
     expect(hasOpenVariables('{claim} { firstName } {}')).toBe(false)
   })
 
-  test('MC-6 a value is taken as it is, whatever signs it holds', () => {
+  test('MC-6 a value is inserted as it is, whatever characters it contains', () => {
     fc.assert(
       fc.property(fc.string(), (subject) => {
         expect(fillReply('<{subject}>', { ...values, subject })).toBe(`<${subject}>`)
@@ -42,7 +42,7 @@ describe('MC-6 canned replies', () => {
     expect(stackReply(stackReply('One', 'Two'), 'Three')).toBe('One\n\nTwo\n\nThree')
   })
 
-  test('MC-6 a reply fits by language and brand, and the own words of a brand stand in place of those for all', () => {
+  test('MC-6 a reply fits by language and brand, and a brand’s own version replaces the version for all', () => {
     const reply = (replyId: string, brand: string, language = 'en') => ({ replyId, brand, language })
     const all = [reply('a', 'ALL'), reply('a', 'idh'), reply('b', 'ALL'), reply('b', 'ALL', 'es'), reply('c', 'lou')]
     const ids = (brand: string, language: string) =>

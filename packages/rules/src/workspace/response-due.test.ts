@@ -22,11 +22,11 @@ describe('MC-6 response-time targets', () => {
     expect(targetFor(targets.toReversed(), { brand, categoryId })?.hours).toBe(hours)
   })
 
-  test('MC-6 where nothing is said there is no target', () => {
+  test('MC-6 without a configured target there is none', () => {
     expect(targetFor(targets.slice(1, 2), { brand: 'HMBCBS', categoryId: 'claims' })).toBeUndefined()
   })
 
-  test('MC-3 MC-6 staff are never given longer than the member was promised', () => {
+  test('MC-3 MC-6 staff never get longer than the member was promised', () => {
     const moments = fc.date({ min: new Date('2025-01-01'), max: new Date('2028-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(moments, fc.integer({ min: 1, max: 60 }), (waitingSince, hours) => {

@@ -5,13 +5,13 @@ import { ageNames, computeAge, computeSpan, type Work, type WorkEvent, workAfter
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 16, hour))
 
 describe('MC-6 the work on a conversation', () => {
-  test('MC-6 a first message opens it; further ones do not make the member wait anew', () => {
+  test('MC-6 a first message opens it; further messages do not restart the waiting', () => {
     const first = workAfter(null, { kind: 'member-wrote', at: at(9) })
     expect(first).toEqual({ state: 'open', waitingSince: at(9) })
     expect(workAfter(first, { kind: 'member-wrote', at: at(11) })).toEqual(first)
   })
 
-  test.each(['waiting', 'resolved'] as const)("MC-6 a member's reply opens again what is %s", (state) => {
+  test.each(['waiting', 'resolved'] as const)("MC-6 a member's reply reopens what is %s", (state) => {
     for (const waitingSince of [null, at(7)]) {
       const after = workAfter({ state, waitingSince }, { kind: 'member-wrote', at: at(12) })
       expect(after).toEqual({ state: 'open', waitingSince: at(12) })
@@ -23,7 +23,7 @@ describe('MC-6 the work on a conversation', () => {
     expect(after).toEqual({ state: leaves, waitingSince: null })
   })
 
-  test('MC-6 setting work aside unanswered and taking that back changes nothing', () => {
+  test('MC-6 setting work aside unanswered and undoing it changes nothing', () => {
     for (const to of ['waiting', 'resolved'] as const) {
       const open: Work = { state: 'open', waitingSince: at(9) }
       const aside = workAfter(open, { kind: 'set', at: at(10), to })
@@ -32,7 +32,7 @@ describe('MC-6 the work on a conversation', () => {
     }
   })
 
-  test('MC-6 open work always says since when', () => {
+  test('MC-6 open work always states since when', () => {
     const moment = fc.date({ min: at(0), max: at(23), noInvalidDate: true })
     const event: fc.Arbitrary<WorkEvent> = fc.oneof(
       fc.record({ kind: fc.constant('member-wrote' as const), at: moment }),
@@ -48,7 +48,7 @@ describe('MC-6 the work on a conversation', () => {
   })
 })
 
-test('MC-6 everybody who waits is of exactly one age', () => {
+test('MC-6 everybody who waits is in exactly one age class', () => {
   const now = at(23)
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400 * 60 }), (minutes) => {
